@@ -11,7 +11,7 @@ export PYTHON
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test test-quick lint format bench install uninstall install-helper \
+.PHONY: help run setup test test-quick lint format translations bench install uninstall install-helper \
 	uninstall-helper test-package test-hardware flatpak-sources clean
 
 help: ## Show this list
@@ -25,15 +25,15 @@ run: ## Install what is missing, then open the window (without a display: quick 
 setup: ## Install what is missing and make .venv, no more
 	@tools/setup.sh run
 
-test: ## Install what tests need, then run the linters and every test (ARGS for pytest)
+test: ## Install what tests need, then run the linters and all tests but those below (ARGS for pytest)
 	@tools/setup.sh test
 	@tools/test.sh $(ARGS)
 
 test-quick: ## The tests that need no root, no bus and no window (ARGS for pytest)
 	@tools/setup.sh test
-	@$(BIN)/pytest -n auto --maxprocesses 8 -m 'not root and not benchmark' tests/unit $(ARGS)
+	@tools/test.sh --quick $(ARGS)
 
-test-hardware: ## Try our packages on emulated drives, in a guest of QEMU (as root; ARGS for pytest)
+test-hardware: ## Try our packages on emulated drives, in guests of QEMU (as root; ARGS for pytest)
 	@tools/setup.sh hardware
 	@$(BIN)/pytest -n 0 tests/hardware $(ARGS)
 
@@ -45,6 +45,10 @@ format: ## Bring the Python files into shape
 	@tools/setup.sh test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+translations: ## Extract the texts, bring the translations up to date and compile them
+	@tools/setup.sh test
+	@$(BIN)/python tools/translations.py
 
 bench: ## Measure, as ratios side by side in one run (ARGS for pytest)
 	@tools/setup.sh test

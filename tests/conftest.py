@@ -16,10 +16,18 @@ from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
 # The system bus, displays and what is plugged in are the machine's, and so are the tests below this
-# folder: they share one worker and run one after the other, while the rest is spread.
+# folder. Each of its lanes is a queue of its own, in which one test runs after the other: docs/
+# development.md says what makes lanes safe side by side. The rest is spread over whoever is free.
 FOLDER = "tests/system/"
-# One guest for all of these, on a worker of their own.
-GUEST = "tests/hardware/"
+LANES = (
+    "tests/system/helper/program/",
+    "tests/system/helper/",
+    "tests/system/udisks/",
+    FOLDER,
+    "tests/hardware/",  # one guest for all of these
+)
+# Files in which several tests share what is made once: a whole installation takes a while.
+WHOLE_FILES = "tests/tools/"
 MACHINE = {"bus", "xvfb"}
 CHECKOUT = Path(__file__).resolve().parents[1]
 # Files of the checkout that git does not know: those from before the tests, and those since.
@@ -46,13 +54,15 @@ settings.load_profile("driveproof")
 
 
 class OneAtATime(LoadScopeScheduling):  # type: ignore[misc]
-    """Each test alone to whoever is free, but the machine's all to one worker.
+    """Each test alone to whoever is free, but those of a lane or such a file all to one worker.
 
     By their folder and not by xdist_group: with pytest 9.2, xdist 3.8 ignores the groups.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return next((folder for folder in (FOLDER, GUEST) if nodeid.startswith(folder)), nodeid)
+        if nodeid.startswith(WHOLE_FILES):
+            return nodeid.partition("::")[0]
+        return next((lane for lane in LANES if nodeid.startswith(lane)), nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Health: five hundred drives in the window, and the way of a TRIM from the command line."""
+"""Health: five hundred drives in the window, and the discard path from the command line."""
 
 from __future__ import annotations
 

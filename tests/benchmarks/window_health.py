@@ -21,7 +21,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from tests.ui.health_desk import MadeHealth, view_of
+from tests.ui.made_health import MadeHealth, view_of
 
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -80,7 +80,7 @@ def main() -> None:
         window.grab()
         page = time.perf_counter() - begun
 
-        health.desk.gate = threading.Event()
+        health.requests.gate = threading.Event()
         window.pages.health_page().parts.snapshots.keep_button.click()
         beats = [time.perf_counter()]
         timer = QTimer()
@@ -88,8 +88,8 @@ def main() -> None:
         timer.start(TICK)
         while time.perf_counter() - beats[0] < ASKED:
             app.processEvents()
-        asked = bool(health.desk.calls)
-        health.desk.gate.set()
+        asked = bool(health.requests.calls)
+        health.requests.gate.set()
         stuck = max(after - before for before, after in itertools.pairwise(beats))
         print(json.dumps({"list": listed, "page": page, "stuck": stuck, "asked": asked}))
         window.close()

@@ -10,12 +10,13 @@ from typing import Any
 from tests.fakes.made_machine import Made, MadeMachine
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.statement import Statement
 from driveproof.domain.trim.fstrim import TimerFacts
-from driveproof.domain.trim.path import DiscardPath, PathLayer
+from driveproof.domain.trim.path import DiscardPath, PathLayer, TimerReason
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import read_discard_path
 
-NO_SYSTEMD = TimerFacts(why="There is no systemd.")
+NO_SYSTEMD = TimerFacts(why=Statement(TimerReason.NO_ANSWER))
 
 
 class MadeHost:

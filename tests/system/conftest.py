@@ -16,6 +16,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -36,6 +37,7 @@ from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageType
 from tests.fakes.seen import Seen
 from tests.system import left
+from tests.system.turns import LOOP_CONTROL, PAGE_CACHE, Turn, alone_with, sharing
 
 from driveproof.domain.errors import MachineError
 from driveproof.system.udisks.client import read_inventory
@@ -58,6 +60,9 @@ def program(*places: str) -> str:
 
 class Service:
     """A daemon in the foreground, which answers as this name on the bus."""
+
+    patience = 10.0
+    """Seconds after which one that says nothing hangs."""
 
     def __init__(self, command: list[str], address: str, log: Path, name: str = "") -> None:
         self._command = command
@@ -101,12 +106,12 @@ class Service:
         try:
             with open_dbus_connection(self._address) as bus:
                 named = new_method_call(_BUS, "NameHasOwner", "s", (self._name,))
-                if not bus.send_and_get_reply(named, timeout=10).body[0]:
+                if not bus.send_and_get_reply(named, timeout=self.patience).body[0]:
                     return False
                 if self._name == _BUS.bus_name:
                     return True
                 peer = DBusAddress("/", self._name, "org.freedesktop.DBus.Peer")
-                reply = bus.send_and_get_reply(new_method_call(peer, "Ping"), timeout=10)
+                reply = bus.send_and_get_reply(new_method_call(peer, "Ping"), timeout=self.patience)
                 return reply.header.message_type is MessageType.method_return
         except (OSError, EOFError):  # no bus there, one that goes away, or no answer in time
             return False
@@ -150,13 +155,17 @@ def own_bus(config: Path, address: str, log: Path, *, broker: bool = False) -> B
 
 
 class Udevd(Service):
-    """udevd; where the machine has one that runs, that one, and none is started."""
+    """udevd; where the machine has one that runs, that one, and none is started.
+
+    The machine has one at most. Processes of tests that run side by side use the one that the first
+    of them has started, and the last of them ends it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._udevadm = program("udevadm")
         udevd = program("/lib/systemd/systemd-udevd", "/usr/lib/systemd/systemd-udevd")
-        self._made = not Path("/run/udev").exists()
         super().__init__([udevd], "", folder / "udevd.log")
+        self._users = Turn(Path(self._udevadm))
 
     def answers(self) -> bool:
         """Waiting for an answer, but not for the socket."""
@@ -164,16 +173,48 @@ class Udevd(Service):
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
     def start(self) -> None:
-        super().start()
-        wait_for("udevd listens", self.answers)
+        """Use it, and start it if nobody has."""
+        with alone_with(LOOP_CONTROL):
+            self._users.share()
+            if self.answers():
+                return
+            made = not _UDEV.exists()
+            super().start()
+            wait_for("udevd listens", self.answers)
+            _OURS.write_text(f"{self.pid} {int(made)}", "ascii")
         run(self._udevadm, "trigger", "--subsystem-match=block", "--action=add")
         run(self._udevadm, "settle", "--timeout=30")
 
     def stop(self, *, hard: bool = False) -> None:
-        ours = self._process is not None
-        super().stop(hard=hard)
-        if ours and self._made:
-            shutil.rmtree("/run/udev", ignore_errors=True)
+        """Use it no more. A hard one ends what does not answer, for all who use it."""
+        with alone_with(LOOP_CONTROL):
+            self._users.give_back()
+            if _OURS.exists() and (self._users.is_mine() or (hard and not self.answers())):
+                pid, made = _OURS.read_text("ascii").split()
+                _end(int(pid), self._udevadm)
+                _OURS.unlink()
+                if made == "1":
+                    shutil.rmtree(_UDEV, ignore_errors=True)
+            self._users.give_back()
+        if self._process is not None:
+            self._process.poll()  # another process of tests may have ended it
+
+
+_UDEV = Path("/run/udev")
+_OURS = _UDEV / "of-driveproof-tests"
+
+
+def _end(pid: int, program: str) -> None:
+    """Kill a process of this program, which need not be our child, and wait until it is gone."""
+    with contextlib.suppress(ProcessLookupError):
+        descriptor = os.pidfd_open(pid)
+        try:
+            # Killed tests leave a number that may be somebody else's by now.
+            if Path(f"/proc/{pid}/exe").resolve() == Path(program).resolve():
+                signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+                select.select([descriptor], [], [], 15)
+        finally:
+            os.close(descriptor)
 
 
 class Standing:
@@ -266,27 +307,60 @@ def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[N
     yield
     if os.geteuid() != 0:
         return
-    if left.stays(our_folders, before) and (found := left.take_away(our_folders, before)):
+    stays = left.stays(our_folders, before, left.GOING)
+    if stays and (found := left.take_away(our_folders, before)):
         with warnings.catch_warnings():  # never an error, whatever the module makes of its own
             warnings.simplefilter("always")
             warnings.warn(f"taken away after the test: {', '.join(found)}", stacklevel=1)
-        left.stays(our_folders, before)
+        left.stays(our_folders, before, 10.0)
     if folder := request.node.funcargs.get("tmp_path"):
         left.empty(folder)
 
 
 @pytest.fixture(scope="session")
-def launcher(open_folder: Path) -> Path:
-    """The program, installed where any user can start it: a checkout below /root is closed."""
-    run(
-        sys.executable, "-B", str(PROJECT / "tools" / "install.py"), "install",
-        "--prefix", "/opt", "--destdir", str(open_folder / "installed"), "--libraries", "bundled",
-    )  # fmt: skip
-    return open_folder / "installed" / "opt" / "bin" / "driveproof"
+def launcher(open_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program, installed where any user can start it: a checkout below /root is closed.
+
+    One lane installs it, which takes a while; the others link its files (whoever changes one makes
+    a new file of it).
+    """
+    installed = open_folder / "installed"
+    everybodys = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        everybodys = everybodys.parent
+    first = everybodys / "installed-in"
+    with alone_with(everybodys):
+        if not (first.exists() and _linked(Path(first.read_text("utf-8")), installed)):
+            run(
+                sys.executable, "-B", str(PROJECT / "tools" / "install.py"), "install",
+                "--prefix", "/opt", "--destdir", str(installed), "--libraries", "bundled",
+            )  # fmt: skip
+            first.write_text(str(installed), "utf-8")
+    return installed / "opt" / "bin" / "driveproof"
+
+
+def _linked(source: Path, target: Path) -> bool:
+    """Whether all of the folder could be linked: the lane that has it may come to its end."""
+    command = ["cp", "--archive", "--link", str(source), str(target)]
+    if subprocess.run(command, capture_output=True, check=False).returncode == 0:
+        return True
+    shutil.rmtree(target, ignore_errors=True)
+    return False
 
 
 @pytest.fixture(scope="session")
-def system_bus(open_folder: Path, launcher: Path) -> Iterator[SystemBus]:
+def udevd(open_folder: Path) -> Iterator[Udevd]:
+    """Where the machine has none, one that lives as long as the tests."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root (udevd)")
+    made = Udevd(open_folder)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def system_bus(open_folder: Path, launcher: Path, udevd: Udevd) -> Iterator[SystemBus]:
     if os.geteuid() != 0:
         pytest.skip("needs root (a system bus with udisksd)")
     polkitd = program("/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd")
@@ -298,7 +372,6 @@ def system_bus(open_folder: Path, launcher: Path) -> Iterator[SystemBus]:
     config = open_folder / "bus.conf"
     config.write_text(_own_rules(rules.read_text("utf-8"), address), "utf-8")
     log = open_folder / "services.log"
-    udevd = Udevd(open_folder)
     udisks = Service([udisksd], address, log, "org.freedesktop.UDisks2")
     authority = Service([polkitd, "--no-debug"], address, log, "org.freedesktop.PolicyKit1")
     standing = Standing(own_bus(config, address, log), udevd, authority, udisks)
@@ -319,6 +392,20 @@ def wait_for_answer(bus: SystemBus) -> None:
             read_inventory(bus.address)
         except (AssertionError, MachineError) as error:
             pytest.fail(f"udisksd does not answer on the bus of the tests: {error}")
+
+
+@pytest.fixture
+def page_cache() -> Iterator[None]:
+    """What was read stays in memory: no other lane empties the machine's page cache meanwhile."""
+    with sharing(PAGE_CACHE):
+        yield
+
+
+@pytest.fixture
+def empties_page_cache() -> Iterator[None]:
+    """For a test that does so: whoever needs it full waits for its end."""
+    with alone_with(PAGE_CACHE):
+        yield
 
 
 @pytest.fixture
@@ -389,11 +476,3 @@ def _own_rules(rules: str, address: str) -> str:
         rules = re.sub(drop, "", rules, flags=re.DOTALL)
     rules = re.sub(r"<includedir>(?!/)", "<includedir>/usr/share/dbus-1/", rules)
     return rules.replace("<auth>", f"<listen>{address}</listen>\n  <auth>", 1)
-
-
-def _start_udevd(stack: ExitStack, folder: Path) -> None:
-    """Where none runs."""
-    udevd = Udevd(folder)
-    if not udevd.answers():
-        stack.callback(udevd.stop)
-        udevd.start()

@@ -15,7 +15,8 @@ from pathlib import Path
 from driveproof.system.kernel.mounts import read_mounts
 
 _LARGE = 2**20  # bytes
-_GOING = 3.0  # seconds; what is detached goes when the last who looks at it has closed it
+GOING = 3.0
+"""Seconds; what is detached goes when the last who looks at it has closed it."""
 
 
 def of(folders: Iterable[Path], before: Collection[str] = ()) -> list[str]:
@@ -29,9 +30,9 @@ def of(folders: Iterable[Path], before: Collection[str] = ()) -> list[str]:
     return [each for each in (*mounts, *loops) if each not in before]
 
 
-def stays(folders: Iterable[Path], before: Collection[str] = ()) -> bool:
-    """Whether there is something, and it does not go by itself."""
-    end = time.monotonic() + _GOING
+def stays(folders: Iterable[Path], before: Collection[str], seconds: float) -> bool:
+    """Whether there is something, and it does not go by itself within these seconds."""
+    end = time.monotonic() + seconds
     while of(folders, before):
         if time.monotonic() > end:
             return True

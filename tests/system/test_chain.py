@@ -23,6 +23,7 @@ from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import read_discard_path
+from driveproof.wording.trim.path import continuous_fact, layer_facts, layer_remedy, path_sentence
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -145,8 +146,8 @@ def test_where_the_file_takes_no_holes_the_counter_stays(kind: str, tmp_path: Pa
         fill_and_delete(point)
         chain = chain_of(point)
         assert (chain.verdict, layer_of(chain, "loop").verdict) == (BLOCK, BLOCK)
-        assert "discard_max_bytes 0" in layer_of(chain, "loop").fact
-        assert chain.sentence == f"Loop device {loop.name} does not let TRIM through."
+        assert "discard_max_bytes 0" in layer_facts(layer_of(chain, "loop"))
+        assert path_sentence(chain).endswith(f"is blocked by loop device {loop.name}.")
         assert chain.periodic is not None and chain.periodic.listed is False
         assert trimmed(loop, point) == 0
 
@@ -164,7 +165,7 @@ def test_a_queue_that_somebody_switched_off(tmp_path: Path) -> None:
             limit.write_text("0")
             layer = layer_of(chain_of(device), "loop")
             assert layer.verdict == BLOCK
-            assert "somebody switched TRIM off" in layer.remedy
+            assert "TRIM was switched off" in layer_remedy(layer)
         finally:
             run("losetup", "--detach", device)
 
@@ -202,10 +203,10 @@ def test_continuous_discard_is_told_apart(
     with mounted(kind, tmp_path, ("-o", option)) as (point, _):
         chain = chain_of(point)
         assert chain.continuous is on
-        assert chain.continuous_fact == fact
+        assert continuous_fact(chain) == fact
         assert layer_of(chain, "mount").verdict == PASS
         if on:
-            assert option.partition("=")[0] in layer_of(chain, "mount").fact
+            assert option.partition("=")[0] in layer_facts(layer_of(chain, "mount"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -215,7 +216,7 @@ def test_a_mount_that_is_only_read_can_be_trimmed_all_the_same(kind: str, tmp_pa
         run("mount", "-o", "remount,ro", str(point))
         chain = chain_of(point)
         assert layer_of(chain, "mount").verdict == PASS
-        assert "read-only" in layer_of(chain, "mount").fact
+        assert "read-only" in layer_facts(layer_of(chain, "mount"))
         assert chain.periodic is not None and chain.periodic.listed is False
         assert chain.continuous is not True
         assert trimmed(Loop(device, tmp_path / "image"), point) > 7 * MIB
@@ -234,7 +235,7 @@ def test_a_mount_without_its_journal_cannot(
     with at(tmp_path / "ro", "-o", f"ro,{option}", loop.path) as point:
         chain = chain_of(point)
         assert (layer_of(chain, "mount").verdict, chain.verdict) == (BLOCK, BLOCK)
-        assert chain.sentence == "A mount option does not let TRIM through."
+        assert path_sentence(chain).endswith("is blocked by a mount option.")
         done = subprocess.run(["fstrim", str(point)], capture_output=True, check=False)
         assert done.returncode != 0
 
@@ -252,7 +253,7 @@ def test_a_device_that_is_read_only_gives_nothing_back(
     with at(tmp_path / "ro", "-o", "ro", again.path) as point:
         chain = chain_of(point)
         assert (chain.verdict, layer_of(chain, "loop").verdict) == (BLOCK, BLOCK)
-        assert "ro 1" in layer_of(chain, "loop").fact
+        assert "ro 1" in layer_facts(layer_of(chain, "loop"))
         subprocess.run(["fstrim", str(point)], capture_output=True, check=False)
     assert again.room == before
 
@@ -278,11 +279,13 @@ def test_a_partition_is_a_layer_and_counts_too(tmp_path: Path, attach: Callable[
         assert kinds == ["filesystem", "mount", "partition", "loop"]
         partition = layer_of(chain, "partition")
         assert (partition.verdict, partition.device) == (PASS, f"{loop.name}p1")
-        assert "starts at 1048576 bytes" in partition.fact and "misaligned" not in partition.fact
+        assert "starts at 1048576 bytes" in layer_facts(
+            partition
+        ) and "misaligned" not in layer_facts(partition)
         before = loop.discarded
         assert trimmed(Loop(first, image), point) == loop.discarded - before > 7 * MIB
     odd = layer_of(chain_of(_node(second)), "partition")
-    assert (odd.verdict, "misaligned" in odd.fact) == (PASS, True)
+    assert (odd.verdict, "misaligned" in layer_facts(odd)) == (PASS, True)
 
 
 def _node(path: str) -> str:
@@ -310,7 +313,7 @@ def test_a_file_on_tmpfs_gives_memory_back(tmp_path: Path, attach: Callable[...,
                 before = loop.room
                 chain = chain_of(point)
                 assert chain.verdict == PASS
-                assert chain.sentence == f"TRIM from {point} reaches memory."
+                assert path_sentence(chain) == f"TRIM from {point} reaches memory."
                 assert trimmed(loop, point) > 7 * MIB
                 assert loop.room < before - 7 * MIB
         finally:
@@ -353,7 +356,7 @@ def test_md_over_two_loop_devices(tmp_path: Path, attach: Callable[..., Loop]) -
         "--raid-devices=2", "--assume-clean", one.path, other.path)  # fmt: skip
     try:
         chain = chain_of("/dev/md/driveproof-test")
-        assert chain.layers[0].kind == "md" and "level raid1" in chain.layers[0].fact
+        assert chain.layers[0].kind == "md" and "level raid1" in layer_facts(chain.layers[0])
         assert {layer.device for layer in chain.layers} >= {one.name, other.name}
     finally:
         run("mdadm", "--stop", "/dev/md/driveproof-test")

@@ -15,7 +15,7 @@ from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.run.run import BUFFERED, FINISHED, MEMORY, Member, PhaseResult, Run
 
 __all__ = ["lab"]
-pytestmark = pytest.mark.root
+pytestmark = [pytest.mark.root, pytest.mark.usefixtures("page_cache")]
 
 # Without a warm-up the first reading is from before fio's first I/O: the sums are exact.
 READS = (
@@ -53,8 +53,8 @@ def check(result: Run, cache: str) -> None:
         "RND4K Q1T1 read",
     ]
     assert {(p.cache, p.direct, p.engine) for p in result.phases} == {(cache, False, "psync")}
-    assert f"page cache, {cache}" in " ".join(result.notes)
-    assert "refuses" not in " ".join(result.notes)
+    assert f"page cache, {cache}" in " ".join(map(str, result.notes))
+    assert "refuses" not in " ".join(map(str, result.notes))
 
 
 @pytest.mark.parametrize("kind", ["ext4", "xfs"])
@@ -93,7 +93,7 @@ def test_writes_and_a_queue_that_becomes_threads(tmp_path: Path, lab: Lab) -> No
     assert result.status == FINISHED
     assert result.phases[0].name == "RND4K Q1T8 write"
     assert {p.cache for p in result.phases} == {COLD}
-    assert "Writes end in memory" in " ".join(result.notes)
+    assert "Writes end in memory" in " ".join(map(str, result.notes))
 
 
 @pytest.mark.parametrize("kind", IN_MEMORY)
@@ -104,7 +104,7 @@ def test_memory_is_warm_whatever_was_asked(kind: str, cache: str, tmp_path: Path
     assert result.status == FINISHED
     assert result.environment.io_path == MEMORY
     assert {p.cache for p in result.phases} == {WARM}
-    assert ("was not cold" in " ".join(result.notes)) == (cache == COLD)
+    assert ("was not cold" in " ".join(map(str, result.notes))) == (cache == COLD)
 
 
 @pytest.mark.parametrize("kind", ["btrfs", "ntfs-3g"])
@@ -120,7 +120,7 @@ def test_file_systems_with_ways_of_their_own(
     found = {p.cache for p in result.phases}
     print(f"{kind}, {cache}: {found}")
     assert found <= ({WARM} if cache == WARM else {COLD, WARM})
-    assert ("was not cold" in " ".join(result.notes)) == (cache == COLD and WARM in found)
+    assert ("was not cold" in " ".join(map(str, result.notes))) == (cache == COLD and WARM in found)
 
 
 def test_direct_says_so(tmp_path: Path, lab: Lab) -> None:

@@ -69,7 +69,7 @@ def test_large_blocks_are_scrambled(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _):
         result = measured(lab, folder)
         assert kinds(result) == [Data.SCRAMBLED, Data.FRESH, Data.FRESH]
-        assert SAID not in " ".join(result.notes)
+        assert SAID not in " ".join(map(str, result.notes))
         document = run_document(result)
         assert document["phases"][0]["work"]["data"] == "scrambled"
         assert kinds(measured(lab, folder, fresh=True)) == [Data.FRESH] * 3
@@ -105,7 +105,7 @@ def test_a_folder_that_is_compressed(by_flag: bool, tmp_path: Path, lab: Lab) ->
             os.setxattr(inside, "btrfs.compression", b"zstd")
         result = measured(lab, inside)
         assert kinds(result) == [Data.FRESH] * 3
-        assert SAID in " ".join(result.notes)
+        assert SAID in " ".join(map(str, result.notes))
 
 
 def test_a_loop_device_whose_file_is_compressed(tmp_path: Path, lab: Lab) -> None:

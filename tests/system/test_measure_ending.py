@@ -20,7 +20,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, TINY, Lab, lab, mounted, names, phase, profile, wait_for
+from tests.system.measuring import (
+    MIB,
+    PAUSE,
+    TINY,
+    Lab,
+    lab,
+    mounted,
+    names,
+    phase,
+    profile,
+    wait_for,
+)
 
 from driveproof.domain.errors import CancelledError, MachineError
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
@@ -196,7 +207,7 @@ def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
         command = lab.command("run", "tiny", "--target", str(folder), "--json")
         own = lab.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
         writes = TINY.replace('directions = ["read"]', 'directions = ["write"]')
-        own.write_text(writes.replace("pause = 0.5", "pause = 3"))
+        own.write_text(writes.replace(PAUSE, "pause = 3"))
         with subprocess.Popen(
             command, env=lab.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         ) as process:

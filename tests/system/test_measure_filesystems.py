@@ -98,7 +98,7 @@ def test_measure(kind: str, io_path: str, note: str | None, tmp_path: Path, lab:
         assert result.target.filesystem == ("fuseblk" if kind == "ntfs-3g" else kind)
         assert result.target.mount_point == str(folder)
         assert result.target.device == (device or None)
-        said = " ".join(result.notes)
+        said = " ".join(map(str, result.notes))
         for words in ("compresses data (zstd", "FUSE", "in memory", "refuses direct"):
             assert (words in said) == (words == note)
         if kind == "ext4":
@@ -145,7 +145,7 @@ def test_ext4_that_journals_data_is_not_direct(tmp_path: Path, lab: Lab) -> None
     with mounted("ext4", tmp_path, ("-o", "data=journal")) as (folder, _):
         result = lab.session(profile(), folder).run()
         assert result.environment.io_path == BUFFERED
-        assert "data=journal" in " ".join(result.notes)
+        assert "data=journal" in " ".join(map(str, result.notes))
 
 
 def test_real_data_is_laid_out_before_it_is_read(tmp_path: Path, lab: Lab) -> None:

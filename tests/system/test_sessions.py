@@ -20,9 +20,9 @@ from tests.system.conftest import SystemBus, run, unmount
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted, wait_for
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.experiment.experiment import PlanTarget
+from driveproof.domain.experiment.experiment import ExperimentTarget
 from driveproof.engine.experiment.target import find_again, remember
-from driveproof.history.plans import Plans
+from driveproof.history.experiments import Experiments
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory
 
@@ -89,7 +89,9 @@ def test_ended_in_the_middle_of_the_baseline(
 ) -> None:
     begin(lab, target, "--repeats", "1", "--seconds", "60")
     process = lab.start("session", "continue")
-    wait_for("it is being measured", lambda: lab.fios() and Plans(lab.history()).all()[0].running)
+    wait_for(
+        "it is being measured", lambda: lab.fios() and Experiments(lab.history()).all()[0].running
+    )
     second = lab.driveproof("session", "continue")
     assert (second.returncode, "Another Driveproof" in second.stderr) == (4, True)
     process.send_signal(number)
@@ -97,9 +99,9 @@ def test_ended_in_the_middle_of_the_baseline(
     assert process.returncode == (-9 if number == signal.SIGKILL else 130)
     lab.nothing_is_left(target)
     # A minute would be long for a test: the rest with a second a repeat.
-    plans = Plans(lab.history())
-    (plan,) = plans.all()
-    plans.save(replace(plan, profile=replace(plan.profile, seconds=0.5)))
+    experiments = Experiments(lab.history())
+    (experiment,) = experiments.all()
+    experiments.save(replace(experiment, profile=replace(experiment.profile, seconds=0.5)))
     assert go_on(lab)["next"]["step"] == "action"
     go_on(lab)
     done = go_on(lab)
@@ -112,9 +114,11 @@ def test_ended_in_the_middle_of_the_baseline(
 def test_a_run_that_was_whole_when_the_program_was_killed_counts(lab: Lab, target: Path) -> None:
     begin(lab, target, "--repeats", "1")
     baseline = go_on(lab)["sides"]["baseline"]
-    plans = Plans(lab.history())
-    (plan,) = plans.all()
-    plans.save(replace(plan, done=plan.done[:1], running=baseline[0]))  # as if it was killed there
+    experiments = Experiments(lab.history())
+    (experiment,) = experiments.all()
+    experiments.save(
+        replace(experiment, done=experiment.done[:1], running=baseline[0])
+    )  # as if it was killed there
     found = go_on(lab)
     assert found["sides"]["baseline"] == baseline
     assert found["next"]["step"] == "after"  # and the action was acknowledged
@@ -213,14 +217,14 @@ def test_it_is_found_again_by_what_it_is(
         point.mkdir()
     sysfs = Sysfs()
 
-    def again(held: PlanTarget) -> str:
+    def again(held: ExperimentTarget) -> str:
         """Its path; what is said where it is not found."""
         try:
             return find_again(held, read_inventory(system_bus.address), sysfs).path
         except (MachineError, RefusedError) as error:
             return f"{type(error).__name__}: {error}"
 
-    def becomes(held: PlanTarget, answer: str) -> None:
+    def becomes(held: ExperimentTarget, answer: str) -> None:
         wait_for(answer, lambda: answer in again(held))
 
     with ExitStack() as stack:
@@ -235,7 +239,7 @@ def test_it_is_found_again_by_what_it_is(
         inside = points["a"] / "inside"
         inside.mkdir()
 
-        def known() -> PlanTarget | None:
+        def known() -> ExperimentTarget | None:
             try:
                 found = remember(str(inside), read_inventory(system_bus.address), sysfs)
             except DriveproofError:

@@ -12,7 +12,7 @@ from tests.system.test_sessions_firmware import Bench, bench, lab
 
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.experiment.experiment import BASELINE
-from driveproof.history.plans import Plans
+from driveproof.history.experiments import Experiments
 from driveproof.system.kernel.mounts import mount_of
 
 __all__ = ["bench", "lab"]
@@ -33,16 +33,16 @@ class Loose(Bench):
 def test_what_comes_off_just_before_the_run(bench: Bench) -> None:
     loose = Loose(bench.lab, bench.folder)
     source = mount_of(bench.folder).source
-    plan = loose.begin()
+    experiment = loose.begin()
     loose.comes_off = True
     try:
         with pytest.raises(RefusedError, match="does not count: it was measured on what is"):
-            loose.go_on(plan)
+            loose.go_on(experiment)
     finally:
         run("mount", source, str(Path(bench.folder)))
-    kept = Plans(bench.lab.history()).load(plan.id).plan
+    kept = Experiments(bench.lab.history()).load(experiment.id).experiment
     (attempt,) = kept.attempts
     assert (kept.sides[BASELINE], kept.running) == ((), None)
     assert "not at" in attempt.why
     loose.comes_off = False
-    assert len(loose.go_on(plan).sides[BASELINE]) == 1
+    assert len(loose.go_on(experiment).sides[BASELINE]) == 1

@@ -15,17 +15,17 @@ from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.experiment.experiment import BASELINE, FIRMWARE, OTHER, Plan
+from driveproof.domain.experiment.experiment import BASELINE, FIRMWARE, OTHER, Experiment
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data
-from driveproof.engine.experiment.create import Wish, new_plan
-from driveproof.engine.experiment.runner import ComparisonParts, ComparisonSession
+from driveproof.engine.experiment.create import Wish, new_experiment
+from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.session import TrimSession
 from driveproof.fio.program import find_fio
-from driveproof.history.plans import Plans
+from driveproof.history.experiments import Experiments
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of, traits
 
@@ -67,14 +67,14 @@ class Bench:
         )  # fmt: skip
         return Inventory((drive,))
 
-    def begin(self, *, action: str = FIRMWARE, **more: Any) -> Plan:
-        """A plan that is kept."""
+    def begin(self, *, action: str = FIRMWARE, **more: Any) -> Experiment:
+        """An experiment that is kept."""
         wish = Wish(profile=self.what, target=str(self.folder), action=action, repeats=1, **more)
-        plan = new_plan(wish, self.inventory(), lambda _: None)
-        Plans(self.lab.history()).save(plan)
-        return plan
+        experiment = new_experiment(wish, self.inventory(), lambda _: None)
+        Experiments(self.lab.history()).save(experiment)
+        return experiment
 
-    def go_on(self, plan: Plan, **more: bool) -> Plan:
+    def go_on(self, experiment: Experiment, **more: bool) -> Experiment:
         """Its next step."""
 
         def measure(
@@ -88,17 +88,17 @@ class Bench:
             }
             return Session(**{**self._session(what, path), **values})
 
-        def confirm(_: Plan, question: str) -> bool:
+        def confirm(_: Experiment, question: str) -> bool:
             self.asked.append(question)
             return self.says
 
-        parts = ComparisonParts(
+        parts = ExperimentParts(
             history=self.lab.history(), profile=lambda _: self.what, inventory=self.inventory,
             measure=measure, trim=_nobody, switch=_no_switch,
             mount_switch=_no_switch, health=lambda _: (),
             locks=self.lab.folder / "locks", confirm=confirm, tell=self.told.append,
         )  # fmt: skip
-        return ComparisonSession(plan.id, parts).advance(**more)
+        return ExperimentRunner(experiment.id, parts).advance(**more)
 
     def _session(self, what: Profile, path: str) -> dict[str, object]:
         return {
@@ -114,32 +114,34 @@ def bench(lab: Lab, tmp_path: Path) -> Iterator[Bench]:
 
 
 def test_it_waits_and_notices_the_update(bench: Bench) -> None:
-    plan = bench.begin()
-    assert (plan.baselines, plan.target.firmware) == (2, "1.0")
+    experiment = bench.begin()
+    assert (experiment.baselines, experiment.target.firmware) == (2, "1.0")
     for _ in range(2):
-        plan = bench.go_on(plan)
-    assert "hardly another sitting" in plan.done[-1].note  # said, not forbidden
-    assert plan.done[-2].note == ""
+        experiment = bench.go_on(experiment)
+    assert "hardly another sitting" in experiment.done[-1].note  # said, not forbidden
+    assert experiment.done[-2].note == ""
     with pytest.raises(RefusedError, match=r"still 1\.0: the session waits"):
-        bench.go_on(plan)
+        bench.go_on(experiment)
     assert bench.asked == ["The firmware is still 1.0. Is it updated all the same?"]
     bench.firmware = "2.0"
-    plan = bench.go_on(plan)
+    experiment = bench.go_on(experiment)
     assert len(bench.asked) == 1  # nobody has to be asked now
-    assert plan.done[-1].note == "firmware 1.0 before, 2.0 after"
-    plan = bench.go_on(plan)
-    kept = Plans(bench.lab.history()).load(plan.id)
-    assert kept.plan == plan and kept.result is not None
+    assert experiment.done[-1].note == "firmware 1.0 before, 2.0 after"
+    experiment = bench.go_on(experiment)
+    kept = Experiments(bench.lab.history()).load(experiment.id)
+    assert kept.experiment == experiment and kept.result is not None
     differs = [(one["what"], one["before"], one["after"]) for one in kept.result["differs"]]
     assert differs == [("firmware", "1.0", "2.0")]
     assert not [one for one in kept.result["warnings"] if "irmware" in one]
 
 
 def test_who_says_that_it_is_done_is_believed(bench: Bench) -> None:
-    plan = bench.go_on(bench.begin(baselines=1))
-    assert "one sitting only" in plan.notes[-1] or "one sitting only" in " ".join(plan.notes)
+    experiment = bench.go_on(bench.begin(baselines=1))
+    assert "one sitting only" in experiment.notes[-1] or "one sitting only" in " ".join(
+        experiment.notes
+    )
     bench.says = True
-    assert bench.go_on(plan).done[-1].note == ""
+    assert bench.go_on(experiment).done[-1].note == ""
 
 
 def data_of(bench: Bench) -> list[Data | None]:
@@ -152,72 +154,72 @@ def data_of(bench: Bench) -> list[Data | None]:
 def test_both_sides_write_one_kind_of_data(bench: Bench) -> None:
     """Fresh where the baseline had to, although nothing compresses any more afterwards."""
     bench.what, bench.says = profile(phase("write", block=MIB), size=4 * MIB, repeats=1), True
-    plan = bench.go_on(bench.begin(baselines=1))
+    experiment = bench.go_on(bench.begin(baselines=1))
     assert data_of(bench) == [Data.SCRAMBLED]
-    bench.go_on(bench.go_on(plan))
+    bench.go_on(bench.go_on(experiment))
     assert data_of(bench) == [Data.SCRAMBLED] * 2
 
     run("chattr", "+c", str(bench.folder))  # ext4 keeps the flag, and compresses nothing
-    plan = bench.go_on(bench.begin(baselines=1))
+    experiment = bench.go_on(bench.begin(baselines=1))
     run("chattr", "-c", str(bench.folder))
-    plan = bench.go_on(bench.go_on(plan))
+    experiment = bench.go_on(bench.go_on(experiment))
     assert data_of(bench)[2:] == [Data.FRESH] * 2
-    kept = Plans(bench.lab.history()).load(plan.id)
+    kept = Experiments(bench.lab.history()).load(experiment.id)
     assert kept.result is not None and len(kept.result["metrics"]) > 0
 
 
 def test_what_is_changed_by_a_person_may_compress_afterwards(bench: Bench) -> None:
     bench.what, bench.says = profile(phase("write", block=MIB), size=4 * MIB, repeats=1), True
-    plan = bench.begin(action=OTHER, text="zstd", baselines=1)
-    bench.go_on(bench.go_on(bench.go_on(plan)))
+    experiment = bench.begin(action=OTHER, text="zstd", baselines=1)
+    bench.go_on(bench.go_on(bench.go_on(experiment)))
     assert data_of(bench) == [Data.FRESH] * 2
 
 
 def test_an_update_before_the_second_baseline_ends_the_baselines(bench: Bench) -> None:
-    plan = bench.go_on(bench.begin())
+    experiment = bench.go_on(bench.begin())
     bench.firmware = "2.0"
-    plan = bench.go_on(plan)
-    assert plan.baselines == 1 and len(plan.sides[BASELINE]) == 1
-    assert plan.done[-1].note == "firmware 1.0 before, 2.0 after"
-    assert "changed to 2.0" in bench.told[0] and bench.told[0] in plan.notes
+    experiment = bench.go_on(experiment)
+    assert experiment.baselines == 1 and len(experiment.sides[BASELINE]) == 1
+    assert experiment.done[-1].note == "firmware 1.0 before, 2.0 after"
+    assert "changed to 2.0" in bench.told[0] and bench.told[0] in experiment.notes
 
 
 def test_an_update_before_the_first_one_is_refused(bench: Bench) -> None:
-    plan = bench.begin()
+    experiment = bench.begin()
     bench.firmware = "2.0"
     with pytest.raises(RefusedError, match=r"is 2\.0 already, and was 1\.0"):
-        bench.go_on(plan)
+        bench.go_on(experiment)
 
 
 def test_the_second_baseline_is_left_out_when_that_is_wished(bench: Bench) -> None:
-    plan = bench.begin()
+    experiment = bench.begin()
     with pytest.raises(UsageError, match="not at a further baseline"):
-        bench.go_on(plan, no_more_baselines=True)
-    plan = bench.go_on(plan)
+        bench.go_on(experiment, no_more_baselines=True)
+    experiment = bench.go_on(experiment)
     bench.firmware = "2.0"
-    plan = bench.go_on(plan, no_more_baselines=True)
-    assert plan.baselines == 1 and "as was wished" in plan.notes[-1]
+    experiment = bench.go_on(experiment, no_more_baselines=True)
+    assert experiment.baselines == 1 and "as was wished" in experiment.notes[-1]
 
 
 @pytest.mark.parametrize("step", [0, 1])
 def test_a_drive_that_is_not_there_is_named_and_nothing_is_measured(
     bench: Bench, step: int
 ) -> None:
-    plan = bench.begin()
+    experiment = bench.begin()
     for _ in range(step):
-        plan = bench.go_on(plan)
+        experiment = bench.go_on(experiment)
     bench.there = False
     with pytest.raises(MachineError, match=r"Fast \(serial S1\) is not there\. Plug it in"):
-        bench.go_on(plan)
+        bench.go_on(experiment)
     bench.there = True
-    assert Plans(bench.lab.history()).load(plan.id).plan == plan
+    assert Experiments(bench.lab.history()).load(experiment.id).experiment == experiment
     assert bench.lab.history().count() == step
-    assert len(bench.go_on(plan).done) == len(plan.done) + 1
+    assert len(bench.go_on(experiment).done) == len(experiment.done) + 1
 
 
 def test_what_is_kept_says_which_firmware_began_it(bench: Bench) -> None:
     """The firmware of the beginning is not overwritten by what is found later."""
-    plan = bench.go_on(bench.begin(baselines=1))
+    experiment = bench.go_on(bench.begin(baselines=1))
     bench.firmware = "2.0"
-    plan = bench.go_on(plan)
-    assert plan.target == replace(plan.target, firmware="1.0")
+    experiment = bench.go_on(experiment)
+    assert experiment.target == replace(experiment.target, firmware="1.0")

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -40,34 +42,49 @@ def everything(folder: Path) -> dict[str, bytes | None]:
     return found
 
 
-@pytest.fixture
-def destdir(tmp_path: Path) -> Path:
-    """A staging folder that holds other people's files already, where ours go."""
-    folder = tmp_path / "stage area"
-    for name in (
-        "usr/local/bin/other",
-        "usr/local/share/icons/hicolor/scalable/apps/other.svg",
-        "usr/local/lib/other/driveproof",
-    ):
-        file = folder / name
+OTHERS = (
+    "usr/local/bin/other",
+    "usr/local/share/icons/hicolor/scalable/apps/other.svg",
+    "usr/local/lib/other/driveproof",
+)
+
+
+def lay_out(destdir: Path) -> None:
+    """Other people's files, where ours go."""
+    for name in OTHERS:
+        file = destdir / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("not ours")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A staging folder with an installation beside other people's files; not to be changed."""
+    folder = tmp_path_factory.mktemp("installed") / "stage area"
+    lay_out(folder)
+    install(folder)
     return folder
 
 
-def test_removing_restores_the_tree(destdir: Path) -> None:
-    before = everything(destdir)
-    install(destdir)
+@pytest.fixture
+def destdir(installed: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be changed by installing and removing: the files themselves are shared."""
+    folder = tmp_path / "stage area"
+    shutil.copytree(installed, folder, copy_function=os.link)
+    return folder
+
+
+def test_removing_restores_the_tree(destdir: Path, tmp_path: Path) -> None:
     assert (destdir / "usr/local/share/applications").is_dir()
     # Installing again, as an upgrade does, must not lose the list of what the first one made.
     install(destdir)
     done = make("uninstall", f"DESTDIR={destdir}")
     assert done.returncode == 0, done.stderr
-    assert everything(destdir) == before
+    lay_out(tmp_path / "before")
+    assert everything(destdir) == everything(tmp_path / "before")
 
 
 def test_what_others_put_beside_ours_stays(destdir: Path) -> None:
-    install(destdir)
     note = destdir / "usr/local/share/doc/driveproof/note.txt"
     note.write_text("mine")
     assert make("uninstall", f"DESTDIR={destdir}").returncode == 0
@@ -75,9 +92,8 @@ def test_what_others_put_beside_ours_stays(destdir: Path) -> None:
     assert [path.name for path in note.parent.iterdir()] == ["note.txt"]
 
 
-def test_everybody_can_read_it_and_only_the_launcher_runs(destdir: Path) -> None:
-    install(destdir)
-    root = destdir / "usr/local"
+def test_everybody_can_read_it_and_only_the_launcher_runs(installed: Path) -> None:
+    root = installed / "usr/local"
     listed = (root / "lib/driveproof/installed").read_text().splitlines()
     files = [line.removeprefix("file ") for line in listed if line.startswith("file ")]
     assert "bin/driveproof" in files
@@ -91,10 +107,10 @@ def test_everybody_can_read_it_and_only_the_launcher_runs(destdir: Path) -> None
             assert (root / line.removeprefix("folder ")).stat().st_mode & 0o777 == 0o755, line
 
 
-def test_the_installed_program_runs_by_itself(destdir: Path, tmp_path: Path) -> None:
-    install(destdir, "/opt/drive proof")
-    launcher = destdir / "opt/drive proof/bin/driveproof"
-    private = destdir / "opt/drive proof/lib/driveproof"
+def test_the_installed_program_runs_by_itself(tmp_path: Path) -> None:
+    install(tmp_path, "/opt/drive proof")
+    launcher = tmp_path / "opt/drive proof/bin/driveproof"
+    private = tmp_path / "opt/drive proof/lib/driveproof"
     before = everything(private)
     environment = {
         "PATH": "/usr/bin:/bin",
@@ -117,9 +133,8 @@ def test_the_installed_program_runs_by_itself(destdir: Path, tmp_path: Path) -> 
     assert everything(private) == before, "running it wrote into its own folder"
 
 
-def test_bundled_libraries_are_found_before_the_systems(destdir: Path, tmp_path: Path) -> None:
-    install(destdir)
-    private = destdir / "usr/local/lib/driveproof"
+def test_bundled_libraries_are_found_before_the_systems(installed: Path, tmp_path: Path) -> None:
+    private = installed / "usr/local/lib/driveproof"
     code = (
         f"import sys; sys.path[:0] = [{str(private)!r}, {str(private / 'libraries')!r}]\n"
         "import driveproof, jeepney, numpy\n"

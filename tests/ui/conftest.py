@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from tests.ui.desk import Desk
 from tests.ui.health_bench import Bench
-from tests.ui.health_desk import let_work_end
+from tests.ui.made_health import let_work_end
 
 from driveproof.composition.root import Application, Folders
 from driveproof.history.store import History
@@ -105,7 +105,7 @@ def open_desk(
             "trim": None,
             "link": None,
             "rates": None,
-            "plans": None,
+            "experiments": None,
             "notify": lambda _title, _text: True,
         }
         made = replace(application.services(), **(quiet | services))  # type: ignore[arg-type]
@@ -135,6 +135,6 @@ def bench(qtbot: QtBot, application: Application, theme: Theme) -> Iterator[Benc
     """A Health page of its own."""
     made = Bench(qtbot, application, theme)
     yield made
-    if made.health.desk.gate is not None:
-        made.health.desk.gate.set()
+    if made.health.requests.gate is not None:
+        made.health.requests.gate.set()
     let_work_end()

@@ -8,15 +8,15 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from tests.fakes.verdicts import made_axis
 from tests.ui.demo import demo_inventory
-from tests.ui.health_desk import (
+from tests.ui.made_health import (
     MadeHealth,
     verdict,
 )  # fmt: skip
 
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.health.verdict import AxisVerdict
 from driveproof.ui.health.page import HealthPage
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
@@ -25,8 +25,8 @@ DEMO = demo_inventory()
 WORN = verdict(
     "worn",
     "This drive has 8 reallocated sectors.",
-    media=AxisVerdict("media", "worn", "8 reallocated", "3 more since March", "watch when it grows",
-                      "SMART attribute 5", ("reallocated", "pending")),
+    media=made_axis("media", "worn", "8 reallocated", "3 more since March",
+                    source="SMART attribute 5", counters=("reallocated", "pending")),
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Chains as they would be read of the demo drives, and who reads them."""
+"""Discard paths as they would be read of the demo drives, and who reads them."""
 
 from __future__ import annotations
 
@@ -9,37 +9,44 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from PySide6.QtWidgets import QApplication
+from tests.fakes import quoted
 from tests.ui.desk import Desk
 
 from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import Inventory, Mount
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import (
     BLOCK,
     PASS,
     DiscardPath,
+    EndKind,
+    LayerCost,
+    LayerRemedy,
+    PathEnd,
     PathLayer,
     PeriodicTrim,
-    verdict_of,
+    TimerReason,
 )
 
 MOUNT = Mount("/home", "/dev/mapper/home", "ext4", ("rw", "relatime"))
 LAYERS = (
     PathLayer(
         name="/home", kind="filesystem", verdict=PASS,
-        fact="ext4 can trim (FITRIM)", source="/proc/self/mountinfo",
+        facts=quoted.fact("ext4 can trim (FITRIM)"), source="/proc/self/mountinfo",
     ),
     PathLayer(
         name="/dev/mapper/home", kind="crypt", verdict=PASS, device="dm-0",
-        fact="discard_max_bytes 2147450880", source="/sys/block/dm-0/queue/discard_max_bytes",
+        facts=quoted.fact("discard_max_bytes 2147450880"),
+        source="/sys/block/dm-0/queue/discard_max_bytes",
     ),
     PathLayer(
         name="/dev/nvme0n1p3", kind="partition", verdict=PASS, device="nvme0n1p3",
-        fact="begins at 1048576, aligned", source="/sys/class/block/nvme0n1p3/start",
+        facts=quoted.fact("begins at 1048576, aligned"), source="/sys/class/block/nvme0n1p3/start",
     ),
     PathLayer(
         name="Samsung 990 PRO 2TB", kind="drive", verdict=PASS, device="nvme0n1",
-        fact="discard_max_hw_bytes 2199023255040",
+        facts=quoted.fact("discard_max_hw_bytes 2199023255040"),
         source="/sys/block/nvme0n1/queue/discard_max_hw_bytes",
     ),
 )  # fmt: skip
@@ -50,7 +57,7 @@ PERIODIC = PeriodicTrim(
     last=datetime(2026, 3, 9, 0, 12, tzinfo=UTC),
     next=datetime(2026, 3, 16, 0, 47, tzinfo=UTC),
     listed=True,
-    why="It is in /etc/fstab.",
+    why=(Statement(TimerReason.LISTED, table="/etc/fstab"),),
     source="systemd (org.freedesktop.systemd1)",
 )
 
@@ -61,8 +68,8 @@ def made_chain(target: str = "/home", layers: tuple[PathLayer, ...] = LAYERS) ->
         target=target,
         mount=MOUNT,
         layers=layers,
-        verdict=verdict_of(layers),
-        sentence=f"TRIM from {target} reaches Samsung 990 PRO 2TB.",
+        start=target,
+        ends=(PathEnd(EndKind.DRIVE, "Samsung 990 PRO 2TB"),),
         periodic=PERIODIC,
         continuous=False,
     )
@@ -73,12 +80,11 @@ def blocked() -> DiscardPath:
     stop = replace(
         LAYERS[1],
         verdict=BLOCK,
-        fact="discard_max_bytes 0 above a partition that takes 2147450880",
-        remedy="Add discard to its line in /etc/crypttab, and open it anew.",
-        cost="Who sees the drive sees which blocks are free.",
+        facts=quoted.fact("discard_max_bytes 0 above a partition that takes 2147450880"),
+        remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume="home"),
+        cost=LayerCost.FREE_BLOCKS_VISIBLE,
     )
-    chain = made_chain(layers=(LAYERS[0], stop, *LAYERS[2:]))
-    return replace(chain, sentence="Dm-crypt volume home does not let TRIM through.")
+    return made_chain(layers=(LAYERS[0], stop, *LAYERS[2:]))
 
 
 class Reader:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""TRIMs that tell what they are given, and wait in the middle where they are told to."""
+"""TRIMs that report what they are given, and wait in the middle where they are asked to."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from tests.fakes import quoted
 from tests.ui.made_chains import MOUNT, Reader, made_chain
 
 from driveproof.composition.services import TrimServices
@@ -34,16 +35,19 @@ from driveproof.domain.trim.job import (
     Progress,
     Proof,
 )
-from driveproof.wording.trim import what_happens, what_is_lost
 
 GIB = 2**30
 STARTED = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 FREE = counted([(0, GIB), (5 * GIB, 2 * GIB)], 8 * GIB, 8 * GIB)
 PROOF = (
-    Proof(ACCEPTED, PROVED, "counted: dm-0 6291456, nvme0n1 6291456 sectors. They agree."),
-    Proof(DEVICE_SAYS, INCONCLUSIVE, "in use before 5 GB, after 5 GB."),
-    Proof(DATA_GONE, NOT_TRIED, "Not asked for."),
-    Proof(EFFECT, NOT_TRIED, "Measure before and after."),
+    Proof(
+        ACCEPTED,
+        PROVED,
+        quoted.evidence("counted: dm-0 6291456, nvme0n1 6291456 sectors. They agree."),
+    ),
+    Proof(DEVICE_SAYS, INCONCLUSIVE, quoted.evidence("in use before 5 GB, after 5 GB.")),
+    Proof(DATA_GONE, NOT_TRIED, quoted.evidence("Not asked for.")),
+    Proof(EFFECT, NOT_TRIED, quoted.evidence("Measure before and after.")),
 )
 
 
@@ -54,7 +58,7 @@ def made_preview(target: str = "/home", mount: Mount | None = MOUNT) -> Preview:
     device = "/dev/dm-0" if mount else target
     return Preview(
         target=target, device=device, filesystem="ext4", chain=chain, layers=("dm-0", "nvme0n1"),
-        mount=mount, free=free, will=what_happens(mount, device, free), lost=what_is_lost(chain),
+        mount=mount, free=free,
     )  # fmt: skip
 
 
@@ -122,7 +126,7 @@ class Trims:
 
     previews: dict[str, Preview | DriveproofError] = field(default_factory=dict)
     outcome: Outcome | DriveproofError | None = None
-    unprovable: str = ""
+    unprovable: DriveproofError | None = None
     kept: list[KeptTrim] = field(default_factory=list)
     at_once: bool = True
     nothing_done: bool = False

@@ -20,9 +20,9 @@ from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.scan import Throughput
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.measure.live import LiveView
-from driveproof.ui.results.printed_run import RunPage
-from driveproof.ui.results.wording import machine_facts
+from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.run import machine_facts
 
 
 @pytest.fixture

@@ -15,12 +15,13 @@ from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from tests.ui import recorded
 
 from driveproof.domain.run.histogram import Histogram, bin_index
+from driveproof.domain.run.rows import plan_of, rows_of
 from driveproof.domain.run.sample import Sample
 from driveproof.ui.charts import painting, ticks
 from driveproof.ui.charts.heatmap import LEVELS, merged, shade_levels, shares
 from driveproof.ui.charts.line import broken_line
-from driveproof.ui.charts.results import plan_of, rows_of, write_range
 from driveproof.ui.charts.timeline import HEAT_EDGES, Timeline, envelope
+from driveproof.wording.figures import write_range
 
 
 def sample(time: float, seconds: float = 0.25, **values: object) -> Sample:

@@ -20,12 +20,12 @@ from tests.ui.desk import Desk
 from tests.ui.made_runs import pair, scanned
 from tests.ui.test_report_files import text_of
 from tests.ui.test_taking import _move, action
-from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.export.test_report import HOSTILE
 from tests.unit.export.test_report import read as parsed
 
 from driveproof.cli import main as cli
-from driveproof.composition.experiment import plans_of
+from driveproof.composition.experiment import experiments_of
 from driveproof.composition.root import Application, Folders
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
@@ -272,14 +272,14 @@ def test_several_runs_are_exported_at_once(
 def test_a_session_becomes_a_report(
     qapp: QApplication, app: Application, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    going = plan().checked(NOW).begun("aaaa1").measured("aaaa1", NOW)
-    plans_of(app).save(going)
+    going = experiment().checked(NOW).begun("aaaa1").measured("aaaa1", NOW)
+    experiments_of(app).save(going)
     paths = [tmp_path / f"s.{ending}" for ending in ("html", "pdf", "json")]
     show = ["session", "show", "0abc", "--output"]
     assert cli.run([*show, str(paths[0])], app) == 0
     assert "What changed" not in paths[0].read_text("utf-8")
     over = going.acted(NOW, "done").begun("bbbb2").measured("bbbb2", NOW).judged(NOW, "It is.")
-    plans_of(app).save(over, {"verdict": "It is."})
+    experiments_of(app).save(over, {"verdict": "It is."})
     for path in paths:
         assert cli.run([*show, str(path)], app) == 0
     text = paths[0].read_text("utf-8")

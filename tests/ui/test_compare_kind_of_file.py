@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from tests.ui.comparing import Open, compare, page
 from tests.ui.made_runs import pair
-from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
 
 from driveproof.ui.compare.export import ask_and_export
 from driveproof.ui.results.export import kinds
@@ -76,7 +76,7 @@ def test_the_report_of_a_session_is_that_of_its_end(
     assert made.compared is not None
     path = tmp_path / "x.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    going = plan().checked(NOW)
-    ask_and_export(made, made.compared, made._settings, plan=going)
+    going = experiment().checked(NOW)
+    ask_and_export(made, made.compared, made._settings, experiment=going)
     text = path.read_text("utf-8")
     assert "Step by step" in text and "What changed" in text and text.count("<svg") > 10

@@ -23,7 +23,7 @@ from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.html import render_html
 from driveproof.ui.compare.files import drawable, write
 from driveproof.ui.offscreen import OffscreenRenderer
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 
 ENDINGS = {"html": "html", "report": "pdf"}
 

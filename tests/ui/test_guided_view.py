@@ -19,6 +19,7 @@ from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 
 from driveproof.domain.profile.generated import order_of, under_schedulers
 from driveproof.domain.profile.profile import FIO, Profile
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
@@ -26,9 +27,9 @@ from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.guided import guided_chart
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.results import wording as words
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import DARK, Theme
+from driveproof.wording import run as words
 
 RUNS = {
     "schedulers": scheduler_run(),
@@ -176,7 +177,7 @@ def test_dark(qtbot: QtBot, qapp: QApplication) -> None:
 
 def test_the_order_is_told_but_is_no_caution(show: Callable[[Run], RunView]) -> None:
     note = "The order of the schedulers was shuffled for each repeat (seed 1): none, bfq."
-    run = replace(scheduler_run(), notes=(note,))
+    run = replace(scheduler_run(), notes=sentence_notes((note,)))
     assert words.cautions(run) == []
     assert note in texts(show(run))
 

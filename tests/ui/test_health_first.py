@@ -7,13 +7,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
+from tests.fakes.verdicts import made_axis
 from tests.ui.health_bench import WORN, Bench, device
-from tests.ui.health_desk import NOW, ata_health, verdict, view_of
+from tests.ui.made_health import NOW, ata_health, verdict, view_of
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health, SelfTests
-from driveproof.domain.health.verdict import AxisVerdict
 from driveproof.ui.health.labels import worse_text
 
 
@@ -59,8 +59,7 @@ def test_links_below_come_before_what_can_be_seen_here(bench: Bench) -> None:
 
 
 def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> None:
-    fails = AxisVerdict("failing", "failing", "Yes", "It says so itself", "by the drive's word",
-                        "SMART", ())  # fmt: skip
+    fails = made_axis("failing", "failing", "Yes", "It says so itself", source="SMART")
     bench.choose("sda")
     bench.tell(view_of(device("sda"), ata_health(), verdict("failing", "It fails.", failing=fails)))
     parts = bench.page.parts
@@ -76,7 +75,7 @@ def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> Non
     assert not parts.axes.rows["wear"].rule.isVisible()
     parts.start.all.actions()[0].trigger()
     bench.settle()
-    assert bench.health.desk.calls[-1] == ("start", "sda", "short")
+    assert bench.health.requests.calls[-1] == ("start", "sda", "short")
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     assert not parts.wrong.isVisible()
     assert parts.start.button.isVisible()

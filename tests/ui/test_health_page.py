@@ -11,8 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from tests.fakes.verdicts import made_axis
 from tests.ui.health_bench import DEMO, WORN, Bench, device
-from tests.ui.health_desk import (
+from tests.ui.made_health import (
     ata_health,
     half_a_year,
     nvme_health,
@@ -22,10 +23,11 @@ from tests.ui.health_desk import (
 
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.health.verdict import AXES, AxisVerdict
+from driveproof.domain.health.verdict import AXES
 from driveproof.ui.health.page import HealthPage
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.health.verdict import verdict_sentence
 
 
 def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
@@ -59,7 +61,7 @@ def test_rule_and_source_by_keyboard(bench: Bench) -> None:
     assert row.why.accessibleDescription().startswith("Wear: Good, 3 % used. 11.4 TB written")
     QTest.keyClick(row.why, Qt.Key.Key_Space)
     assert row.rule.isVisible()
-    assert "worn at 100 % used" in row.rule.text()
+    assert "worn from 100 % of the rated life" in row.rule.text()
     assert "percentage_used" in row.rule.text()
     bench.choose("sda")
     bench.choose("nvme0n1")
@@ -77,9 +79,9 @@ def test_a_drive_that_never_answers_holds_up_nothing(bench: Bench) -> None:
     bench.choose("sda")
     assert not bench.page.parts.waiting.isVisible()
     bench.tell(view_of(device("sda"), ata_health(), WORN))
-    assert bench.page.parts.head.title.whole() == WORN.sentence
+    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
     bench.tell(view_of(device("nvme0n1")))  # it did answer at last, but nobody looks at it
-    assert bench.page.parts.head.title.whole() == WORN.sentence
+    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
 
 
 def test_nobody_waits_for_a_drive_that_is_known(bench: Bench) -> None:
@@ -107,7 +109,7 @@ def test_unplugged_keeps_what_was_known(bench: Bench) -> None:
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     assert bench.page.parts.start.isVisible()
     bench.choose("sda", gone=True)
-    assert bench.page.parts.head.title.whole() == WORN.sentence
+    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
     assert "Unplugged" in bench.page.parts.detail.text()
     for part in (bench.page.parts.start, bench.page.parts.root_link,
                  bench.page.parts.axes.rows["media"].accept,
@@ -163,7 +165,7 @@ def test_hostile_names_are_shown_plain(bench: Bench) -> None:
         model=HOSTILE, firmware=HOSTILE, notes=(HOSTILE,), source=HOSTILE,
         attributes=tuple(replace(each, name=HOSTILE) for each in ata_health().attributes),
     )  # fmt: skip
-    axis = AxisVerdict("media", "watch", *[HOSTILE] * 4, ("reallocated",))
+    axis = made_axis("media", "watch", HOSTILE, HOSTILE, source=HOSTILE, counters=("reallocated",))
     judged = verdict("watch", HOSTILE, media=axis)
     bench.choose("sda")
     bench.tell(view_of(device("sda"), health, judged))
@@ -199,7 +201,7 @@ def test_no_health_service_is_said(qtbot: QtBot, application: Application, theme
 @pytest.mark.parametrize("width", [440, 1000])
 def test_nothing_is_wider_than_the_page(bench: Bench, width: int) -> None:
     bench.choose("sda")
-    bench.health.desk.kept = half_a_year(view_of(device("sda")))
+    bench.health.requests.kept = half_a_year(view_of(device("sda")))
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     bench.settle()
     bench.top.resize(width, 600)

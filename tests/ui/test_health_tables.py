@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QImage, QPainter
 from pytestqt.qtbot import QtBot
-from tests.ui.health_desk import NOW, ata_health, nvme_health, verdict, view_of
+from tests.fakes.verdicts import made_axis
+from tests.ui.made_health import NOW, ata_health, nvme_health, verdict, view_of
 from tests.ui.test_health_window import device
 
 from driveproof.domain.health.judge import judge
@@ -31,7 +32,6 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health.verdict import AxisVerdict
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point
 from driveproof.ui.charts.dates import date_ticks
@@ -42,7 +42,7 @@ from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.health.values import ValueSections
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel
-from driveproof.wording.health_glossary import Marks, marks
+from driveproof.wording.health.glossary import Marks, marks
 
 MOST = 2**64 - 1
 
@@ -148,12 +148,11 @@ def test_logs() -> None:
 
 
 def test_the_words_beside_a_mark() -> None:
-    assert axis_words(AxisVerdict("wear", "good", "3 % used")) == "3 % used"
-    assert axis_words(AxisVerdict("wear", "watch", "")) == "Watch"
-    assert axis_words(AxisVerdict("wear", "watch", "watch")) == "watch"
-    assert axis_words(AxisVerdict("wear", "failing", "Spare 3 %")) == "Failing · Spare 3 %"
-    assert axis_words(AxisVerdict("failing", "failing", "Yes")) == "Yes"
-    assert axis_words(AxisVerdict("wear", "a new word", "")) == "Unknown"
+    assert axis_words(made_axis("wear", "good", "3 % used")) == "3 % used"
+    assert axis_words(made_axis("wear", "watch", "")) == "Watch"
+    assert axis_words(made_axis("wear", "watch", "watch")) == "Watch"
+    assert axis_words(made_axis("wear", "failing", "Spare 3 %")) == "Failing · Spare 3 %"
+    assert axis_words(made_axis("failing", "failing", "Yes")) == "Yes"
 
 
 def test_the_words_in_the_head() -> None:
@@ -163,20 +162,20 @@ def test_the_words_in_the_head() -> None:
     assert head_text(view_of(nvme, nvme_health(used=1.04), verdict("worn"))) == (
         "Worn · 104\u202f% of its rated life used"
     )
-    grown = verdict("worn", media=AxisVerdict("media", "worn", "3 pending sectors"))
+    grown = verdict("worn", media=made_axis("media", "worn", "3 pending sectors"))
     assert head_text(view_of(nvme, nvme_health(used=0.03), grown)) == (
         "Worn · Media: 3 pending sectors"
     ), "3 % of its life is not what makes it worn"
-    failing = verdict("failing", failing=AxisVerdict("failing", "failing", "Yes"))
+    failing = verdict("failing", failing=made_axis("failing", "failing", "Yes"))
     assert head_text(view_of(nvme, judged=failing)) == "Failing"
-    old = verdict("watch", failing=AxisVerdict("failing", "watch", "A self-test failed"))
+    old = verdict("watch", failing=made_axis("failing", "watch", "A self-test failed"))
     assert head_text(view_of(nvme, judged=old)) == "Watch · A self-test failed"
-    hot = AxisVerdict("thermal", "watch", "84 °C")
+    hot = made_axis("thermal", "watch", "84 °C")
     assert head_text(view_of(nvme, judged=verdict("watch", thermal=hot))) == "Watch · Heat: 84 °C"
 
 
 def test_what_is_acknowledged_troubles_until_it_grows() -> None:
-    axis = AxisVerdict("media", "worn", "8", counters=("reallocated", "pending"))
+    axis = made_axis("media", "worn", "8", counters=("reallocated", "pending"))
     view = view_of(device("sda"), ata_health())
     assert troubling(axis, view) == [("reallocated", 8)]
     assert troubling(axis, replace(view, acknowledged={"reallocated": 8})) == []

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pytestqt.qtbot import QtBot
 from tests.ui.health_bench import Bench
-from tests.ui.health_desk import ata_health, view_of
+from tests.ui.made_health import ata_health, view_of
 from tests.ui.test_health_window import device
 
 from driveproof.composition.root import Application
@@ -18,6 +18,7 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD, WATCH
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.health.verdict import axis_value
 
 SDA = device("sda")
 SILENT = Health(taken=datetime.now(UTC), missing="UDisks2 cannot see through this USB adapter.")
@@ -55,7 +56,7 @@ def test_its_age_is_told(bench: Bench) -> None:
     bench.tell(view_of(SDA, SILENT, judge(SILENT)))
     seen = bench.watch.view(SDA)
     evidence = seen.verdict.axis("evidence") if seen is not None else None
-    assert evidence is not None and evidence.value == "3 days old"
+    assert evidence is not None and axis_value(evidence) == "3 days old"
     year = str((datetime.now(UTC) - timedelta(days=3)).astimezone().year)
     (line,) = (one for one in bench.texts().splitlines() if one.startswith("Read at"))
     assert year in line

@@ -13,14 +13,15 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from tests.fakes.verdicts import made_axis
 from tests.ui.demo import demo_inventory, many_devices
 from tests.ui.desk import Desk
-from tests.ui.health_desk import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
+from tests.ui.made_health import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
 
 from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError
-from driveproof.domain.health.verdict import WORDS, AxisVerdict
+from driveproof.domain.health.verdict import WORDS
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.shell.pages import HEALTH, HISTORY, OVERVIEW
 from driveproof.ui.theme.style import DARK, LIGHT, Colors, Theme
@@ -117,7 +118,7 @@ def test_the_head_names_the_verdict_and_never_moves(opened: Opener) -> None:
     QApplication.processEvents()
     assert label.drawn() == label.text()
     assert window.header.height() == before
-    worn = AxisVerdict("media", "worn", "8 reallocated")
+    worn = made_axis("media", "worn", "8 reallocated")
     health.tell(view_of(device("nvme0n1"), ata_health(), verdict("worn", media=worn)))
     told(desk)
     assert label.text() == "Worn · Media: 8 reallocated"
@@ -340,7 +341,7 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
             raise reasons.pop()
         return health._monitor(*told)  # type: ignore[arg-type]
 
-    desk = open_desk(health=HealthServices(monitor, lambda: health.desk))  # type: ignore[arg-type]
+    desk = open_desk(health=HealthServices(monitor, lambda: health.requests))  # type: ignore[arg-type]
     window = desk.window
     desk.tell(DEMO)
     window.show_page(HEALTH)

@@ -53,7 +53,7 @@ def plan_of(profile: Profile, serial: str | None = DISK.serial, **more: object) 
 
 
 class Machine:
-    """Plans, runs and discards as the test says."""
+    """Experiments, runs and discards as the test says."""
 
     def __init__(self) -> None:
         self.used = ""

@@ -20,6 +20,7 @@ from tests.ui.recorded import finished_run
 from driveproof.domain.check.check import ODD, Check, Finding
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import Run
 from driveproof.export.report.document import Facts, Report, Section, Table, Text
 from driveproof.ui.output.report_charts import run_drawings
@@ -53,7 +54,7 @@ def hostile_run() -> Run:
     run = finished_run()
     phases = tuple(replace(phase, title=f"{phase.title}{HOSTILE}") for phase in run.phases)
     target = replace(run.target, path=f"/{HOSTILE}", model=HOSTILE)
-    return replace(run, phases=phases, target=target, notes=(HOSTILE,))
+    return replace(run, phases=phases, target=target, notes=sentence_notes((HOSTILE,)))
 
 
 def test_the_html_has_the_charts_in_it_and_loads_nothing(

@@ -18,7 +18,7 @@ from tests.unit.importers.imports import NAMES, read
 
 from driveproof.domain.run.run import Run
 from driveproof.ui.output.report_files import write_run
-from driveproof.ui.results import wording as words
+from driveproof.wording import run as words
 
 
 def html_of(run: Run, folder: Path, **more: object) -> str:

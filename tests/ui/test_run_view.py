@@ -18,14 +18,16 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
 from driveproof.domain.run.work import Data
 from driveproof.export.text.command import shell_command
-from driveproof.ui.results import wording as words
-from driveproof.ui.results.disturbances import disturbances
 from driveproof.ui.results.export import suggested_name, write
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
+from driveproof.wording import run as words
+from driveproof.wording.run import disturbances
+from driveproof.wording.text import shown
 from driveproof.wording.units import format_latency
 
 
@@ -154,7 +156,10 @@ def test_the_unit_is_switched_everywhere(show: Callable[[Run], RunView], run: Ru
     [
         ({"status": CANCELLED}, "Cancelled after"),
         ({"status": FAILED, "error": "The disk became full."}, "The disk became full."),
-        ({"notes": ("The file system compresses.",)}, "The file system compresses."),
+        (
+            {"notes": sentence_notes(("The file system compresses.",))},
+            "The file system compresses.",
+        ),
         ({"environment": replace(recorded.ENVIRONMENT, io_path=MEMORY)}, "memory, not a drive"),
         ({"environment": replace(recorded.ENVIRONMENT, io_path=BUFFERED)}, "Without direct I/O"),
         ({"label": "<i>before</i>"}, "“<i>before</i>”"),
@@ -191,7 +196,7 @@ def test_disturbed_repeats_are_named(run: Run) -> None:
 
 
 def test_own_spaces_stay_and_foreign_bytes_become_visible() -> None:
-    assert words.sentence("64\u202fMiB on \x1b[31m") == "64\u202fMiB on \\x1b[31m"
+    assert shown("64\u202fMiB on \x1b[31m") == "64\u202fMiB on \\x1b[31m"
 
 
 def test_the_suggested_name_holds_nothing_foreign(run: Run) -> None:
@@ -241,4 +246,4 @@ def test_what_a_write_wrote_and_what_set_its_figure_stand_beside_it(
     said = texts(show(replace(run, phases=phases)))
     assert "direct I/O, scrambled data, without copy-on-write" in said
     assert "written through the page cache by btrfs" in said
-    assert "spent 96% of its time in submission: the queue depth was not reached" in said
+    assert "spent 96 % of its time in submission: the queue depth was not reached" in said

@@ -25,7 +25,7 @@ from driveproof.ui.charts.scan import Accesses, Throughput, charts_of
 from driveproof.ui.charts.ticks import log_marks
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.results.printed_run import RunPage
+from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.results.scan import ScanDetail
 from driveproof.ui.theme.style import Theme

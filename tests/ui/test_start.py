@@ -40,7 +40,7 @@ device = window.sidebar.current()
 window.grab()
 note("list")
 # What timers and threads do in the second after that.
-services.plans.all()
+services.experiments.all()
 services.health.monitor(lambda view: None, lambda view, before: None)
 with suppress(DriveproofError):
     services.trim.chain("/", inventory)

@@ -32,7 +32,7 @@ def desk(open_desk: Callable[..., Desk], reader: Reader) -> Desk:
 
 def test_the_overview_and_the_head_say_it_too(desk: Desk, reader: Reader) -> None:
     line = desk.window.pages.overview.trim_line
-    assert line.mark.verdict == "", "not before the first page is there"
+    assert line.mark.verdict is None, "not before the first page is there"
     desk.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
     assert line.text.text() == "TRIM gets through from all 3 mounted file systems."
     assert "passes" in line.text.accessibleName()
@@ -41,12 +41,12 @@ def test_the_overview_and_the_head_say_it_too(desk: Desk, reader: Reader) -> Non
     reader.answers["/home"] = blocked()
     QTest.keyClick(desk.window, Qt.Key.Key_F5)
     desk.qtbot.waitUntil(lambda: line.mark.verdict == "block")
-    assert line.text.text() == "From /home: Dm-crypt volume home does not let TRIM through."
+    assert line.text.text() == "TRIM from /home is blocked by dm-crypt volume home."
     assert "TRIM gets through in part" in facts.accessibleName()
     reader.answers["/"] = reader.answers["/boot/efi"] = blocked()
     QTest.keyClick(desk.window, Qt.Key.Key_F5)
     desk.qtbot.waitUntil(lambda: "TRIM does not get through" in facts.accessibleName())
-    assert line.text.text() == "Dm-crypt volume home does not let TRIM through."
+    assert line.text.text() == "TRIM from /home is blocked by dm-crypt volume home."
     line.button.click()
     settle(desk)
     assert desk.window.tabs.currentIndex() == TRIM

@@ -13,7 +13,7 @@ from tests.ui.made_trims import Trims
 from tests.ui.test_trim_session import Opener, begin, ended, opened, read, trims
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.ui.trim.session_view import CONFIRM, OUTCOME
+from driveproof.ui.trim.session import CONFIRM, OUTCOME
 
 __all__ = ["opened", "trims"]
 NAME = "nvme0n1"

@@ -13,15 +13,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
+from tests.fakes import quoted
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 from tests.ui.made_chains import LAYERS, MOUNT, Reader, blocked, made_chain, settle
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, RefusedError
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.path import UNKNOWN, LayerRemedy, PathNote, RootQuestion
 from driveproof.ui.shell.pages import TRIM
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.page import TrimPage
+from driveproof.wording.trim.path import layer_facts
 
 
 @pytest.fixture
@@ -75,9 +79,9 @@ def test_the_largest_mounted_file_system_comes_first_and_others_can_be_chosen(
 def test_every_layer_has_a_word_a_fact_and_where_it_was_read(desk: Desk) -> None:
     page = page_of(desk)
     text = words(page)
-    assert page.head.title.whole() == "TRIM from /home reaches Samsung 990 PRO 2TB."
+    assert page.head.title.whole() == "TRIM from /home reaches the drive Samsung 990 PRO 2TB."
     for layer in LAYERS:
-        assert layer.fact in text
+        assert layer_facts(layer) in text
         assert layer.source in text
     assert text.count("passes") == len(LAYERS)
     assert [mark.verdict for mark in page.body.rows.marks] == ["pass"] * len(LAYERS)
@@ -93,8 +97,8 @@ def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
     reader.answers["/home"] = blocked()
     page = page_of(desk)
     text = words(page)
-    assert "What would change it: Add discard to its line in /etc/crypttab" in text
-    assert "What that costs: Who sees the drive" in text
+    assert "What would change it: cryptsetup refresh" in text
+    assert "What that costs: Whoever gets hold of the drive" in text
     marks = page.body.rows.marks
     assert [(mark._above, mark._below) for mark in marks] == [
         (None, True), (True, False), (False, False), (False, None),
@@ -109,7 +113,7 @@ def test_what_trims_by_itself(desk: Desk, reader: Reader) -> None:
     assert "2026" in facts["Last run"]
     assert "2026" in facts["Next run"]
     assert facts["In its list"].startswith("Yes. ")
-    assert facts["Continuous"] == "off"
+    assert facts["Continuous"] == "off (no option discard)"
     assert page.body.periodic.text() == "The timer trims /home."
     never = replace(made_chain("/"), periodic=replace(made_chain().periodic, listed=False))  # type: ignore[type-var]
     reader.answers["/"] = never
@@ -120,12 +124,12 @@ def test_what_trims_by_itself(desk: Desk, reader: Reader) -> None:
 
 
 def test_root_is_asked_only_on_demand_and_in_a_thread(desk: Desk, reader: Reader) -> None:
-    layer = replace(LAYERS[3], verdict="unknown", root="Whether the drive promises zeros.")
+    layer = replace(LAYERS[3], verdict=UNKNOWN, root=RootQuestion.READ_AFTER_ATA)
     reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
     reader.root_answer = made_chain()
     page = page_of(desk)
     assert page.body.ask.isVisible()
-    assert "promises zeros" in page.body.wish.text()
+    assert "gives zeros" in page.body.wish.text()
     assert reader.as_root == []
     reader.go.clear()
     page.body.ask.setFocus()
@@ -152,7 +156,7 @@ def test_root_is_asked_only_on_demand_and_in_a_thread(desk: Desk, reader: Reader
 def test_a_refusal_is_said_and_the_chain_stays(
     desk: Desk, reader: Reader, error: DriveproofError, said: str
 ) -> None:
-    layer = replace(LAYERS[3], verdict="unknown", root="More.")
+    layer = replace(LAYERS[3], verdict=UNKNOWN, root=RootQuestion.READ_AFTER_ATA)
     reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
     reader.root_answer = error
     page = page_of(desk)
@@ -205,7 +209,7 @@ def test_no_service_no_drive_and_an_unplugged_one(
     desk = open_desk(trim=None)
     desk.tell(demo_inventory())
     page = page_of(desk)
-    assert page.head.title.whole() == "The way of a TRIM cannot be followed here"
+    assert page.head.title.whole() == "The discard path cannot be followed here"
     assert not desk.window.pages.overview.trim_line.isVisible()
     device = demo_inventory().get("nvme0n1")
     page.set_device(device, demo_inventory(), gone=True)
@@ -217,23 +221,33 @@ def test_no_service_no_drive_and_an_unplugged_one(
 def test_what_is_not_mounted_is_no_dead_end(desk: Desk, reader: Reader) -> None:
     zram = BlockDevice(path="/dev/zram0", name="zram0", kind="zram", size=2**30)
     reader.answers["/dev/zram0"] = replace(
-        made_chain("/dev/zram0"), mount=None, periodic=None, continuous=None, continuous_fact="",
-        sentence="TRIM from /dev/zram0 frees memory.",
+        made_chain("/dev/zram0"), mount=None, periodic=None, continuous=None,
     )  # fmt: skip
     desk.tell(Inventory((*demo_inventory().devices, zram)))
     desk.window.sidebar.select("zram0")
     page = page_of(desk)
-    assert page.head.title.whole() == "TRIM from /dev/zram0 frees memory."
+    assert page.head.title.whole() == "TRIM from /dev/zram0 reaches the drive Samsung 990 PRO 2TB."
     assert not page.chooser.isVisible()
     assert not page.body.periodic_title.isVisible()
 
 
 def test_foreign_text_is_text(desk: Desk, reader: Reader) -> None:
     evil = "<b>x</b>\n\x1b[31m&amp;"
-    layers = tuple(replace(layer, name=evil, fact=evil, remedy=evil) for layer in LAYERS)
+    layers = tuple(
+        replace(
+            layer,
+            name=evil,
+            facts=quoted.fact(evil),
+            remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume=evil),
+        )
+        for layer in LAYERS
+    )
     mount = replace(MOUNT, path=evil, source=evil)
     reader.answers["/home"] = replace(
-        made_chain(layers=layers), mount=mount, sentence=evil, notes=(evil,)
+        made_chain(layers=layers),
+        mount=mount,
+        start=evil,
+        notes=(Statement(PathNote.REPORT_SILENT, name=evil),),
     )
     page = page_of(desk)
     text = words(page)
@@ -250,4 +264,4 @@ def test_in_a_narrow_window_the_facts_stand_below(desk: Desk) -> None:
     assert page.body.rows._narrow
     assert not page._area.horizontalScrollBar().maximum()
     for layer in LAYERS:
-        assert layer.fact in words(page)
+        assert layer_facts(layer) in words(page)

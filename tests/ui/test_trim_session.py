@@ -12,17 +12,20 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
+from tests.fakes import quoted
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 from tests.ui.made_chains import settle
 from tests.ui.made_trims import GIB, PROOF, Trims, made_kept, made_outcome, made_preview
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.trim.free_space import STATVFS, FreeSpace
-from driveproof.domain.trim.job import ACCEPTED, PROVED, REFUTED, Proof
+from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
+from driveproof.domain.trim.job import ACCEPTED, PROVED, REFUTED, Proof, Tier
 from driveproof.ui.shell.pages import MEASURE, TRIM
 from driveproof.ui.trim.page import TrimPage
-from driveproof.ui.trim.session_view import LIVE, OUTCOME
+from driveproof.ui.trim.session import LIVE, OUTCOME
+from driveproof.wording.errors import Face
+from driveproof.wording.trim.session import evidence_text
 
 Opener = Callable[..., tuple[Desk, TrimPage]]
 HOSTILE = "/mnt/<b>&x</b>\x1b[2J"
@@ -81,7 +84,7 @@ def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims
     _, page = opened()
     assert page.button.text() == "&Trim 3.2\u202fGB of /home…"
     text = words(page)
-    assert "3.2\u202fGB, 38 % of 8.6\u202fGB" in text
+    assert "3.2\u202fGB, 38\u202f% of 8.6\u202fGB" in text
     assert dict(page.preview.facts.facts())["Ranges"] == "2"
     assert dict(page.preview.facts.facts())["The largest"] == "2.1\u202fGB"
     shares = page.preview.bar.columns(8)
@@ -105,11 +108,14 @@ def test_the_button_is_short_where_there_is_no_room(opened: Opener) -> None:
 
 
 def test_an_estimate_is_called_one(opened: Opener, trims: Trims) -> None:
-    free = FreeSpace(bytes=3 * GIB, total=8 * GIB, source=STATVFS, why="btrfs cannot tell")
+    free = FreeSpace(bytes=3 * GIB, total=8 * GIB, source=STATVFS, why=EstimateReason.CANNOT_TELL)
     trims.previews["/home"] = replace(made_preview(), free=free, filesystem="btrfs")
     _, page = opened()
     assert page.button.text() == "&Trim about 3.2\u202fGB of /home…"
-    assert "(an estimate: btrfs cannot tell)" in dict(page.preview.facts.facts())["Free"]
+    assert (
+        "(an estimate: btrfs does not report its free ranges)"
+        in dict(page.preview.facts.facts())["Free"]
+    )
     assert not page.preview.bar.isVisible()
     assert not page.preview.ranges.isVisible()
 
@@ -129,7 +135,7 @@ def test_it_asks_in_words_and_a_no_changes_nothing(opened: Opener, trims: Trims)
     assert trims.running == []
 
 
-def test_it_tells_how_far_it_is_and_what_came_of_it(opened: Opener, trims: Trims) -> None:
+def test_it_shows_how_far_it_is_and_the_result(opened: Opener, trims: Trims) -> None:
     trims.at_once = False
     desk, page = opened()
     begin(desk, page, proof=True)
@@ -146,7 +152,7 @@ def test_it_tells_how_far_it_is_and_what_came_of_it(opened: Opener, trims: Trims
     text = words(page)
     assert "3.2\u202fGB trimmed: every layer took them." in text
     for proof in PROOF:
-        assert proof.evidence in text
+        assert evidence_text(proof, Face.WINDOW) in text
     assert page.session.outcome.layers.facts() == [
         ("dm-0", "3.2\u202fGB"), ("nvme0n1", "keeps no count"),
     ]  # fmt: skip
@@ -157,7 +163,7 @@ def test_it_tells_how_far_it_is_and_what_came_of_it(opened: Opener, trims: Trims
     assert len(trims.looked) > looks, "what is free now is another thing"
 
 
-def test_a_cancel_is_told_and_shown(opened: Opener, trims: Trims) -> None:
+def test_a_cancel_is_passed_on_and_shown(opened: Opener, trims: Trims) -> None:
     trims.at_once = False
     desk, page = opened()
     begin(desk, page)
@@ -182,10 +188,18 @@ def test_a_cancel_before_it_began_goes_back(opened: Opener, trims: Trims) -> Non
 @pytest.mark.parametrize(
     ("more", "said", "color"),
     [
-        ({"proof": (Proof(ACCEPTED, REFUTED, "nothing"),)}, "did not reach the drive", "bad"),
+        (
+            {"proof": (Proof(ACCEPTED, REFUTED, quoted.evidence("nothing")),)},
+            "did not reach the drive",
+            "bad",
+        ),
         ({"proof": (), "trimmed": 0}, "nothing new to trim", "text"),
         ({"proof": ()}, "that they arrived is not proved", "text"),
-        ({"proof": (*PROOF[:2], Proof("data gone", PROVED, "zeros"))}, "the data is gone", "text"),
+        (
+            {"proof": (*PROOF[:2], Proof(Tier("data gone"), PROVED, quoted.evidence("zeros")))},
+            "the data is gone",
+            "text",
+        ),
     ],
 )
 def test_the_verdict(
@@ -243,7 +257,7 @@ def test_what_is_not_mounted_is_asked_about(opened: Opener, trims: Trims) -> Non
 
 
 def test_what_cannot_be_read_back_is_not_offered(opened: Opener, trims: Trims) -> None:
-    trims.unprovable = "Only root may read it."
+    trims.unprovable = MachineError("Only root may read it.")
     _, page = opened()
     page.button.click()
     assert not page.session.confirm.proof.isEnabled()
@@ -254,7 +268,7 @@ def test_foreign_text_is_plain(opened: Opener, trims: Trims) -> None:
     made = made_preview()
     assert made.mount is not None
     trims.previews["/home"] = replace(
-        made, mount=replace(made.mount, path=HOSTILE), notes=(HOSTILE,)
+        made, target=HOSTILE, mount=replace(made.mount, path=HOSTILE), inside=True
     )
     _, page = opened()
     assert "&&x" in page.button.text()

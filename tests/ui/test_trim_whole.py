@@ -14,14 +14,22 @@ from tests.ui.desk import Desk
 from tests.ui.made_chains import settle
 from tests.ui.made_trims import Trims, made_preview
 
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.trim.free_space import counted
 from driveproof.ui.shell.page_stack import TRIM
 
-NOTE = "/home shows only the subvolume /@home. A TRIM is of all of that <b>file system</b>."
+PART = Mount("/home", "/dev/mapper/home", "<b>ext4</b>", ("rw", "subvol=/@home"), root="/@home")
+NOTE = (
+    "/home shows only the subvolume /@home of its file system. A TRIM is of all of the <b>ext4</b>"
+    " file system on /dev/mapper/home, not only of what is below /home. It is mounted nowhere else"
+    " that can be seen from here."
+)
+FREE = counted([(0, 4096), (2**20, 2**30)], 2**33, 2**33, 2**16)
 
 
 def test_it_is_said_first(open_desk: Callable[..., Desk]) -> None:
     trims = Trims()
-    trims.previews["/home"] = replace(made_preview(), notes=(NOTE, "Some is too short."))
+    trims.previews["/home"] = replace(made_preview(), mount=PART, free=FREE)
     desk = open_desk(trim=trims.services(), helper_missing=lambda: None)
     desk.window.resize(1280, 800)
     desk.tell(demo_inventory())
@@ -35,6 +43,6 @@ def test_it_is_said_first(open_desk: Callable[..., Desk]) -> None:
     confirm = page.session.confirm
     desk.qtbot.waitUntil(confirm.isVisible)
     first, second, third, *_ = confirm.will.text().split("\n\n")
-    assert (first, second) == (NOTE, "Some is too short.")
+    assert first == NOTE and "too short" not in first and "TRIM leaves these out" in second
     assert "FITRIM" in third
     assert confirm.will.textFormat() == Qt.TextFormat.PlainText

@@ -14,15 +14,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
-from tests.ui.made_plans import Shelf, gone_on, made_plan
+from tests.ui.made_experiments import Shelf, gone_on, made_experiment
 from tests.ui.made_trims import Trims
 from tests.ui.test_trim_session import begin, ended, read
 from tests.ui.test_window import answer
 
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import MachineError
-from driveproof.domain.experiment.experiment import FIRMWARE, OTHER, TRIM
-from driveproof.ui.experiment.page import GuidePage, Start
+from driveproof.domain.experiment.experiment import FIRMWARE, OTHER, TRIM, Start
+from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.health.firmware import FirmwareSection
 from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
 from driveproof.ui.shell.pages import TRIM as TRIM_PAGE
@@ -35,7 +35,7 @@ Opener = Callable[..., Desk]
 
 @pytest.fixture
 def shelf() -> Iterator[Shelf]:
-    made = Shelf([made_plan(1), made_plan(2, drive="sda")])
+    made = Shelf([made_experiment(1), made_experiment(2, drive="sda")])
     yield made
     made.go_on.set()
 
@@ -45,7 +45,7 @@ def opened(open_desk: Opener, shelf: Shelf) -> Opener:
     """Opens a window on the NVMe drive, its comparisons read."""
 
     def one(**services: object) -> Desk:
-        desk = open_desk(**({"plans": shelf.services()} | services))
+        desk = open_desk(**({"experiments": shelf.services()} | services))
         desk.window.resize(1280, 800)
         desk.tell(demo_inventory())
         settle(desk)
@@ -55,28 +55,28 @@ def opened(open_desk: Opener, shelf: Shelf) -> Opener:
 
 
 def settle(desk: Desk) -> None:
-    feed = desk.window.pages.plans
+    feed = desk.window.pages.experiments
     desk.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed._timer.isActive())
     QApplication.processEvents()
 
 
 def lines(desk: Desk) -> list[str]:
     QApplication.processEvents()
-    shown = desk.window.pages.overview.plan_lines.findChildren(Label)
+    shown = desk.window.pages.overview.experiment_lines.findChildren(Label)
     return [label.text() for label in shown if label.isVisible()][1:]
 
 
-def guide(desk: Desk) -> GuidePage:
-    page = desk.window.pages.made_guide
+def experiment_page(desk: Desk) -> ExperimentPage:
+    page = desk.window.pages.made_experiment_page
     assert page is not None
     return page
 
 
-def start_step(desk: Desk, shelf: Shelf) -> GuidePage:
+def start_step(desk: Desk, shelf: Shelf) -> ExperimentPage:
     """Until the first step of the first one is on."""
-    desk.window.pages.open_plan("0p1")
-    page = guide(desk)
-    desk.qtbot.waitUntil(lambda: page.plan is not None)
+    desk.window.pages.open_experiment("0p1")
+    page = experiment_page(desk)
+    desk.qtbot.waitUntil(lambda: page.experiment is not None)
     page.steps.panel.go.emit()
     desk.qtbot.waitUntil(lambda: bool(shelf.advancing))
     return page
@@ -84,19 +84,19 @@ def start_step(desk: Desk, shelf: Shelf) -> GuidePage:
 
 def end_step(desk: Desk, shelf: Shelf) -> None:
     shelf.go_on.set()
-    page = guide(desk)
+    page = experiment_page(desk)
     desk.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy)
     settle(desk)
 
 
 def test_without_comparisons_nothing_of_them_is_shown(open_desk: Opener) -> None:
-    desk = open_desk(plans=None)
+    desk = open_desk(experiments=None)
     desk.tell(demo_inventory())
     pages = desk.window.pages
     pages.compare()
-    pages.open_plan("0p1")
+    pages.open_experiment("0p1")
     QTest.keyClick(desk.window, Qt.Key.Key_N, CONTROL)
-    assert pages.made_guide is None and not desk.window.actions_.compare.isVisible()
+    assert pages.made_experiment_page is None and not desk.window.actions_.compare.isVisible()
     for page in (OVERVIEW, TRIM_PAGE, MEASURE, HISTORY):
         desk.window.show_page(page)
         texts = [button.text() for button in pages.findChildren(QPushButton) if button.isVisible()]
@@ -110,12 +110,12 @@ def test_the_overview_leads_there_and_back_leads_to_it(opened: Opener) -> None:
     assert not button.property("primary")
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Space)
-    assert guide(desk).isVisible()
+    assert experiment_page(desk).isVisible()
     desk.window.sidebar.select("sda")
     assert desk.window.pages.overview.isVisible()  # it was opened for the other drive
     desk.window.sidebar.select("nvme0n1")
-    assert guide(desk).isVisible()
-    guide(desk).back.emit()
+    assert experiment_page(desk).isVisible()
+    experiment_page(desk).back.emit()
     assert desk.window.pages.overview.isVisible() and button.hasFocus()
 
 
@@ -123,8 +123,8 @@ def test_the_keyboard_begins_one_from_any_page(opened: Opener) -> None:
     desk = opened()
     desk.window.show_page(HISTORY)
     QTest.keyClick(desk.window, Qt.Key.Key_N, CONTROL)
-    assert desk.window.tabs.currentIndex() == OVERVIEW and guide(desk).isVisible()
-    guide(desk).back.emit()
+    assert desk.window.tabs.currentIndex() == OVERVIEW and experiment_page(desk).isVisible()
+    experiment_page(desk).back.emit()
     assert desk.window.tabs.currentIndex() == HISTORY
     desk.window.show_page(OVERVIEW)
     assert desk.window.pages.overview.isVisible()
@@ -136,15 +136,15 @@ def test_a_small_window_has_the_way_as_well(opened: Opener) -> None:
     desk.window.resize(760, 480)
     assert overview.compare_below.isVisible() and not overview.compare_button.isVisible()
     overview.compare_below.click()
-    assert guide(desk).isVisible()
+    assert experiment_page(desk).isVisible()
 
 
 def test_without_a_drive_one_can_be_asked_for(open_desk: Opener, shelf: Shelf) -> None:
-    desk = open_desk(plans=shelf.services())
+    desk = open_desk(experiments=shelf.services())
     desk.tell(MachineError("UDisks2 is not there."))
     QTest.keyClick(desk.window, Qt.Key.Key_N, CONTROL)
-    assert guide(desk).isVisible()
-    guide(desk).back.emit()
+    assert experiment_page(desk).isVisible()
+    experiment_page(desk).back.emit()
     assert desk.window.pages.missing_page().isVisible()
     desk.tell(demo_inventory())
     assert desk.window.pages.overview.isVisible()
@@ -152,26 +152,27 @@ def test_without_a_drive_one_can_be_asked_for(open_desk: Opener, shelf: Shelf) -
 
 
 def test_a_line_for_each_open_one_of_this_drive(opened: Opener, shelf: Shelf) -> None:
-    shelf.plans = [
-        gone_on(made_plan(1), 1), made_plan(2, drive="sda"), gone_on(made_plan(3, OTHER), 2),
-        gone_on(made_plan(4, TRIM, baselines=1), 1), made_plan(5), made_plan(6),
-        made_plan(7).cancelled(), gone_on(made_plan(8, OTHER), 4),
+    shelf.experiments = [
+        gone_on(made_experiment(1), 1), made_experiment(2, drive="sda"),
+        gone_on(made_experiment(3, OTHER), 2),
+        gone_on(made_experiment(4, TRIM, baselines=1), 1), made_experiment(5), made_experiment(6),
+        made_experiment(7).cancelled(), gone_on(made_experiment(8, OTHER), 4),
     ]  # fmt: skip
     desk = opened()
     assert lines(desk) == [
-        "Plan 1. The baseline is measured; update the firmware, then go on.",
-        "Plan 3. The change is made; measure what has come of it.",
-        "Plan 4. The baseline is measured; the TRIM comes next.",
+        "Experiment 1. The baseline is measured; update the firmware, then go on.",
+        "Experiment 3. The change is made; measure what has come of it.",
+        "Experiment 4. The baseline is measured; the TRIM comes next.",
     ]
     assert threading.main_thread() not in shelf.read_in
-    shown = desk.window.pages.overview.plan_lines
+    shown = desk.window.pages.overview.experiment_lines
     assert shown.more.text() == "And 2 more…"
     shown.more.click()
-    plans = desk.window.pages.history_page().plan_list
-    assert plans is not None and plans.isVisible() and plans.model.rowCount() == 7
+    experiments = desk.window.pages.history_page().experiment_list
+    assert experiments is not None and experiments.isVisible() and experiments.model.rowCount() == 7
     desk.window.show_page(OVERVIEW)
     desk.window.sidebar.select("sda")
-    assert lines(desk) == ["Plan 2. Nothing is measured yet; the baseline comes first."]
+    assert lines(desk) == ["Experiment 2. Nothing is measured yet; the baseline comes first."]
     desk.window.sidebar.select("md0")
     assert lines(desk) == [] and not shown.isVisible()
     settle(desk)
@@ -182,22 +183,24 @@ def test_what_cannot_be_read_costs_the_overview_nothing(opened: Opener, shelf: S
     desk = opened()
     assert lines(desk) == []
     desk.window.show_page(HISTORY)
-    desk.window.pages.history_page().show_plans()
+    desk.window.pages.history_page().show_experiments()
     settle(desk)
-    plans = desk.window.pages.history_page().plan_list
-    assert plans is not None and plans.message.text.text() == "The history cannot be read."
+    experiments = desk.window.pages.history_page().experiment_list
+    assert (
+        experiments is not None and experiments.message.text.text() == "The history cannot be read."
+    )
 
 
 def test_continue_shows_it_and_what_came_of_it_is_read_again(opened: Opener, shelf: Shelf) -> None:
     desk = opened()
     before = lines(desk)
     overview = desk.window.pages.overview
-    go_on = overview.plan_lines.findChildren(QPushButton)
+    go_on = overview.experiment_lines.findChildren(QPushButton)
     next(each for each in go_on if each.text() == "Continue").click()
-    page = guide(desk)
-    desk.qtbot.waitUntil(lambda: page.plan is not None)
-    assert page.isVisible() and page.plan == shelf.plans[0]
-    shelf.put(gone_on(shelf.plans[0], 1))
+    page = experiment_page(desk)
+    desk.qtbot.waitUntil(lambda: page.experiment is not None)
+    assert page.isVisible() and page.experiment == shelf.experiments[0]
+    shelf.put(gone_on(shelf.experiments[0], 1))
     settle(desk)
     reads = len(shelf.read_in)
     page.changed.emit()
@@ -211,11 +214,11 @@ def test_continue_shows_it_and_what_came_of_it_is_read_again(opened: Opener, she
 def test_one_of_another_drive_is_shown_with_that_drive(opened: Opener) -> None:
     desk = opened()
     desk.window.show_page(HISTORY)
-    desk.window.pages.open_plan("0p2")
+    desk.window.pages.open_experiment("0p2")
     assert desk.window.sidebar.current().name == "sda"
-    assert desk.window.tabs.currentIndex() == OVERVIEW and guide(desk).isVisible()
-    desk.qtbot.waitUntil(lambda: guide(desk).plan is not None)
-    guide(desk).back.emit()
+    assert desk.window.tabs.currentIndex() == OVERVIEW and experiment_page(desk).isVisible()
+    desk.qtbot.waitUntil(lambda: experiment_page(desk).experiment is not None)
+    experiment_page(desk).back.emit()
     assert desk.window.tabs.currentIndex() == HISTORY
     settle(desk)
 
@@ -229,8 +232,8 @@ def test_trim_offers_to_measure_what_it_brings(opened: Opener) -> None:
     with desk.qtbot.waitSignal(page.compare) as asked:
         page.preview.compare_button.click()
     assert asked.args == [Start(action="trim", target="/home")]
-    assert guide(desk).isVisible()
-    guide(desk).back.emit()
+    assert experiment_page(desk).isVisible()
+    experiment_page(desk).back.emit()
     assert desk.window.tabs.currentIndex() == TRIM_PAGE
     begin(desk, page)
     ended(desk, page)
@@ -254,8 +257,8 @@ def test_measure_offers_it_with_what_is_chosen(opened: Opener, tmp_path: Path) -
         page.setup.compare_button.setFocus()
         QTest.keyClick(page.setup.compare_button, Qt.Key.Key_Space)
     assert asked.args == [Start(target=str(tmp_path), profile=profile.name)]
-    assert guide(desk).isVisible()
-    guide(desk).back.emit()
+    assert experiment_page(desk).isVisible()
+    experiment_page(desk).back.emit()
     assert desk.window.tabs.currentIndex() == MEASURE and page.setup.compare_button.hasFocus()
 
 
@@ -276,7 +279,7 @@ def test_newer_firmware_is_measured_around(theme: Theme, opened: Opener) -> None
     with desk.qtbot.waitSignal(page.before_and_after) as asked:
         page.parts.firmware.compare.emit()
     assert asked.args == [Start(action=FIRMWARE)]
-    assert guide(desk).isVisible()
+    assert experiment_page(desk).isVisible()
 
 
 def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
@@ -291,7 +294,7 @@ def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
     assert "A step of a comparison is running" in measure.setup.reason.text()
     assert not trim.button.isEnabled()
     assert trim.reason.text() == "A step of a comparison is running, which a TRIM would disturb."
-    guide(desk).back.emit()
+    experiment_page(desk).back.emit()
     pages.first.check()
     assert "A step of a comparison is running" in check.intro.reason.text()
     end_step(desk, shelf)
@@ -308,26 +311,28 @@ def test_a_step_waits_for_a_trim(opened: Opener, shelf: Shelf) -> None:
     read(desk)
     begin(desk, page)
     desk.qtbot.waitUntil(lambda: bool(trims.running))
-    desk.window.pages.open_plan("0p1")
-    desk.qtbot.waitUntil(lambda: guide(desk).plan is not None)
-    assert "A TRIM is running" in guide(desk)._disturbing
+    desk.window.pages.open_experiment("0p1")
+    desk.qtbot.waitUntil(lambda: experiment_page(desk).experiment is not None)
+    assert "A TRIM is running" in experiment_page(desk)._disturbing
     trims.running[0].go_on.set()
     ended(desk, page)
-    assert guide(desk)._disturbing == ""
+    assert experiment_page(desk)._disturbing == ""
     settle(desk)
 
 
 def test_the_line_says_that_it_is_measured_now(opened: Opener, shelf: Shelf) -> None:
     desk = opened()
     start_step(desk, shelf)
-    guide(desk).back.emit()
-    desk.qtbot.waitUntil(lambda: lines(desk) == ["Plan 1. It is being measured now."])
-    buttons = desk.window.pages.overview.plan_lines.findChildren(QPushButton)
+    experiment_page(desk).back.emit()
+    desk.qtbot.waitUntil(lambda: lines(desk) == ["Experiment 1. It is being measured now."])
+    buttons = desk.window.pages.overview.experiment_lines.findChildren(QPushButton)
     next(each for each in buttons if each.text() == "Show").click()
-    assert guide(desk).live.isVisible()
-    guide(desk).back.emit()
+    assert experiment_page(desk).live.isVisible()
+    experiment_page(desk).back.emit()
     end_step(desk, shelf)
-    assert lines(desk) == ["Plan 1. The baseline is measured; update the firmware, then go on."]
+    assert lines(desk) == [
+        "Experiment 1. The baseline is measured; update the firmware, then go on."
+    ]
 
 
 def test_closing_asks_while_a_step_is_on(opened: Opener, shelf: Shelf) -> None:
@@ -335,9 +340,11 @@ def test_closing_asks_while_a_step_is_on(opened: Opener, shelf: Shelf) -> None:
     start_step(desk, shelf)
     answer("Keep going", desk)
     assert not desk.window.close()
-    assert guide(desk).busy
+    assert experiment_page(desk).busy
     answer("Stop", desk)
     assert desk.window.close()
-    desk.qtbot.waitUntil(lambda: not guide(desk).busy and not guide(desk).flow.tasks.busy)
-    assert shelf.plans[0].attempts and shelf.plans[0].status == "open"
+    desk.qtbot.waitUntil(
+        lambda: not experiment_page(desk).busy and not experiment_page(desk).flow.tasks.busy
+    )
+    assert shelf.experiments[0].attempts and shelf.experiments[0].status == "open"
     settle(desk)

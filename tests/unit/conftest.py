@@ -18,6 +18,7 @@ from tests.fakes.udisks2 import PrivateBus
 from tests.system.measuring import mounted
 
 from driveproof.domain.run.histogram import SIZE, Histogram, bin_index
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import (
     FINISHED,
     DirectionResult,
@@ -171,7 +172,7 @@ def make_run(quick_phases: tuple[PhaseResult, ...]) -> Callable[..., Run]:
             environment=Environment(kernel="6.1.0-18-amd64", fio="3.33", fill=0.51, memory=2**34),
             phases=quick_phases,
             label="before",
-            notes=("The file system compresses what is written.",),
+            notes=sentence_notes(("The file system compresses what is written.",)),
             repeats_planned=2,
             remarks="new cable",
         )

@@ -19,7 +19,7 @@ from tests.fakes.reports import ALL, as_bytes
 from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.export.test_chain import CHAIN
 from tests.unit.export.test_inventory import INVENTORY
 from tests.unit.export.test_report import check
@@ -35,7 +35,7 @@ from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.experiment.experiment import ACTIONS, Plan
+from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.run.run import Run
 from driveproof.export.json.check import check_document
@@ -44,8 +44,7 @@ from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.experiment import session_document, sessions_document
 from driveproof.export.json.health import health_document
 from driveproof.export.json.run import run_document, runs_document
-from driveproof.export.json.trim import outcome_document, preview_document
-from driveproof.export.json.trim_path import chain_document
+from driveproof.export.json.trim import chain_document, outcome_document, preview_document
 from driveproof.export.run_health import run_changes
 from driveproof.system.smart.smartctl import parse_report
 
@@ -187,7 +186,7 @@ def test_a_comparison() -> None:
 
 
 def test_a_session() -> None:
-    def judged(one: Plan) -> Plan:
+    def judged(one: Experiment) -> Experiment:
         while one.status == "open":
             stage = one.require_open()
             run_id = f"r{len(one.done)}"
@@ -198,14 +197,14 @@ def test_a_session() -> None:
 
     sides = (Side("a", (run(phase(STEADY), id="a"),)), Side("b", (run(phase(STEADY), id="b"),)))
     document = comparison_document(compare_sides(sides))
-    plans = [plan(action).checked(NOW) for action in ACTIONS]
-    for one in plans:
+    experiments = [experiment(action).checked(NOW) for action in ACTIONS]
+    for one in experiments:
         fits("session", session_document(one))
         fits("session", session_document(one.begun("r").given_up("r", "why").cancelled()))
         fits("session", session_document(judged(one), document))
-    bare = replace(plans[0].target, identity=None, model=None, serial=None, mount_point=None)
-    fits("session", session_document(replace(plans[0], text="", target=bare)))
-    fits("sessions", sessions_document(plans))
+    bare = replace(experiments[0].target, identity=None, model=None, serial=None, mount_point=None)
+    fits("session", session_document(replace(experiments[0], text="", target=bare)))
+    fits("sessions", sessions_document(experiments))
 
 
 def test_what_the_command_line_prints(

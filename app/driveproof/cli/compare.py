@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import plain_lines, print_json, put, report_path, say, terminal
 from driveproof.composition.rendering import DrawnComparison
-from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import Answer, Margin, margin
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.fio.stream import written_bytes
+from driveproof.wording.comparison.cautions import margin_texts
+from driveproof.wording.units import format_percent
 
 if TYPE_CHECKING:
     import argparse
@@ -71,20 +73,22 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
         drawn = DrawnComparison(comparison, spans, curves)
         app.renderer().comparison(drawn, output, binary=arguments.mib)
         say(f"{output} is written.")
-    return 0 if answer is None else _answered(answer)
+    return 0 if answer is None else _answered(answer, comparison)
 
 
-def _answered(found: Margin) -> int:
+def _answered(found: Margin, comparison: Comparison) -> int:
     """The exit status: 0 only where these repeats show that nothing is slower by so much.
 
     Raises MachineError where they cannot tell.
     """
+    said = margin_texts(found, comparison)
     if found.answer is Answer.UNKNOWN:
         raise MachineError(
-            f"Whether anything is slower by more than {100 * found.share:g} % cannot be told.",
-            " ".join(found.why),
+            "Whether anything is slower by more than {share} could not be determined.",
+            advice=Advice("{reasons}", reasons=" ".join(said)),
+            share=format_percent(found.share, figures=6),
         )
-    for sentence in found.why:
+    for sentence in said:
         say(sentence)
     return BAD if found.answer is Answer.SLOWER else 0
 

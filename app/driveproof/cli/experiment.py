@@ -16,7 +16,7 @@ from driveproof.cli.run import Progress, cancelling
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import OTHER, Plan
+from driveproof.domain.experiment.experiment import OTHER, Experiment
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def session(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _new(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import begin_plan
+    from driveproof.composition.experiment import begin_experiment
     from driveproof.engine.experiment.create import Wish
 
     wish = Wish(
@@ -54,79 +54,81 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
         seconds=arguments.seconds,
         cache=arguments.cache,
     )
-    plan = begin_plan(app, wish)
-    _say_cost(wish.profile, plan)
-    _print(app, arguments, plan)
+    experiment = begin_experiment(app, wish)
+    _say_cost(wish.profile, experiment)
+    _print(app, arguments, experiment)
     return 0
 
 
-def _say_cost(profile: Profile, plan: Plan) -> None:
+def _say_cost(profile: Profile, experiment: Experiment) -> None:
     """What a run costs at most, before there is one."""
     from driveproof.domain.profile.for_device import readable
     from driveproof.export.text.lists import cost_text
 
-    planned = plan.profile
-    repeats = max(stage.repeats for stage in plan.stages)
+    planned = experiment.profile
+    repeats = max(stage.repeats for stage in experiment.stages)
     whole = profile.customized(
         size=planned.size, seconds=planned.seconds, repeats=repeats, cache=planned.cache
     )
-    cost = cost_text(whole if plan.target.kind == "file" else readable(whole))
-    say(f"{sum(stage.measures for stage in plan.stages)} measurements, each {cost}.")
+    cost = cost_text(whole if experiment.target.kind == "file" else readable(whole))
+    say(f"{sum(stage.measures for stage in experiment.stages)} measurements, each {cost}.")
 
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import plans_of
+    from driveproof.composition.experiment import experiments_of
 
-    plans = plans_of(app).all()
+    experiments = experiments_of(app).all()
     if arguments.json:
         from driveproof.export.json.experiment import sessions_document
 
-        print_json(sessions_document(plans))
+        print_json(sessions_document(experiments))
     else:
         from driveproof.export.text.experiment import sessions_table
 
-        print(sessions_table(plans, encoding=terminal()["encoding"]))
+        print(sessions_table(experiments, encoding=terminal()["encoding"]))
     return 0
 
 
 def _show(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import plans_of
+    from driveproof.composition.experiment import experiments_of
 
     output = report_path(arguments.output, FILES)
-    kept = plans_of(app).find(arguments.session)
-    _print(app, arguments, kept.plan)
+    kept = experiments_of(app).find(arguments.session)
+    _print(app, arguments, kept.experiment)
     if output is not None:
         write_report(app, kept, output, binary=arguments.mib)
     return 0
 
 
 def _cancel(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import cancel_plan, plans_of
+    from driveproof.composition.experiment import cancel_experiment, experiments_of
 
-    found = plans_of(app).find(arguments.session).plan
-    _print(app, arguments, cancel_plan(app, found.id))
+    found = experiments_of(app).find(arguments.session).experiment
+    _print(app, arguments, cancel_experiment(app, found.id))
     return 0
 
 
 def _continue(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import comparison_session, plans_of
+    from driveproof.composition.experiment import experiment_runner, experiments_of
 
     line = TrimLine(sys.stderr)
-    going = comparison_session(
+    going = experiment_runner(
         app,
-        plans_of(app).find(arguments.session).plan.id,
+        experiments_of(app).find(arguments.session).experiment.id,
         Progress(sys.stderr, binary=getattr(arguments, "mib", False)),
         on_trim=line,
-        confirm=lambda plan, question: _asked(plan, question, yes=arguments.yes),
+        confirm=lambda experiment, question: _asked(experiment, question, yes=arguments.yes),
         confirm_trim=lambda preview: _trim_asked(preview, yes=arguments.yes),
         tell=say,
     )
     try:
         with cancelling(going):
-            plan = going.advance(arguments.target, no_more_baselines=arguments.no_more_baselines)
+            experiment = going.advance(
+                arguments.target, no_more_baselines=arguments.no_more_baselines
+            )
     finally:
         line.clear()
-    _print(app, arguments, plan)
+    _print(app, arguments, experiment)
     return 0
 
 
@@ -153,42 +155,42 @@ def _interruptible() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _asked(plan: Plan, question: str, *, yes: bool) -> bool:
+def _asked(experiment: Experiment, question: str, *, yes: bool) -> bool:
     """Whether a person says that it is done; who cannot be asked says so by going on."""
     if yes:
         return True
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return plan.action == OTHER
+        return experiment.action == OTHER
     with _interruptible():
         sys.stderr.write(printable(f"{question} Type yes: ", sys.stderr.encoding or "ascii"))
         sys.stderr.flush()
         return sys.stdin.readline().strip() == "yes"
 
 
-def _print(app: Application, arguments: argparse.Namespace, plan: Plan) -> None:
-    """The plan, and the comparison when there is one."""
-    from driveproof.composition.experiment import plans_of
+def _print(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> None:
+    """The experiment, and the comparison when there is one."""
+    from driveproof.composition.experiment import experiments_of
 
     if arguments.json:
         from driveproof.export.json.experiment import session_document
 
-        print_json(session_document(plan, plans_of(app).load(plan.id).result))
+        print_json(session_document(experiment, experiments_of(app).load(experiment.id).result))
         return
     from driveproof.export.text.experiment import session_text
 
-    comparison = _comparison(app, arguments, plan) if plan.verdict else ""
-    print(session_text(plan, verdict=not comparison, **terminal()))
+    comparison = _comparison(app, arguments, experiment) if experiment.verdict else ""
+    print(session_text(experiment, verdict=not comparison, **terminal()))
     if comparison:
         print(f"\n{comparison}")
 
 
-def _comparison(app: Application, arguments: argparse.Namespace, plan: Plan) -> str:
+def _comparison(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> str:
     """The table, "" where a run of it was deleted: the sentence was kept."""
     from driveproof.engine.experiment.judge import judge
     from driveproof.export.text.comparison import comparison_table
 
     try:
-        judged = judge(plan, app.history, app.run_health)
+        judged = judge(experiment, app.history, app.run_health)
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return ""

@@ -16,17 +16,17 @@ from driveproof.wording.errors import message
 
 if TYPE_CHECKING:
     from driveproof.composition.root import Application
-    from driveproof.history.plans import KeptPlan
+    from driveproof.history.experiments import KeptExperiment
 
 FILES = (".html", ".pdf", ".json")
 
 
-def write_report(app: Application, kept: KeptPlan, output: Path, *, binary: bool) -> None:
+def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary: bool) -> None:
     """Write it as the name of the file says. Raises MachineError."""
     if output.suffix.lower() == ".json":
         from driveproof.export.json.experiment import session_document
 
-        document = session_document(kept.plan, kept.result)
+        document = session_document(kept.experiment, kept.result)
         data = (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
 
         def write(part: Path) -> None:
@@ -35,21 +35,21 @@ def write_report(app: Application, kept: KeptPlan, output: Path, *, binary: bool
         write_whole(output, write)
     else:
         drawn, missing = _drawn(app, kept)
-        app.renderer().experiment(kept.plan, drawn, output, missing=missing, binary=binary)
+        app.renderer().experiment(kept.experiment, drawn, output, missing=missing, binary=binary)
     say(f"{output} is written.")
 
 
-def _drawn(app: Application, kept: KeptPlan) -> tuple[DrawnComparison | None, str]:
+def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | None, str]:
     """The sides as they can be drawn; None, and why, where a run was deleted."""
-    plan = kept.plan
-    if not plan.verdict:
+    experiment = kept.experiment
+    if not experiment.verdict:
         return None, ""
     from driveproof.engine.experiment.judge import judge
     from driveproof.history.curves import load_drawn
 
     try:
-        judged = judge(plan, app.history, app.run_health)
-        curves = {run: load_drawn(app.history, run)[1] for run in plan.runs}
+        judged = judge(experiment, app.history, app.run_health)
+        curves = {run: load_drawn(app.history, run)[1] for run in experiment.runs}
     except DriveproofError as error:
         return None, f"The comparison cannot be made again: {message(error)}"
     return DrawnComparison(judged.comparison, judged.spans, curves), ""

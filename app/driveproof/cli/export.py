@@ -12,8 +12,8 @@ from driveproof.cli.output import print_json, say
 from driveproof.composition.root import Application
 from driveproof.domain.errors import UsageError
 from driveproof.domain.run.run import Run
+from driveproof.domain.run.special_runs import is_scan
 from driveproof.export.files import write_whole
-from driveproof.export.text.scan import is_scan
 
 DRAWN = ("png", "svg", "pdf", "html")
 """What needs Qt to be drawn."""

@@ -9,6 +9,7 @@ import argparse
 from driveproof.cli.output import print_json, say, terminal
 from driveproof.composition.root import Application
 from driveproof.domain.run.run import Run
+from driveproof.wording.dates import stamp
 
 
 def import_results(app: Application, arguments: argparse.Namespace) -> int:
@@ -35,4 +36,4 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
 
 def _named(run: Run) -> str:
     source = "" if run.source == run.title else f" ({run.source})"
-    return f"{run.title} of {run.started.astimezone():%Y-%m-%d %H:%M}{source}"
+    return f"{run.title} of {stamp(run.started)}{source}"

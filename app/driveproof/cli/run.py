@@ -26,11 +26,13 @@ from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
 from driveproof.export.text.lists import cost_text
 from driveproof.system.kernel.devices import is_device
+from driveproof.wording.run import note_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
     format_iops,
     format_latency,
+    format_percent,
     format_size,
 )
 
@@ -72,7 +74,7 @@ class Progress:
                     if event.reading
                     else "Writing the test file"
                 )
-                self._move(f"{doing}, {share:.0%}", event.remaining)
+                self._move(f"{doing}, {format_percent(share)}", event.remaining)
                 if not self._live and not event.done and not event.reading:
                     self.line(f"Writing a test file of {format_size(event.total, binary=True)}.")
                 if event.done and not event.reading and event.remaining > self._promised:
@@ -88,7 +90,9 @@ class Progress:
                 self._measured(event)
             case events.Scanned():
                 places = f"{len(event.positions)} of {event.planned} positions"
-                self._move(f"{self._name}  {places}  {event.progress:.0%}", event.remaining)
+                self._move(
+                    f"{self._name}  {places}  {format_percent(event.progress)}", event.remaining
+                )
             case events.Stalled():
                 self._move(f"{self._name}: no answer for {event.seconds:.1f} s", None)
             case events.PhaseEnded():
@@ -103,7 +107,7 @@ class Progress:
         cost = cost_text(profile, self._rates_of(event))
         self.line(f"{profile.full_title} on {event.target.path}: {cost}.")
         for note in event.notes:
-            self.line(note)
+            self.line(note_text(note))
         if profile.name == GENERAL and event.target.bus == NVME_BUS:
             self.line(
                 f"This is an NVMe drive, of which {NVME} asks more; {GENERAL} is for comparing"
@@ -135,7 +139,7 @@ class Progress:
             )
         if event.warming:
             parts.append("warming up")
-        self._move("  ".join(parts) + f"  {event.progress:.0%}", event.remaining)
+        self._move("  ".join(parts) + f"  {format_percent(event.progress)}", event.remaining)
 
     def _summary(self, result: PhaseResult) -> str:
         words = []

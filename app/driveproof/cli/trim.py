@@ -30,11 +30,11 @@ def trim(app: Application, arguments: argparse.Namespace) -> int:
     # Without the list of drives: /sys names them too, and UDisks2 may have to be started for it.
     chain = app.trim_chain(arguments.target, whole=arguments.whole)
     if arguments.json:
-        from driveproof.export.json.trim_path import chain_document
+        from driveproof.export.json.trim import chain_document
 
         print_json(chain_document(chain))
     else:
-        from driveproof.export.text.trim_path import chain_text
+        from driveproof.export.text.trim import chain_text
 
         put(chain_text(chain, **terminal()))
     return BLOCKED if chain.verdict == BLOCK else 0

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from driveproof.composition.folders import Folders
-    from driveproof.composition.services import PlanServices
+    from driveproof.composition.services import ExperimentServices
     from driveproof.domain.drive.drive import Inventory
     from driveproof.domain.errors import DriveproofError
-    from driveproof.domain.experiment.experiment import Plan
+    from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.changes import Pair
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.trim.job import Preview
     from driveproof.domain.trim.job import Progress as TrimProgress
     from driveproof.engine.experiment.create import Wish
     from driveproof.engine.experiment.judge import Judged
-    from driveproof.engine.experiment.runner import ComparisonSession
+    from driveproof.engine.experiment.runner import ExperimentRunner
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.profiles import Profiles
     from driveproof.engine.run.session import Session
     from driveproof.engine.trim.session import TrimSession
-    from driveproof.history.plans import Plans
+    from driveproof.history.experiments import Experiments
     from driveproof.history.store import History
     from driveproof.system.helper.mount import MountSwitch
     from driveproof.system.helper.scheduler import SchedulerSwitch
@@ -68,55 +68,55 @@ class Root(Protocol):
         """A run that is about to start."""
 
 
-def plans_of(app: Root) -> Plans:
-    """The kept plans."""
-    from driveproof.history.plans import Plans
+def experiments_of(app: Root) -> Experiments:
+    """The kept experiments."""
+    from driveproof.history.experiments import Experiments
 
-    return Plans(app.history)
+    return Experiments(app.history)
 
 
-def begin_plan(app: Root, wish: Wish) -> Plan:
-    """A plan, looked at and kept. Raises DriveproofError."""
+def begin_experiment(app: Root, wish: Wish) -> Experiment:
+    """An experiment, looked at and kept. Raises DriveproofError."""
     from driveproof.domain.experiment.experiment import MOUNT_OPTIONS, SCHEDULER, TRIM
-    from driveproof.engine.experiment.create import new_plan
+    from driveproof.engine.experiment.create import new_experiment
 
     def refusal(target: str) -> DriveproofError | None:
         return app.new_trim(target, lambda _: None).preview().refusal
 
-    plan = new_plan(wish, app.inventory_or_none(), refusal)
-    if plan.target.kind == "device" or plan.action in (TRIM, SCHEDULER, MOUNT_OPTIONS):
+    experiment = new_experiment(wish, app.inventory_or_none(), refusal)
+    if experiment.target.kind == "device" or experiment.action in (TRIM, SCHEDULER, MOUNT_OPTIONS):
         from driveproof.system.helper.availability import missing
 
         without = missing()
         if without is not None:  # said now, and not after the baseline
             raise without
-    plans_of(app).save(plan)
-    return plan
+    experiments_of(app).save(experiment)
+    return experiment
 
 
-def cancel_plan(app: Root, plan_id: str) -> Plan:
+def cancel_experiment(app: Root, experiment_id: str) -> Experiment:
     """Give it up; nobody works on it then. Raises DriveproofError."""
     from driveproof.engine.experiment.lock import locked
 
-    with locked(app.folders.state / "sessions", plan_id):
-        plans = plans_of(app)
-        plan = plans.load(plan_id).plan.cancelled()
-        plans.save(plan)
-    return plan
+    with locked(app.folders.state / "sessions", experiment_id):
+        experiments = experiments_of(app)
+        experiment = experiments.load(experiment_id).experiment.cancelled()
+        experiments.save(experiment)
+    return experiment
 
 
-def comparison_session(
+def experiment_runner(
     app: Root,
-    plan_id: str,
+    experiment_id: str,
     observer: Observer,
     *,
     on_trim: Callable[[TrimProgress], None],
-    confirm: Callable[[Plan, str], bool],
+    confirm: Callable[[Experiment, str], bool],
     confirm_trim: Callable[[Preview], None],
     tell: Callable[[str], None],
-) -> ComparisonSession:
-    """A plan that is about to go on."""
-    from driveproof.engine.experiment.runner import ComparisonParts, ComparisonSession
+) -> ExperimentRunner:
+    """An experiment that is about to go on."""
+    from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
     from driveproof.system.helper.client import Helper, claim_device
     from driveproof.system.helper.mount import MountClaim, mounted_device
 
@@ -132,7 +132,7 @@ def comparison_session(
         _, number, device = mounted_device(folder)
         return Helper().mount_switch(MountClaim(claim_device(device), number))
 
-    parts = ComparisonParts(
+    parts = ExperimentParts(
         history=app.history,
         profile=app.profiles.find,
         inventory=app.inventory_or_none,
@@ -146,28 +146,28 @@ def comparison_session(
         confirm_trim=confirm_trim,
         tell=tell,
     )
-    return ComparisonSession(plan_id, parts)
+    return ExperimentRunner(experiment_id, parts)
 
 
-def plan_services(app: Root) -> PlanServices:
+def experiment_services(app: Root) -> ExperimentServices:
     """For the window, which asks before it goes on."""
-    from driveproof.composition.services import PlanServices
+    from driveproof.composition.services import ExperimentServices
 
-    def judged(plan: Plan) -> Judged:
+    def judged(experiment: Experiment) -> Judged:
         from driveproof.engine.experiment.judge import judge
 
-        return judge(plan, app.history, app.run_health)
+        return judge(experiment, app.history, app.run_health)
 
     def session(
-        plan_id: str,
+        experiment_id: str,
         observer: Observer,
         on_trim: Callable[[TrimProgress], None],
         tell: Callable[[str], None],
         confirmed: Preview | None,
-    ) -> ComparisonSession:
+    ) -> ExperimentRunner:
         def check(preview: Preview) -> None:
             from driveproof.domain.errors import RefusedError
-            from driveproof.engine.trim.identity_check import another
+            from driveproof.engine.trim.session import another
 
             if confirmed is None:
                 raise RefusedError("Nobody has said yes to a TRIM.", "Look at it again.")
@@ -175,21 +175,21 @@ def plan_services(app: Root) -> PlanServices:
             if changed is not None:
                 raise changed
 
-        return comparison_session(
+        return experiment_runner(
             app,
-            plan_id,
+            experiment_id,
             observer,
             on_trim=on_trim,
-            confirm=lambda _plan, _question: True,
+            confirm=lambda _experiment, _question: True,
             confirm_trim=check,
             tell=tell,
         )
 
-    return PlanServices(
-        all=lambda: plans_of(app).all(),
-        find=lambda plan_id: plans_of(app).load(plan_id).plan,
-        begin=lambda wish: begin_plan(app, wish),
-        cancel=lambda plan_id: cancel_plan(app, plan_id),
+    return ExperimentServices(
+        all=lambda: experiments_of(app).all(),
+        find=lambda experiment_id: experiments_of(app).load(experiment_id).experiment,
+        begin=lambda wish: begin_experiment(app, wish),
+        cancel=lambda experiment_id: cancel_experiment(app, experiment_id),
         judged=judged,
         session=session,
     )

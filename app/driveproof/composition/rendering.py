@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
     from driveproof.domain.comparison.comparison import Comparison
     from driveproof.domain.comparison.health_over_runs import Span
-    from driveproof.domain.experiment.experiment import Plan
+    from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.changes import Pair
     from driveproof.domain.run.run import Run
     from driveproof.history.curves import Curves
@@ -57,7 +57,13 @@ class FileRenderer(Protocol):
         """A comparison: a report (.html, .pdf), a picture (.png, .svg) or figures (.csv, .json)."""
 
     def experiment(
-        self, plan: Plan, drawn: DrawnComparison | None, path: Path, *, missing: str, binary: bool
+        self,
+        experiment: Experiment,
+        drawn: DrawnComparison | None,
+        path: Path,
+        *,
+        missing: str,
+        binary: bool,
     ) -> None:
         """The report of an experiment, HTML or PDF as the ending says.
 

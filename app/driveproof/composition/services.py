@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError, MachineError
-    from driveproof.domain.experiment.experiment import Plan
+    from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.snapshot import Snapshot
     from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.domain.profile.expected_cost import Rates
@@ -99,7 +99,7 @@ class Monitor(Protocol):
         """End; nothing is told afterwards, and nothing waits for a drive that hangs."""
 
 
-class Desk(Protocol):
+class HealthRequests(Protocol):
     """What a person can ask of a drive's health; each call may take long: in a thread."""
 
     def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
@@ -133,13 +133,14 @@ class Desk(Protocol):
 @dataclass(frozen=True)
 class HealthServices:
     """`monitor(on_view, on_worse)` makes what looks after the drives: both are called in its
-    threads; `on_worse(view, before)` comes once when a verdict got worse. `desk()` answers a page.
+    threads; `on_worse(view, before)` comes once when a verdict got worse. `requests()` answers a
+    page.
     """
 
     monitor: Callable[
         [Callable[[HealthView], None], Callable[[HealthView, HealthVerdict], None]], Monitor
     ]
-    desk: Callable[[], Desk]
+    requests: Callable[[], HealthRequests]
 
 
 class CheckLike(Protocol):
@@ -172,20 +173,20 @@ class TrimServices:
     but in a thread; `chain_as_root` asks the helper for what only root can read, and may prompt.
     Both raise DriveproofError. `session(target, observer, proof)` makes a TRIM, None where there is
     no such thing. In a thread: `kept(device)` are those of a drive before, oldest first, and
-    `unprovable(preview)` says why marked blocks could not be read back, "" where they can.
+    `unprovable(preview)` says why marked blocks could not be read back, None where they can.
     """
 
     chain: Callable[[str, Inventory], DiscardPath]
     chain_as_root: Callable[[str, Inventory], DiscardPath]
     session: Callable[[str, Callable[[Progress], None], bool], TrimLike] | None = None
     kept: Callable[[BlockDevice], tuple[KeptTrim, ...]] = lambda _: ()
-    unprovable: Callable[[Preview], str] = lambda _: ""
+    unprovable: Callable[[Preview], DriveproofError | None] = lambda _: None
 
 
-class PlanLike(Protocol):
-    """A plan that is about to go on."""
+class ExperimentLike(Protocol):
+    """An experiment that is about to go on."""
 
-    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Plan:
+    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
         """Do the next step, in the caller's thread; may ask for a password. Whoever calls it has
         asked before: a step that cannot be undone is taken without another question. Raises
         DriveproofError; what was done until then is kept.
@@ -196,22 +197,23 @@ class PlanLike(Protocol):
 
 
 @dataclass(frozen=True)
-class PlanServices:
-    """All of it in a thread. `all()` are the kept plans, the newest first; `find(id)` is one;
+class ExperimentServices:
+    """All of it in a thread. `all()` are the kept experiments, the newest first; `find(id)` is one;
     `begin(wish)` looks at the target and keeps a new one; `cancel(id)` gives one up;
-    `judged(plan)` compares what was measured; `session(id, observer, on_trim, tell, confirmed)`
-    goes on with one: `tell` gets a line where something was found out on the way, and nothing is
-    trimmed but what was `confirmed`, which is None for every other step. All raise
-    DriveproofError.
+    `judged(experiment)` compares what was measured;
+    `session(id, observer, on_trim, tell, confirmed)` runs the next step of one: `tell` gets a line
+    where something was found out on the way, and nothing is trimmed but what was `confirmed`, which
+    is None for every other step. All raise DriveproofError.
     """
 
-    all: Callable[[], tuple[Plan, ...]]
-    find: Callable[[str], Plan]
-    begin: Callable[[Wish], Plan]
-    cancel: Callable[[str], Plan]
-    judged: Callable[[Plan], Judged]
+    all: Callable[[], tuple[Experiment, ...]]
+    find: Callable[[str], Experiment]
+    begin: Callable[[Wish], Experiment]
+    cancel: Callable[[str], Experiment]
+    judged: Callable[[Experiment], Judged]
     session: Callable[
-        [str, Observer, Callable[[Progress], None], Callable[[str], None], Preview | None], PlanLike
+        [str, Observer, Callable[[Progress], None], Callable[[str], None], Preview | None],
+        ExperimentLike,
     ]
 
 
@@ -227,9 +229,9 @@ class Services:
     privileged helper: it may take its time, and is called in a thread. `overwriting` is None where
     nothing may be; so are `link(device, inventory)`, which reads a few small files in a thread,
     `rates` (how fast a drive probably writes, and its link: in a thread, as it reads the history),
-    `health`, `trim`, `plans` and `new_check(path, inventory, observer, measure)` where there is no
-    such thing; `plan_check(path, inventory)` says before what it would measure, and where: in a
-    thread. `notify(title, text)` asks the desktop to show something, in a thread; False where it
+    `health`, `trim`, `experiments` and `new_check(path, inventory, observer, measure)` where there
+    is no such thing; `plan_check(path, inventory)` says before what it would measure, and where: in
+    a thread. `notify(title, text)` asks the desktop to show something, in a thread; False where it
     cannot. `import_files(paths)` keeps the results of other programs, in a thread;
     `health_reports(paths)` reads the saved health reports among them, and names the others. Both
     raise DriveproofError.
@@ -247,7 +249,7 @@ class Services:
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None
-    plans: PlanServices | None = None
+    experiments: ExperimentServices | None = None
     new_check: Callable[[str, Inventory, CheckObserver, bool], CheckLike] | None = None
     plan_check: Callable[[str, Inventory], Subject] | None = None
     notify: Callable[[str, str], bool] = lambda _title, _text: False

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from driveproof.composition.folders import Folders
     from driveproof.composition.services import TrimServices
     from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.errors import DriveproofError
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
     from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.trim.session import TrimSession
@@ -34,18 +35,16 @@ class Root(Protocol):
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
     ) -> DiscardPath:
-        """The way of a TRIM. Raises DriveproofError."""
+        """The discard path. Raises DriveproofError."""
 
 
 def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> DiscardPath:
-    """The way of a TRIM; `whole` asks the helper too. Raises DriveproofError."""
-    from driveproof.system.trim.path import read_discard_path
+    """The discard path; `whole` asks the helper too. Raises DriveproofError."""
+    from driveproof.system.helper.client import Helper
+    from driveproof.system.trim.path import read_discard_path, read_discard_path_as_root
 
     if not whole:
         return read_discard_path(target, inventory)
-    from driveproof.system.helper.client import Helper
-    from driveproof.system.trim.root_facts import read_discard_path_as_root
-
     return read_discard_path_as_root(target, inventory, Helper())
 
 
@@ -81,7 +80,7 @@ def trim_services(app: Root) -> TrimServices:
 
         return Trims(app.history).of(device.identity)
 
-    def unprovable(preview: Preview) -> str:
+    def unprovable(preview: Preview) -> DriveproofError | None:
         from driveproof.engine.trim.marker_file import why_unreadable
 
         return why_unreadable(preview)
@@ -96,7 +95,7 @@ def trim_services(app: Root) -> TrimServices:
 
 
 def identities(outcome: Outcome, inventory: Inventory | None) -> tuple[str, ...]:
-    """Of the drives below the file system; of its device where nobody knows these."""
+    """Of the drives below the file system; of its device where these are not known."""
     name = outcome.preview.layers[0]
     device = inventory.get(name) if inventory else None
     drives = inventory.drives_below(device) if inventory and device else ()

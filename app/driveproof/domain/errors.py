@@ -91,7 +91,7 @@ class DriveproofError(Exception):
         self.key = key
         self.values: Mapping[str, object] = values
         self.code = code
-        self.advice = advice if advice or not old_advice else Advice(old_advice)
+        self.advice = advice or (Advice(old_advice) if old_advice else None)
 
     @property
     def message(self) -> str:

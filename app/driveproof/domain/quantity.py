@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from driveproof.domain.text import shown
+
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
@@ -21,16 +23,38 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """A span of time."""
+    """A span of time; a `precise` one is written as a latency is: "350 ms"."""
 
     number: float
+    precise: bool = False
 
     def __str__(self) -> str:
         return f"{self.number:g} s"
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Share:
+    """A share of one, written in percent."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:.0%}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How fast something goes: bytes or I/Os a second."""
+
+    number: float
+    ios: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.number:g} {'I/Os' if self.ios else 'bytes'} a second"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
     """A gettext key (a literal: it is extracted) that is a value of another sentence."""
 
     key: str
@@ -51,4 +75,4 @@ class OneOf:
 
 def filled(key: str, values: Mapping[str, object]) -> str:
     """The English sentence of a key, for logs. Without values the key is the sentence."""
-    return key.format_map(values) if values else key
+    return key.format_map({n: shown(str(v)) for n, v in values.items()}) if values else key

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+_NARROW = "\u202f"  # between number and unit in texts of ours
+
 
 def visible(text: str) -> str:
     """Foreign text with its control and direction-changing characters made visible.
@@ -15,3 +17,11 @@ def visible(text: str) -> str:
         char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode()
         for char in text
     )
+
+
+def shown(text: str) -> str:
+    """Foreign text on one line, control characters made visible.
+
+    The narrow space that our own texts have between number and unit stays one.
+    """
+    return _NARROW.join(map(visible, text.split(_NARROW)))

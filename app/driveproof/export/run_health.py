@@ -12,9 +12,8 @@ from driveproof.domain.health.changes import Change, Pair, changes, written_by
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import Snapshot
 from driveproof.domain.run.run import Run
-from driveproof.domain.text import visible
 from driveproof.fio.stream import written_bytes
-from driveproof.wording.units import NARROW
+from driveproof.wording.health.changes import change_text, changes_sentence
 
 _FIELDS = (
     "source", "firmware", "passed", "temperature", "power_on", "power_cycles", "unsafe_shutdowns",
@@ -22,7 +21,6 @@ _FIELDS = (
     "media_errors", "spin_retries", "end_to_end", "command_timeouts", "reallocation_events",
     "crc_errors", "error_log_entries",
 )  # fmt: skip
-_WIDEST = 6  # lines of one drive; the whole of it is in the JSON
 
 
 def run_changes(run: Run, pair: Pair, *, alone: bool = True) -> tuple[Change, ...]:
@@ -57,31 +55,13 @@ def health_document(run: Run, pairs: tuple[Pair, ...]) -> dict[str, Any] | None:
 
 
 def health_lines(run: Run, pairs: tuple[Pair, ...]) -> list[str]:
-    """A sentence for each drive with what changed most; [] where nothing did or nobody knows."""
+    """A sentence for each drive with what changed most; [] where nothing did or is known."""
     lines = []
     for pair in pairs:
         found = run_changes(run, pair, alone=len(pairs) == 1)
-        told = [one for one in found if not one.key.startswith("attribute") or one.alarming]
-        if not told:
-            continue
-        parts = [change_words(one) for one in told[:_WIDEST]]
-        of = f" of {visible(pair[0].identity)}" if pair[0] and len(pairs) > 1 else ""
-        lines.append(f"Drive{of} during the test: {'; '.join(parts)}.")
-    return lines
-
-
-def change_words(change: Change) -> str:
-    """A change as a sentence has it, begun in lower case."""
-    title = change.title
-    if title[1:2].islower():  # not "CRC errors"
-        title = title[0].lower() + title[1:]
-    if change.key in {"written", "read"}:
-        words = f"{title} {change.text}"
-    elif change.unit == "count":
-        words = f"{title} {change.after} ({change.text})"
-    else:
-        words = f"{title} {change.before} to {change.after}"
-    return visible(words.replace(NARROW, " "))
+        drive = pair[0].identity if pair[0] and len(pairs) > 1 else ""
+        lines.append(changes_sentence(found, drive))
+    return [line for line in lines if line]
 
 
 def _snapshot(snapshot: Snapshot | None) -> dict[str, Any] | None:
@@ -102,12 +82,13 @@ def _values(health: Health) -> Iterable[tuple[str, Any]]:
 
 def change_document(change: Change) -> dict[str, Any]:
     """A change as JSON has it."""
+    words = change_text(change)
     return {
         "key": change.key,
-        "title": change.title,
-        "before": change.before,
-        "after": change.after,
-        "change": change.text,
+        "title": words.title,
+        "before": words.before,
+        "after": words.after,
+        "change": words.text,
         "amount": _plain(change.amount),
         "unit": change.unit,
         "alarming": change.alarming,

@@ -9,11 +9,13 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 
 # 3.28 is the first that prints every latency bin of grouped jobs with lat_percentiles.
 OLDEST = (3, 28)
-INSTALL = "Install it with your package manager (Debian: apt install fio; Fedora: dnf install fio)."
+INSTALL = Advice(
+    "Install it with your package manager (Debian: apt install fio; Fedora: dnf install fio)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def find_fio(name: str = "fio") -> FioProgram:
     """The fio on the PATH (or at a path). Raises MachineError when missing, broken or too old."""
     path = shutil.which(name)
     if path is None:
-        raise MachineError("fio is not installed; it does the measuring.", INSTALL)
+        raise MachineError("fio is not installed; it does the measuring.", advice=INSTALL)
     try:
         answer = subprocess.run(
             [path, "--version"],
@@ -49,15 +51,25 @@ def find_fio(name: str = "fio") -> FioProgram:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise MachineError(f"{path} cannot be started: {error}.", INSTALL) from error
+        raise MachineError(
+            "{path} cannot be started: {error}.", path=path, error=error, advice=INSTALL
+        ) from error
     text = answer.stdout[:200].decode("utf-8", "replace").strip()
     version = parse_version(text)
     if version is None:
         said = text or answer.stderr[:200].decode("utf-8", "replace").strip() or "nothing"
-        raise MachineError(f"{path} is not a usable fio: asked for its version, it said {said!r}.")
+        raise MachineError(
+            "{path} is not a usable fio: asked for its version, it said '{said}'.",
+            path=path,
+            said=said,
+        )
     if version < OLDEST:
         raise MachineError(
-            f"{path} is {text}, which is too old.",
-            f"Driveproof needs fio {OLDEST[0]}.{OLDEST[1]} or newer.",
+            "{path} is {text}, which is too old.",
+            path=path,
+            text=text,
+            advice=Advice(
+                "Driveproof needs {version} or newer.", version=f"fio {OLDEST[0]}.{OLDEST[1]}"
+            ),
         )
     return FioProgram(path, text)

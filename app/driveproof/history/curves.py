@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from driveproof.domain.errors import MachineError
-from driveproof.domain.text import visible
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.history.encoding import put
 from driveproof.history.rows import read_run
 
@@ -52,11 +51,15 @@ def load_drawn(history: History, run_id: str) -> tuple[Run, Curves]:
             }
         except (ValueError, TypeError, KeyError, IndexError) as error:
             raise MachineError(
-                f"The run {visible(run_id)} cannot be read: {error}.",
-                f"It stays in the history at {visible(str(history.path))}.",
+                "The run {run_id} cannot be read: {error}.",
+                run_id=run_id,
+                error=error,
+                advice=Advice("It stays in the history at {path}.", path=history.path),
             ) from error
     if run is None:
         raise MachineError(
-            f"There is no run {visible(run_id)} in the history.", "It may have been deleted."
+            "There is no run {run_id} in the history.",
+            run_id=run_id,
+            advice=Advice("It may have been deleted."),
         )
     return run, curves

@@ -7,8 +7,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.text import visible
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
+from driveproof.domain.quantity import Bytes
 from driveproof.history.schema import NotAHistoryError
 
 # SQLite maps the -shm file into memory. Where a block of it turns out to have no room on the disk
@@ -45,19 +45,24 @@ def reason(error: sqlite3.Error) -> str:
 
 def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
     """SQLite's error as one of ours."""
-    shown = visible(str(path))
     if is_damage(error):
-        return DamagedError(f"The history at {shown} is damaged ({error}).")
+        return DamagedError("The history at {path} is damaged ({error}).", path=path, error=error)
     if code(error) == sqlite3.SQLITE_FULL:
         return full(path)
-    return MachineError(f"The history at {shown} could not be used: {reason(error)}.")
+    return MachineError(
+        "The history at {path} could not be used: {reason}.", path=path, reason=reason(error)
+    )
 
 
 def full(path: Path) -> MachineError:
     """There is no room to keep anything."""
     return MachineError(
-        f"The result could not be kept: the disk that holds {visible(str(path))} is full.",
-        f"Make room there, {ROOM // 10**6} MB at least; what was kept before is still there.",
+        "The result could not be kept: the disk that holds {path} is full.",
+        path=path,
+        advice=Advice(
+            "Make room there, {room} at least; what was kept before is still there.",
+            room=Bytes(ROOM),
+        ),
     )
 
 
@@ -66,10 +71,14 @@ def unknown(word: str) -> MachineError:
     if word.strip() == "latest":
         return MachineError(
             "There is no run in the history yet.",
-            'Measure one with "driveproof run quick --target .".',
+            advice=Advice(Remedy.FIRST_RUN),
         )
     if word.startswith("label:"):
-        what = f"There is no run with the label {visible(word.removeprefix('label:'))!r}."
-    else:
-        what = f"There is no run {visible(word)!r} in the history."
-    return MachineError(what, '"driveproof history" lists them.')
+        return MachineError(
+            "There is no run with the label '{label}'.",
+            label=word.removeprefix("label:"),
+            advice=Advice(Remedy.LIST_RUNS),
+        )
+    return MachineError(
+        "There is no run '{word}' in the history.", word=word, advice=Advice(Remedy.LIST_RUNS)
+    )

@@ -9,7 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.text import visible
 from driveproof.history import encoding as values
@@ -166,7 +166,12 @@ def ambiguous(word: str, ids: tuple[str, ...]) -> UsageError:
     named = ", ".join(visible(run) for run in ids[:_CANDIDATES])
     more = f" and {len(ids) - _CANDIDATES} more" if len(ids) > _CANDIDATES else ""
     return UsageError(
-        f"{visible(word)!r} means {len(ids)} runs: {named}{more}.", "Name one of them."
+        "'{word}' means {ids} runs: {named}{more}.",
+        word=word,
+        ids=len(ids),
+        named=named,
+        more=more,
+        advice=Advice("Name one of them."),
     )
 
 

@@ -34,6 +34,7 @@ from driveproof.history.extras import (
     unpack_positions,
 )
 from driveproof.history.inflating import FIO_JSON, inflate
+from driveproof.history.notes import kept_note, made_note
 
 _Made = TypeVar("_Made", Target, Environment)
 
@@ -80,7 +81,7 @@ def run_values(run: Run) -> dict[str, Value]:
         "remarks": put(run.remarks),
         "status": run.status,
         "error": put(run.error),
-        "notes": json.dumps(run.notes),
+        "notes": json.dumps(list(map(kept_note, run.notes))),
         "repeats_planned": run.repeats_planned,
         "identity": put(target.identity),
         "path": put(target.path),
@@ -199,7 +200,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
         environment=environment,
         phases=_phases(connection, run_id, samples=samples, ours=environment.ours),
         label=get(named["label"]),
-        notes=tuple(json.loads(named["notes"])),
+        notes=tuple(map(made_note, json.loads(named["notes"]))),
         error=get_or_none(named["error"]),
         repeats_planned=named["repeats_planned"],
         remarks=get(named["remarks"]),

@@ -13,11 +13,11 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot
-from driveproof.domain.health.verdict import WORDS, HealthVerdict
-from driveproof.domain.text import visible
+from driveproof.domain.health.verdict import WORDS, Grade, HealthVerdict, given
 from driveproof.history.encoding import date, get, get_or_none, moment, put
 from driveproof.history.health_json import pack_health, unpack_health
 from driveproof.history.store import History
+from driveproof.wording.health.verdict import verdict_sentence
 
 WHOLE = timedelta(days=30)
 """So long everything is kept that was taken while the window was open; then the last of each day.
@@ -104,7 +104,7 @@ class Snapshots:
         Raises UsageError for what is no counter.
         """
         if counter not in COUNTERS:
-            raise UsageError(f"{visible(counter)} is no counter of a drive's health.")
+            raise UsageError("{counter} is no counter of a drive's health.", counter=counter)
         when, _ = moment(at or datetime.now(UTC))
         values = (put(identity), counter, str(value), when)
         statement = "INSERT OR REPLACE INTO accepted (identity, counter, value, at)"
@@ -115,7 +115,7 @@ class Snapshots:
     def tell(self, verdicts: Mapping[str, HealthVerdict]) -> None:
         """Remember which verdict a person was told last of each drive."""
         values = [
-            (put(identity), verdict.word, put(verdict.sentence))
+            (put(identity), verdict.word, put(verdict_sentence(verdict)))
             for identity, verdict in verdicts.items()
         ]
         statement = "INSERT OR REPLACE INTO told (identity, word, sentence) VALUES (?, ?, ?)"
@@ -214,7 +214,8 @@ class Snapshots:
             ).fetchone()
         if row is None or row[0] not in WORDS:
             return None
-        return HealthVerdict(row[0], get(row[1]))
+        said = given(get(row[1]))
+        return HealthVerdict(Grade(row[0]), (said,) if said is not None else ())
 
     # Inside
 

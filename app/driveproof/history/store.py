@@ -14,9 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.domain.errors import Advice, MachineError, RefusedError, UsageError
 from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
-from driveproof.domain.text import visible
 from driveproof.history import query, rows
 from driveproof.history.encoding import put
 from driveproof.history.errors import DamagedError, failure, full, unknown
@@ -156,8 +155,11 @@ class History:
 
         def work(connection: sqlite3.Connection) -> None:
             if run_id in query.live_ids(connection):
-                said = f"The run {visible(run_id)} is being measured."
-                raise RefusedError(said, "Cancel it first.")
+                raise RefusedError(
+                    "The run {run_id} is being measured.",
+                    run_id=run_id,
+                    advice=Advice("Cancel it first."),
+                )
             key = (put(run_id),)
             # What was kept of the drive's health is of the drive, and stays.
             connection.execute("UPDATE snapshots SET run = NULL WHERE run = ?", key)
@@ -206,8 +208,10 @@ class History:
                 run = rows.read_run(connection, run_id)
             except (ValueError, TypeError, KeyError, IndexError) as error:
                 raise DamagedError(
-                    f"The run {visible(run_id)} cannot be read: {error}.",
-                    f"It stays in the history at {visible(str(self.path))}.",
+                    "The run {run_id} cannot be read: {error}.",
+                    run_id=run_id,
+                    error=error,
+                    advice=Advice("It stays in the history at {path}.", path=self.path),
                 ) from error
         if run is None or row is None:
             raise unknown(run_id)
@@ -229,7 +233,9 @@ class History:
     def find_all(self, word: str) -> tuple[str, ...]:
         """As `find`, but every run that has the label of `label:TEXT`, newest first."""
         if not word.removeprefix("label:").strip():
-            raise UsageError("No run is named.", 'Name an id, "latest" or "label:TEXT".')
+            raise UsageError(
+                "No run is named.", advice=Advice('Name an id, "latest" or "label:TEXT".')
+            )
         with self._reading() as connection:
             found = query.find(connection, word)
         if not found:
@@ -284,8 +290,9 @@ class History:
                     connection.execute("ROLLBACK")
                 raise
         except sqlite3.IntegrityError as error:
-            said = f"The history already holds this run, or refuses it: {error}."
-            raise MachineError(said) from error
+            raise MachineError(
+                "The history already holds this run, or refuses it: {error}.", error=error
+            ) from error
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
 
@@ -322,6 +329,7 @@ class History:
                 self._replace(replace(open_history(self.path), message=message))
         except OSError as error:
             raise MachineError(
-                f"The history at {visible(str(self.path))} is damaged and cannot be set aside: "
-                f"{error.strerror}."
+                "The history at {path} is damaged and cannot be set aside: {reason}.",
+                path=self.path,
+                reason=error.strerror,
             ) from error

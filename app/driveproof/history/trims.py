@@ -9,9 +9,12 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
-from driveproof.domain.trim.job import KeptTrim, Outcome, Proof
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.evidence import Evidence
+from driveproof.domain.trim.job import KeptTrim, Outcome, Proof, ProofVerdict, Tier, TrimStatus
 from driveproof.history.encoding import date, get, moment, put
 from driveproof.history.store import History
+from driveproof.wording.trim.session import evidence_text
 
 _COLUMNS = "started, utc_offset, place, filesystem, status, bytes, seconds, proof"
 _LARGEST = 2**63 - 1
@@ -28,9 +31,9 @@ class Trims:
         self._history = history
 
     def add(self, identities: Iterable[str], outcome: Outcome) -> None:
-        """Keep what came of a TRIM, once for each drive below the file system."""
+        """Keep the result of a TRIM, once for each drive below the file system."""
         started, offset = moment(outcome.started)
-        proof = [[one.tier, one.verdict, one.evidence] for one in outcome.proof]
+        proof = [[one.tier, one.verdict, evidence_text(one)] for one in outcome.proof]
         rest = (
             started, offset, put(outcome.preview.place), put(outcome.preview.filesystem),
             outcome.status, min(outcome.discarded, _LARGEST), outcome.seconds, json.dumps(proof),
@@ -58,11 +61,11 @@ class Trims:
             if one is None:
                 return
             started, place, kept = one
-            mine = [proof.tier, proof.verdict, proof.evidence]
+            mine = [proof.tier, proof.verdict, evidence_text(proof)]
             try:
                 tiers = [*(tier for tier in json.loads(kept) if tier[0] != proof.tier), mine]
             except (ValueError, TypeError, LookupError, RecursionError):
-                return  # damaged: it is shown to nobody
+                return  # damaged: it is never shown
             connection.execute(
                 "UPDATE trims SET proof = ? WHERE started = ? AND place = ?",
                 (json.dumps(tiers), started, place),
@@ -94,11 +97,15 @@ def _kept(row: tuple[object, ...]) -> KeptTrim | None:
             started=date(int(started), int(offset)),  # type: ignore[call-overload]
             place=get(place),
             filesystem=get(filesystem),
-            status=get(status),
+            status=TrimStatus(get(status)),
             discarded=int(size),  # type: ignore[call-overload]
             seconds=float(seconds),  # type: ignore[arg-type]
             proof=tuple(
-                Proof(str(tier), str(verdict), str(evidence))
+                Proof(
+                    Tier(tier),
+                    ProofVerdict(verdict),
+                    (Statement(Evidence.QUOTED, text=str(evidence)),),
+                )
                 for tier, verdict, evidence in json.loads(proof)  # type: ignore[arg-type]
             ),
         )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,
@@ -68,7 +69,7 @@ def _run(fields: Fields) -> Found:
         environment=environment,
         phases=tuple(read_phase(phase, ours=environment.ours) for phase in fields.parts("phases")),
         label=fields.text("label"),
-        notes=fields.texts("notes"),
+        notes=sentence_notes(fields.texts("notes")),
         error=fields.text_or_none("error"),
         repeats_planned=fields.count_or_none("repeats_planned"),
         remarks=fields.text("remarks"),

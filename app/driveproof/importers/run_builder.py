@@ -10,6 +10,7 @@ from datetime import datetime
 
 from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.domain.profile.profile import Phase
+from driveproof.domain.run.notes import sentence_note, sentence_notes
 from driveproof.domain.run.run import (
     BUFFERED,
     DIRECT,
@@ -40,7 +41,9 @@ class Found:
         """The run; `modified` is its date where the file tells none."""
         if self.dated:
             return self.made
-        return replace(self.made, started=modified, notes=(*self.made.notes, DATE_OF_FILE))
+        return replace(
+            self.made, started=modified, notes=(*self.made.notes, sentence_note(DATE_OF_FILE))
+        )
 
 
 def imported(
@@ -79,7 +82,7 @@ def imported(
             fio=(environment.fio or "").removeprefix("fio-") or None,
         ),
         phases=phases,
-        notes=(words, *notes),
+        notes=sentence_notes((words, *notes)),
     )
     return Found(run, dated=started is not None)
 

@@ -13,8 +13,7 @@ from jeepney.bus import get_bus
 from jeepney.io.blocking import DBusConnection, prep_socket
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
-from driveproof.domain.errors import MachineError
-from driveproof.domain.text import visible
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.helper.protocol import THE_BUS as _BUS_NAME
 from driveproof.helper.protocol import Owners
 
@@ -145,16 +144,22 @@ def connect(address: str = "", *, descriptors: bool = False) -> Connection:
         place = get_bus(address or "SYSTEM")
     except (ValueError, RuntimeError) as error:  # what it says is for programmers
         raise MachineError(
-            f"The address of the system bus, {visible(known)!r}, cannot be used.",
-            'An address looks like "unix:path=/run/dbus/system_bus_socket"; '
-            "unset DBUS_SYSTEM_BUS_ADDRESS to use the usual one.",
+            "The address of the system bus, '{known}', cannot be used.",
+            known=known,
+            advice=Advice(
+                'An address looks like "unix:path=/run/dbus/system_bus_socket"; unset'
+                " DBUS_SYSTEM_BUS_ADDRESS to use the usual one."
+            ),
         ) from error
     try:
         return Connection(prep_socket(place, descriptors, timeout=5.0), descriptors)
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:
         raise MachineError(
-            f"The system bus (D-Bus) cannot be reached: {_reason(error)}.",
-            "Install and start D-Bus: the package is called dbus, the service dbus.service.",
+            "The system bus (D-Bus) cannot be reached: {reason}.",
+            reason=_reason(error),
+            advice=Advice(
+                "Install and start D-Bus: the package is called dbus, the service dbus.service."
+            ),
         ) from error
 
 

@@ -9,12 +9,11 @@ from pathlib import Path
 
 from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.check.check import Check
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
-from driveproof.ui.compare.files import ENDINGS, drawable, write
+from driveproof.ui.compare.files import ENDINGS, drawable, write, write_experiment
 from driveproof.ui.compare.load import Compared
-from driveproof.ui.experiment.files import write_session
 from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.report_files import write_check, write_run
 
@@ -48,12 +47,18 @@ class OffscreenRenderer:
         write(_compared(drawn), path, ENDINGS[path.suffix.lower()], binary=binary)
 
     def experiment(
-        self, plan: Plan, drawn: DrawnComparison | None, path: Path, *, missing: str, binary: bool
+        self,
+        experiment: Experiment,
+        drawn: DrawnComparison | None,
+        path: Path,
+        *,
+        missing: str,
+        binary: bool,
     ) -> None:
         """The report of an experiment."""
         compared = None if drawn is None else _compared(drawn)
         html = path.suffix.lower() == ".html"
-        write_session(plan, compared, path, html=html, missing=missing, binary=binary)
+        write_experiment(experiment, compared, path, html=html, missing=missing, binary=binary)
 
 
 def _compared(drawn: DrawnComparison) -> Compared:

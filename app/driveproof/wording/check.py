@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check, Finding
 from driveproof.domain.health.verdict import FAILING
+from driveproof.wording.health.verdict import advice_sentence
 
 TITLES = {
     "identity": "Identity",
@@ -37,7 +38,7 @@ def headline(check: Check) -> str:
     if check.word == BAD:
         verdict = check.verdict
         does = verdict.advice[:1] if verdict is not None and verdict.word == FAILING else ()
-        return " ".join([*(one.sentence for one in does), "This drive is failing."])
+        return " ".join([*(advice_sentence(one) for one in does), "This drive is failing."])
     if check.word == ODD:
         return _odd(of_word(check, ODD))
     if check.word == FINE:

@@ -9,10 +9,19 @@ from enum import Enum
 from os import PathLike, fsdecode
 
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
-from driveproof.domain.quantity import Bytes, OneOf, Seconds, Text
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
+from driveproof.domain.run.notes import Note
+from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.text import shown
-from driveproof.wording.units import format_duration, format_size, group_digits
+from driveproof.wording.units import (
+    format_bandwidth,
+    format_duration,
+    format_iops,
+    format_latency,
+    format_percent,
+    format_size,
+    group_digits,
+)
 
 
 class Face(Enum):
@@ -96,6 +105,11 @@ def advice_text(given: Advice | None, face: Face) -> str:
     return worded(given.what, given.values)
 
 
+def command_of(given: Advice | None) -> str:
+    """The shell command that an advice names, for a button that copies it; "" for none."""
+    return str(given.values.get("command", "")) if given is not None else ""
+
+
 def message_and_advice(error: DriveproofError | OSError, face: Face) -> str:
     """Both, one behind the other; what the system says where it is the system's error."""
     if isinstance(error, OSError):
@@ -107,7 +121,7 @@ def worded(key: str, values: Mapping[str, object]) -> str:
     """A key translated, with its values written for people. Without values it is taken as it is."""
     text = _(key)
     if not values:
-        return text
+        return shown(text)  # an old sentence may quote a foreign name
     return text.format_map({name: value_text(value) for name, value in values.items()})
 
 
@@ -117,14 +131,24 @@ def value_text(value: object) -> str:
     match value:
         case Bytes():
             text = format_size(value.number, binary=value.binary)
+        case Seconds(precise=True):
+            text = format_latency(value.number)
         case Seconds():
             text = format_duration(value.number)
-        case Text():
+        case Share():
+            text = format_percent(value.number)
+        case Rate(ios=True):
+            text = format_iops(value.number)
+        case Rate():
+            text = format_bandwidth(value.number)
+        case Phrase():
             text = _(value.key)
         case OneOf():
             text = ", ".join(map(value_text, value.names))
         case DriveproofError():
             text = message(value)
+        case Note():
+            text = worded(value.key, value.values)
         case PathLike():
             text = fsdecode(value)
         case int() if not isinstance(value, bool):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A plan in words: what a step is, what is to be done next, and by whom."""
+"""An experiment in words: what a step is, what is to be done next, and by whom."""
 
 from __future__ import annotations
 
@@ -15,63 +15,64 @@ from driveproof.domain.experiment.experiment import (
     OTHER,
     SCHEDULER,
     TRIM,
-    Plan,
+    Experiment,
     Stage,
 )
 
 _COUNT = {1: "first", 2: "second", 3: "third"}
 
 
-def action_text(plan: Plan) -> str:
+def action_text(experiment: Experiment) -> str:
     """What lies between the sides, as a short name."""
-    if plan.action == OTHER:
-        return plan.text or "a change"
+    if experiment.action == OTHER:
+        return experiment.text or "a change"
     text = {
-        SCHEDULER: f"I/O scheduler {plan.scheduler} against {plan.own_scheduler}",
-        MOUNT_OPTIONS: f"mount option {plan.mount_option} against {plan.own_mount_option}",
+        SCHEDULER: f"I/O scheduler {experiment.scheduler} against {experiment.own_scheduler}",
+        MOUNT_OPTIONS: f"mount option {experiment.mount_option}"
+        f" against {experiment.own_mount_option}",
         TRIM: "TRIM",
         FIRMWARE: "firmware update",
-    }[plan.action]
-    return f"{text}: {plan.text}" if plan.text else text
+    }[experiment.action]
+    return f"{text}: {experiment.text}" if experiment.text else text
 
 
-def stage_text(plan: Plan, stage: Stage) -> str:
+def stage_text(experiment: Experiment, stage: Stage) -> str:
     """A step as a list of steps says it."""
-    many = sum(one.step == stage.step for one in plan.stages)
+    many = sum(one.step == stage.step for one in experiment.stages)
     nth = f"{_COUNT.get(stage.sitting, f'{stage.sitting}th')} " if many > 1 else ""
     repeats = f"{stage.repeats} repeats of each test" if stage.repeats > 1 else "1 repeat"
     if stage.step == CHECK:
         return "look at the target"
     if stage.step == ACTION:
-        return action_text(plan)
+        return action_text(experiment)
     if not stage.measures:
         return "compare"
-    if plan.interleaved:
-        return f"measure with {plan.side_name(stage.step)}, {repeats}"
+    if experiment.interleaved:
+        return f"measure with {experiment.side_name(stage.step)}, {repeats}"
     what = "baseline" if stage.step == BASELINE else "measurement after it"
     return f"{nth}{what}, {repeats}"
 
 
-def next_text(plan: Plan) -> str:
+def next_text(experiment: Experiment) -> str:
     """What is next, in a sentence with what a person must do; for the end, that it is."""
-    stage = plan.stage
-    if plan.status == CANCELLED:
+    stage = experiment.stage
+    if experiment.status == CANCELLED:
         return "It was given up. What was measured is in the history."
-    if stage is None or plan.status != OPEN:
+    if stage is None or experiment.status != OPEN:
         return "It is finished."
-    go = f"'driveproof session continue {plan.id}'"
+    go = f"'driveproof session continue {experiment.id}'"
     if stage.step == ACTION:
-        return _action(plan, go)
+        return _action(experiment, go)
     if stage.measures:
-        return _measuring(plan, stage, go)
+        return _measuring(experiment, stage, go)
     return f"{go} compares the sides."
 
 
-def _measuring(plan: Plan, stage: Stage, go: str) -> str:
-    if plan.interleaved:
+def _measuring(experiment: Experiment, stage: Stage, go: str) -> str:
+    if experiment.interleaved:
         return (
-            f"{go} measures with {plan.own_state} and {plan.tried_state} in turn, and sets"
-            f" {plan.own_state} again at the end."
+            f"{go} measures with {experiment.own_state} and {experiment.tried_state} in turn, and"
+            f" sets {experiment.own_state} again at the end."
         )
     if stage.step == BASELINE and stage.sitting > 1:
         return (
@@ -83,43 +84,43 @@ def _measuring(plan: Plan, stage: Stage, go: str) -> str:
     return f"{go} measures what has come of it."
 
 
-def _action(plan: Plan, go: str) -> str:
-    if plan.action == TRIM:
-        return f"{go} trims the free space of {plan.target.path}, once that is confirmed."
-    if plan.action == FIRMWARE:
+def _action(experiment: Experiment, go: str) -> str:
+    if experiment.action == TRIM:
+        return f"{go} trims the free space of {experiment.target.path}, once that is confirmed."
+    if experiment.action == FIRMWARE:
         return (
-            f"Update the firmware of {plan.target.drive}"
-            + (f" (now {plan.target.firmware})" if plan.target.firmware else "")
+            f"Update the firmware of {experiment.target.drive}"
+            + (f" (now {experiment.target.firmware})" if experiment.target.firmware else "")
             + " with fwupdmgr or the maker's tool, and reboot or power-cycle if it asks for that."
             f" Then {go}; it may be days later."
         )
-    what = plan.text or "what you want to compare"
+    what = experiment.text or "what you want to compare"
     return f"Do it now: {what}. Change nothing else. Then {go}; it may be days and reboots later."
 
 
-def question_text(plan: Plan) -> str:
+def question_text(experiment: Experiment) -> str:
     """What is asked before a step that a person did, or that cannot be undone."""
-    if plan.action == TRIM:
-        return f"TRIM {plan.target.path}?"
-    if plan.action == OTHER:
-        return f"Is it done ({plan.text})?" if plan.text else "Is it done?"
-    if not plan.target.firmware:
-        return f"{_silent(plan)}. Is it updated?"
-    return f"The firmware is still {plan.target.firmware}. Is it updated all the same?"
+    if experiment.action == TRIM:
+        return f"TRIM {experiment.target.path}?"
+    if experiment.action == OTHER:
+        return f"Is it done ({experiment.text})?" if experiment.text else "Is it done?"
+    if not experiment.target.firmware:
+        return f"{_silent(experiment)}. Is it updated?"
+    return f"The firmware is still {experiment.target.firmware}. Is it updated all the same?"
 
 
-def waiting_text(plan: Plan) -> tuple[str, str]:
+def waiting_text(experiment: Experiment) -> tuple[str, str]:
     """Why it does not go on before a person has done their part, and what to do."""
-    if plan.action == FIRMWARE and not plan.target.firmware:
-        return f"{_silent(plan)}: the session waits.", "When it is updated, add --yes."
-    if plan.action == FIRMWARE:
+    if experiment.action == FIRMWARE and not experiment.target.firmware:
+        return f"{_silent(experiment)}: the session waits.", "When it is updated, add --yes."
+    if experiment.action == FIRMWARE:
         return (
-            f"The firmware of {plan.target.drive} is still {plan.target.firmware}: the session"
-            " waits for the update.",
+            f"The firmware of {experiment.target.drive} is still {experiment.target.firmware}: the"
+            " session waits for the update.",
             "Where it was updated all the same, add --yes.",
         )
     return "The session waits: nobody said that it is done.", "When it is, continue."
 
 
-def _silent(plan: Plan) -> str:
-    return f"{plan.target.drive} does not say its firmware, so nobody can see an update of it"
+def _silent(experiment: Experiment) -> str:
+    return f"{experiment.target.drive} does not say its firmware, so nobody can see an update of it"

@@ -124,3 +124,22 @@ def format_bound(seconds: float) -> str:
     if minutes < 120:
         return f"{minutes}{NARROW}min"
     return f"{math.ceil(minutes / 60)}{NARROW}h"
+
+
+def format_percent(share: float, digits: int = 0, *, figures: int = 0) -> str:
+    """A share of one in percent: "42 %", with `digits` decimals or with significant `figures`."""
+    return (
+        f"{100 * share:.{figures}g}{NARROW}%" if figures else f"{100 * share:.{digits}f}{NARROW}%"
+    )
+
+
+def format_share(share: float) -> str:
+    """A share of one in percent, with one decimal below ten: "4.2 %", "12 %"."""
+    return format_percent(share, digits=1 if 100 * abs(share) < 9.95 else 0)
+
+
+def format_change(ratio: float, digits: int = 0) -> str:
+    """A ratio as a change with its sign: "+12 %", "−31 %"; "0 %" where nothing is left of it."""
+    text = f"{100 * (ratio - 1):+.{digits}f}"
+    sign = "" if not float(text) else "+" if text[0] == "+" else "−"
+    return f"{sign}{text[1:]}{NARROW}%"

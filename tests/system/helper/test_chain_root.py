@@ -1,21 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The drives' own reports through the real helper, for the way of a TRIM."""
+"""The drives' own reports through the real helper, for the discard path."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import pytest
+from tests.fakes import quoted
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import NOBODY, Process, user
 from tests.system.helper.conftest import Desk, Disk
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.trim.path import PASS, PathLayer
-from driveproof.domain.trim.root_report import with_report
+from driveproof.domain.trim.drive_rules import with_report
+from driveproof.domain.trim.path import PASS, PathLayer, RootQuestion
 from driveproof.system.helper.client import Helper
-from driveproof.system.trim.root_facts import report_of
+from driveproof.system.trim.path import report_of
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -27,7 +28,14 @@ def test_a_report_is_read_and_a_loop_device_has_nothing_to_say(
         report = report_of(Helper(desk.address), disk.path)
     assert isinstance(report, Mapping) and "smartctl" in report
     assert agent.seen[0].action.endswith(".read-smart")
-    layer = PathLayer(name="x", kind="drive", verdict=PASS, fact="f", source="s", root="r")
+    layer = PathLayer(
+        name="x",
+        kind="drive",
+        verdict=PASS,
+        facts=quoted.fact("f"),
+        source="s",
+        root=RootQuestion.READ_AFTER_ATA,
+    )
     told = with_report(layer, report)
     assert told == layer
 

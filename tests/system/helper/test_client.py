@@ -80,6 +80,7 @@ def test_the_helper_is_killed(desk: Desk, agent: Agent, disk: Disk) -> None:
     job.close()
 
 
+@pytest.mark.usefixtures("empties_page_cache")
 def test_health_caches_and_schedulers(
     helper: Process, agent: Agent, desk: Desk, disk: Disk
 ) -> None:

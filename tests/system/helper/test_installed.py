@@ -135,6 +135,7 @@ def test_a_user_reads_a_device_with_it(
     assert disk.digest() == before
 
 
+@pytest.mark.usefixtures("empties_page_cache")
 def test_a_user_drops_caches_with_it(helper: Process, agent: Agent, caller: Caller) -> None:
     path, output = caller.start("DropCaches", Caches(1))
     assert read_all(output) == b""

@@ -68,6 +68,7 @@ def allocated(disk: Disk) -> int:
     return disk.file.stat().st_blocks * 512
 
 
+@pytest.mark.usefixtures("empties_page_cache")
 def test_trim_reaches_the_device(
     helper: Process, agent: Agent, caller: Caller, mounted: tuple[Disk, Path]
 ) -> None:
@@ -172,6 +173,7 @@ def test_hdparm(
     assert {prompt.action.rpartition(".")[2] for prompt in agent.seen} == {"hdparm"}
 
 
+@pytest.mark.usefixtures("empties_page_cache")
 def test_caches_are_dropped(
     helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
 ) -> None:

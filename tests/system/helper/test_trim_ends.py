@@ -19,6 +19,7 @@ from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.trim.job import ACCEPTED, FINISHED, INCONCLUSIVE, PROVED
 from driveproof.engine.trim.session import TrimSession
+from driveproof.wording.trim.session import evidence_text, preview_notes
 
 __all__ = ["session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -154,10 +155,10 @@ def test_every_free_range_is_too_short(
     preview = made.preview()
     assert preview.free is not None and preview.free.bytes > 0
     assert (preview.free.largest or LEAST) < LEAST and preview.free.fitting == 0
-    assert preview.notes[0].startswith("Every free range is shorter than the 65.5\u202fkB")
+    assert preview_notes(preview)[0].startswith("Every free range is shorter than the 65.5\u202fkB")
     before = discarded_by(inner[5:])
     outcome = made.run()
     assert discarded_by(inner[5:]) == before
     assert (outcome.status, outcome.discarded) == (FINISHED, 0)
     assert verdicts(outcome)[ACCEPTED] == INCONCLUSIVE
-    assert "nothing that could be discarded" in outcome.proof[0].evidence
+    assert "nothing that could be discarded" in evidence_text(outcome.proof[0])

@@ -18,6 +18,7 @@ from tests.system.measuring import wait_for
 
 from driveproof.domain.trim.job import ACCEPTED, INCONCLUSIVE
 from driveproof.engine.trim.session import TrimSession
+from driveproof.wording.trim.session import evidence_text
 
 __all__ = ["session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -70,4 +71,4 @@ def test_zram(
     assert outcome.trimmed > 16 * MIB
     assert outcome.layers[0].discarded is None
     assert verdicts(outcome)[ACCEPTED] == INCONCLUSIVE
-    assert "zram" in outcome.proof[0].evidence
+    assert "zram" in evidence_text(outcome.proof[0])

@@ -37,6 +37,7 @@ from driveproof.domain.trim.job import (
 from driveproof.engine.trim.session import TrimSession
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
+from driveproof.wording.trim.session import evidence_text
 
 __all__ = ["drive", "session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -80,7 +81,7 @@ def test_a_second_trim_of_ext4_is_no_failure(
     session(str(one.point)).run()
     again = session(str(one.point)).run()
     assert (again.trimmed, verdicts(again)["accepted"]) == (0, INCONCLUSIVE)
-    assert "no failure" in again.proof[0].evidence
+    assert "no failure" in evidence_text(again.proof[0])
 
 
 @pytest.mark.parametrize(("kind", "verdict"), [
@@ -98,7 +99,7 @@ def test_the_data_of_a_marked_file_is_gone(
     assert verdicts(outcome)[DATA_GONE] == verdict
     assert sorted(path.name for path in one.point.iterdir()) in (["kept"], ["kept", "lost+found"])
     if verdict == PROVED:
-        assert "8192 are zeros now" in outcome.proof[2].evidence
+        assert "8192 are zeros now" in evidence_text(outcome.proof[2])
 
 
 def test_without_the_right_to_read_the_device(
@@ -180,7 +181,7 @@ def test_a_partition_and_its_disk_count_the_same(
             assert layers == {part[5:]: outcome.trimmed, disk[5:]: outcome.trimmed}
             assert discarded_by(disk[5:]) - before == outcome.trimmed > 0
             assert verdicts(outcome)[DATA_GONE] == PROVED, outcome.proof
-            assert f"read from {disk}:" in outcome.proof[2].evidence
+            assert f"read from {disk}:" in evidence_text(outcome.proof[2])
         finally:
             unmount(point)
     finally:

@@ -18,6 +18,7 @@ from tests.system.helper.trim_drives import FREED, MAKE, Drive, document, drive,
 from tests.system.measuring import has_filesystem
 
 from driveproof.engine.trim.session import TrimSession
+from driveproof.wording.trim.session import preview_notes
 
 __all__ = ["drive", "session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -76,7 +77,7 @@ def test_a_folder_in_a_bind_mount(
     below = one.point / "part" / "below"
     below.mkdir(parents=True)
     with mounted(below.parent, one.point.parent / "bound", "--bind") as bound:
-        (note,) = session(str(bound / "below")).preview().notes
+        (note,) = preview_notes(session(str(bound / "below")).preview())
     assert note.startswith(f"{bound}/below is on {bound}, which shows only /part of the ext4")
 
 
@@ -92,7 +93,7 @@ def test_a_device_is_looked_at_where_all_of_it_is_mounted(
         run("mount", one.path, str(one.point))
         found = session(one.path).preview()
     assert found.mount is not None and found.mount.path == str(one.point)
-    assert found.notes == ()
+    assert preview_notes(found) == []
 
 
 def test_a_subvolume_of_btrfs(
@@ -112,11 +113,11 @@ def test_a_subvolume_of_btrfs(
     root, home = one.point.parent / "root", one.point.parent / "home"
     with mounted(one.path, root, "-o", "subvol=root"), mounted(one.path, home, "-o", "subvol=home"):
         made = session(str(home))
-        (note,) = made.preview().notes
+        (note,) = preview_notes(made.preview())
         outcome = made.run()
         before = one.discarded
         with mounted(home, one.point.parent / "bound", "--bind") as bound:
-            assert str(bound) in session(str(home)).preview().notes[0]
+            assert str(bound) in preview_notes(session(str(home)).preview())[0]
         assert one.discarded == before
     assert note == (
         f"{home} shows only the subvolume /home of the btrfs file system on {one.path}. A TRIM is"

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import Service, _start_udevd, program, run, unmount
+from tests.system.conftest import Service, Udevd, program, run, unmount
 from tests.system.helper.caller import MIB
 from tests.system.helper.conftest import Desk, settle
 from tests.system.measuring import has_filesystem, wait_for
@@ -116,11 +116,10 @@ def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
 
 
 @pytest.fixture
-def udisks(desk: Desk, open_folder: Path) -> Iterator[Service]:
+def udisks(desk: Desk, open_folder: Path, udevd: Udevd) -> Iterator[Service]:
     """UDisks2 on the helper's bus."""
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     with ExitStack() as stack:
-        _start_udevd(stack, open_folder)
         service = Service([udisksd], desk.address, open_folder / "udisksd.log")
         stack.callback(service.stop)
         desk.wait_for_name("org.freedesktop.UDisks2", service.start)

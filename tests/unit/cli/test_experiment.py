@@ -16,10 +16,10 @@ import pytest
 from driveproof.cli import main as cli
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.experiment.experiment import FIRMWARE, Plan
+from driveproof.domain.experiment.experiment import FIRMWARE, Experiment
 from driveproof.export.json.experiment import session_document
 from driveproof.export.text.experiment import session_text, sessions_table
-from driveproof.history.plans import Plans
+from driveproof.history.experiments import Experiments
 
 DOCS = Path(__file__).resolve().parents[3] / "docs/json.md"
 PROFILE = """\
@@ -113,8 +113,8 @@ def test_too_few_repeats_are_said_before_anything_is_measured(
     assert "With 3 repeats a side" in out and "it takes 4" in out
 
 
-def plan_of(app: Application, document: dict[str, Any]) -> Plan:
-    return Plans(app.history).load(document["id"]).plan
+def plan_of(app: Application, document: dict[str, Any]) -> Experiment:
+    return Experiments(app.history).load(document["id"]).experiment
 
 
 def test_every_key_is_documented(
@@ -136,11 +136,14 @@ def test_names_cannot_move_the_cursor(
 ) -> None:
     target = tmp_path / "a\x1b[31m"
     target.mkdir()
-    plan = plan_of(app, new(app, capsys, target, "--name", "b\x1b\nc", "--text", "d\x07"))
+    experiment = plan_of(app, new(app, capsys, target, "--name", "b\x1b\nc", "--text", "d\x07"))
     moved = replace(
-        plan, action=FIRMWARE, notes=("e\x1b",), target=replace(plan.target, model="f\x1b")
+        experiment,
+        action=FIRMWARE,
+        notes=("e\x1b",),
+        target=replace(experiment.target, model="f\x1b"),
     )
-    for text in (session_text(moved), session_text(plan), sessions_table([plan])):
+    for text in (session_text(moved), session_text(experiment), sessions_table([experiment])):
         assert not set(text) & {"\x1b", "\x07"}
     assert "\\x1b" in session_text(moved)
 
@@ -148,9 +151,11 @@ def test_names_cannot_move_the_cursor(
 def test_what_is_left_of_one_that_was_given_up(
     app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    plan = plan_of(app, new(app, capsys, tmp_path))
-    plan = plan.begun("r1").measured("r1", plan.created + timedelta(days=3)).cancelled()
-    document = session_document(plan)
+    experiment = plan_of(app, new(app, capsys, tmp_path))
+    experiment = (
+        experiment.begun("r1").measured("r1", experiment.created + timedelta(days=3)).cancelled()
+    )
+    document = session_document(experiment)
     states = [step["state"] for step in document["steps"]]
     assert states == ["done", "done", "left out", "left out", "left out"]
     assert document["next"] is None and document["sides"]["baseline"] == ["r1"]

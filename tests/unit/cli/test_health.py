@@ -129,7 +129,7 @@ def test_what_has_no_health_says_why(asked: Words) -> None:
         status, out, _ = asked(word)
         assert status == 0
         assert reason in out
-        assert "Nobody can say how healthy this drive is." in out
+        assert "The health of this drive could not be determined." in out
 
 
 def test_every_state(
@@ -306,7 +306,7 @@ def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: P
     told = json.loads(out)
     assert told["taken"] == "2017-07-14T02:40:00+00:00"
     assert told["axes"][-1]["value"] == "Complete"
-    assert "saved on 14 July 2017 at " in told["axes"][-1]["detail"]
+    assert "saved on 14 Jul 2017, " in told["axes"][-1]["detail"]
     assert "today" not in told["axes"][-1]["detail"]
 
 

@@ -16,10 +16,10 @@ from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.trim.job import LOOKING, Outcome, Preview, Progress
-from driveproof.domain.trim.path import PASS, DiscardPath
+from driveproof.domain.trim.path import DiscardPath
 
 MOUNT = Mount("/mnt", "/dev/sda1", "ext4")
-CHAIN = DiscardPath(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
+CHAIN = DiscardPath(target="/mnt", mount=MOUNT, layers=())
 PREVIEW = Preview(
     target="/mnt", device="/dev/sda1", filesystem="ext4", chain=CHAIN, layers=("sda1",), mount=MOUNT
 )
@@ -63,4 +63,4 @@ def test_a_cancel_takes_the_moving_line_away(
     monkeypatch.setattr(sys, "stderr", terminal)
     app = MadeApplication(Folders.below(tmp_path))
     assert cli.run(["trim", "run", "/mnt", "--yes"], app) == 130
-    assert terminal.getvalue().endswith("Looking where it is free\r\x1b[Kdriveproof: Cancelled.\n")
+    assert terminal.getvalue().endswith("may be asked for\r\x1b[Kdriveproof: Cancelled.\n")

@@ -25,7 +25,7 @@ from driveproof.domain.comparison.difference import (
     silenced,
 )
 from driveproof.domain.comparison.matching import Side
-from driveproof.wording.comparison import notes, signed_text
+from driveproof.wording.comparison.verdicts import notes, signed_text
 
 COUNT = 200
 

@@ -10,6 +10,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from tests.fakes.verdicts import made_verdict
+
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, RefusedError
@@ -87,10 +89,10 @@ def judge(
 ) -> HealthVerdict:
     """Failing when the drive says so, to watch when CRC errors grew, else good."""
     if not health.known:
-        return HealthVerdict(UNKNOWN, health.missing)
+        return made_verdict(UNKNOWN, health.missing)
     if health.passed is False:
-        return HealthVerdict(FAILING, "It says that it fails.")
+        return made_verdict(FAILING, "It says that it fails.")
     grew = (health.crc_errors or 0) - ((since.crc_errors or 0) if since else 0)
     if grew > (acknowledged or {}).get("crc_errors", 0):
-        return HealthVerdict(WATCH, f"{grew} CRC errors.")
-    return HealthVerdict(GOOD, "Nothing is wrong.")
+        return made_verdict(WATCH, f"{grew} CRC errors.")
+    return made_verdict(GOOD, "Nothing is wrong.")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The way of a TRIM as JSON and as text."""
+"""The discard path as JSON and as text."""
 
 from __future__ import annotations
 
@@ -8,36 +8,52 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from tests.fakes import quoted
+
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer, PeriodicTrim
-from driveproof.export.json.trim_path import chain_document
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.path import (
+    BLOCK,
+    PASS,
+    DiscardPath,
+    LayerCost,
+    LayerRemedy,
+    LayerTitle,
+    PathLayer,
+    PathNote,
+    PeriodicTrim,
+    RootQuestion,
+    TimerReason,
+)
+from driveproof.export.json.trim import chain_document
 from driveproof.export.text.layout import columns_of
-from driveproof.export.text.trim_path import chain_text
+from driveproof.export.text.trim import chain_text
+from driveproof.wording.trim.path import path_sentence
 
 LAYERS = (
     PathLayer(
-        name="/home", kind="filesystem", verdict=PASS, fact="ext4 can trim",
+        name="/home", kind="filesystem", verdict=PASS, facts=quoted.fact("ext4 can trim"),
         source="/proc/self/mountinfo",
     ),
     PathLayer(
-        name="/dev/mapper/vault", kind="crypt", verdict=BLOCK, fact="discard_max_bytes 0 " * 9,
-        source="/sys/class/block/dm-0/queue", device="dm-0", remedy="cryptsetup refresh",
-        cost="free space shows", root="dmsetup table",
+        name="/dev/mapper/vault", kind="crypt", verdict=BLOCK,
+        facts=quoted.fact("discard_max_bytes 0 " * 9), source="/sys/class/block/dm-0/queue",
+        device="dm-0", remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume="vault"),
+        cost=LayerCost.FREE_BLOCKS_VISIBLE, root=RootQuestion.DM_TABLE,
     ),
 )  # fmt: skip
 CHAIN = DiscardPath(
     target="/home/anna",
     mount=Mount("/home", "/dev/mapper/vault", "ext4", ("rw", "discard"), number="254:0"),
     layers=LAYERS,
-    verdict=BLOCK,
-    sentence="dm-crypt volume vault does not let TRIM through.",
     periodic=PeriodicTrim(
         installed=True, enabled=True, active=True, last=datetime(2026, 11, 16, tzinfo=UTC),
-        listed=False, why="It is not in /etc/fstab.", source="systemd",
+        listed=False, why=(Statement(TimerReason.NOT_LISTED, table="/etc/fstab"),),
+        source="systemd",
     ),
     continuous=True,
-    continuous_fact="discard",
-    notes=("A note.",),
+    continuous_option="discard",
+    notes=(Statement(PathNote.NOT_MOUNTED),),
 )  # fmt: skip
 
 
@@ -47,7 +63,7 @@ def test_the_document_has_what_the_design_promises() -> None:
     assert [set(layer) >= {"name", "kind", "verdict", "fact", "source"} for layer in
             document["layers"]] == [True, True]  # fmt: skip
     assert document["layers"][0]["remedy"] is None
-    assert document["layers"][1]["cost"] == "free space shows"
+    assert "sees which blocks are free" in document["layers"][1]["cost"]
     assert document["periodic"]["last"] == "2026-11-16T00:00:00+00:00"
     assert (document["periodic"]["next"], document["periodic"]["listed"]) == (None, False)
     assert (document["mount"]["path"], document["mount"]["options"]) == ("/home", ["rw", "discard"])
@@ -61,16 +77,16 @@ def test_a_device_without_a_mount() -> None:
 
 def test_the_text_says_the_answer_first_and_then_every_layer() -> None:
     lines = chain_text(CHAIN).splitlines()
-    assert lines[0] == CHAIN.sentence
+    assert lines[0] == path_sentence(CHAIN)
     assert "pass     File system /home" in lines
-    assert "block    dm-crypt /dev/mapper/vault (dm-0)" in lines
-    bridge = replace(LAYERS[0], kind="bridge", name="USB bridge of X")
+    assert "block    Encryption /dev/mapper/vault (dm-0)" in lines
+    bridge = replace(LAYERS[0], kind="bridge", name="X", title=LayerTitle.USB_BRIDGE)
     assert "pass     USB bridge of X" in chain_text(replace(CHAIN, layers=(bridge,))).splitlines()
     text = "\n".join(lines)
     for words in (
-        "What would change it: cryptsetup refresh", "What that costs: free space shows",
-        "Root could tell: dmsetup table", "Continuous TRIM: on (discard).",
-        "fstrim.timer is on; last run 2026-11-1", "It is not in /etc/fstab.", "A note.",
+        "What would change it: cryptsetup refresh", "What that costs: Whoever gets hold",
+        "Root could read: The volume's table (dmsetup table)", "Continuous TRIM: on (discard).",
+        "fstrim.timer is on; last run 2026-11-1", "It is not in /etc/fstab,", "It is not mounted:",
     ):  # fmt: skip
         assert words in text
 
@@ -82,12 +98,14 @@ def test_the_timer_in_words() -> None:
 
     assert said() == "Periodic TRIM: fstrim.timer is off; never run yet."
     assert "enabled, but not running" in said(enabled=True)
-    assert said(installed=None, why="No systemd.") == "Periodic TRIM: No systemd."
+    assert said(installed=None, why=(Statement(TimerReason.NO_ANSWER),)) == (
+        "Periodic TRIM: systemd does not answer."
+    )
     assert said(installed=False) == "Periodic TRIM: not known."
 
 
 def test_lines_fit_and_cannot_move_the_cursor() -> None:
-    evil = replace(LAYERS[1], name="\x1b[2J\udcff", fact="a\x07" * 80)
-    text = chain_text(replace(CHAIN, layers=(evil,), sentence="\x1b"), width=60, encoding="ascii")
+    evil = replace(LAYERS[1], name="\x1b[2J\udcff", facts=quoted.fact("a\x07" * 80))
+    text = chain_text(replace(CHAIN, layers=(evil,), start="\x1b"), width=60, encoding="ascii")
     assert text.isascii() and text.replace("\n", "").isprintable()
     assert max(map(columns_of, chain_text(CHAIN, width=60).splitlines())) <= 60

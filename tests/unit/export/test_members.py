@@ -59,8 +59,8 @@ def test_text_names_each_device_only_where_there_are_several() -> None:
     lines = member_lines(phase(Repeat(1, {}, members=members(100))), binary=False, encoding="ascii")
     assert [line.split() for line in lines] == [
         ["device", "read", "MB/s", "read", "IOPS", "write", "MB/s", "write", "IOPS", "busy"],
-        ["md0", "measured", "50.0", "50", "0", "0", "50%"],
-        ["sda", "below", "it", "50.0", "50", "0", "0", "50%"],
+        ["md0", "measured", "50.0", "50", "0", "0", "50", "%"],
+        ["sda", "below", "it", "50.0", "50", "0", "0", "50", "%"],
         ["sdb", "below", "it", "0", "0", "2.00", "1"],
     ]
     alone = phase(Repeat(1, {}, members=members(100)[:1]))

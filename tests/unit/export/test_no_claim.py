@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain import guided_runs
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.domain.guided_runs import scheduler_run
 from tests.unit.export.report.test_session_report import said as words_of
 
@@ -29,8 +29,8 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.experiment import session_text
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.run import run_table
-from driveproof.export.text.special_runs import interval_text
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.figures import interval_text
 from driveproof.wording.units import NARROW
 
 WILD = (100.0, 0.01, 9e6, 3.0, 4e4, 100.2, 101.0)
@@ -71,7 +71,7 @@ def test_every_output_of_a_comparison_says_it(case: str) -> None:
     comparison = compared(parts)
     text = f"No claim was possible: {why}"
     document = comparison_document(comparison)
-    over = replace(plan(), verdict=sentence(comparison), status="finished")
+    over = replace(experiment(), verdict=sentence(comparison), status="finished")
     report = comparison_report(comparison)
     said = {
         "terminal": comparison_table(comparison),
@@ -126,7 +126,7 @@ def test_schedulers_among_noise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_session_that_goes_on_says_nothing_of_it() -> None:
-    assert "No claim" not in session_text(plan().checked(NOW))
+    assert "No claim" not in session_text(experiment().checked(NOW))
 
 
 def test_an_interval_without_no_change_never_looks_as_if_it_had_it() -> None:

@@ -14,14 +14,15 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes import quoted
+from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import AxisVerdict, HealthVerdict
 from driveproof.domain.run.run import Run
-from driveproof.domain.trim.path import DiscardPath, PathLayer
+from driveproof.domain.trim.path import PASS, DiscardPath, PathLayer
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import (
     Code,
@@ -86,7 +87,7 @@ class Square:
 
 
 def check(text: str, run: Run | None = None) -> Check:
-    layer = PathLayer(name=text, kind=text, verdict="pass", fact=text, source=text)
+    layer = PathLayer(name=text, kind=text, verdict=PASS, facts=quoted.fact(text), source=text)
     return Check(
         taken=NOW, seconds=3.0, target=text,
         device=BlockDevice(
@@ -95,9 +96,9 @@ def check(text: str, run: Run | None = None) -> Check:
         findings=tuple(Finding("identity", word, text, text, text)
                        for word in (FINE, ODD, BAD, UNKNOWN)),
         health=Health(taken=NOW, source=text, power_on=3600.0),
-        verdict=HealthVerdict("good", text, (), (AxisVerdict("wear", *[text] * 5),)),
+        verdict=made_verdict("good", text, (), (made_axis("wear", "good", text, source=text),)),
         link=LinkState(now=text, best=text, ceiling=1),
-        chain=DiscardPath(target=text, mount=None, layers=(layer,), verdict="pass", sentence=text),
+        chain=DiscardPath(target=text, mount=None, layers=(layer,), start=text),
         run=run, left_out=(text,),
     )  # fmt: skip
 

@@ -19,6 +19,7 @@ from tests.unit.importers.imports import DATA, NAMES, read
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.export.report import run_report as module
 from driveproof.export.report.html import render_html
@@ -129,7 +130,7 @@ def test_any_words_stay_words(text: str) -> None:
     )
     run = replace(
         RUN, target=target, environment=env, phases=phases, label=text, remarks=text, title=text,
-        notes=(text,), error=text,
+        notes=sentence_notes((text,)), error=text,
     )  # fmt: skip
     page = page_of(run, text, cautions=(text,), health=(pair(run, text, text),), version=text)
     reader = parsed(page)

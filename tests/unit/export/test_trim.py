@@ -9,20 +9,25 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from tests.fakes import quoted
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.errors import RefusedError
-from driveproof.domain.trim.free_space import STATVFS, FreeSpace, counted
+from driveproof.domain.errors import Advice, MachineError, RefusedError
+from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace, counted
 from driveproof.domain.trim.job import (
+    ACCEPTED,
     CANCELLED,
     FINISHED,
+    PROVED,
+    SETTLING,
+    TRIMMING,
     LayerCount,
     Outcome,
     Preview,
     Progress,
     Proof,
 )
-from driveproof.domain.trim.path import PASS, DiscardPath
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.export.json.trim import outcome_document, preview_document
 from driveproof.export.text.trim import (
     outcome_text,
@@ -34,7 +39,7 @@ from driveproof.export.text.trim import (
 MIB = 2**20
 MOUNT = Mount("/mnt/\x1b[31mred", "/dev/sda1", "ext4")
 FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
-CHAIN = DiscardPath(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
+CHAIN = DiscardPath(target="/mnt", mount=MOUNT, layers=())
 PREVIEW = Preview(
     target="/mnt",
     device="/dev/sda1",
@@ -43,8 +48,6 @@ PREVIEW = Preview(
     layers=("sda1", "sda"),
     mount=MOUNT,
     free=FREE,
-    will=("It trims.",),
-    lost=("It is lost.",),
 )
 OUTCOME = Outcome(
     status=FINISHED,
@@ -53,8 +56,8 @@ OUTCOME = Outcome(
     seconds=2.0,
     trimmed=12 * MIB,
     layers=(LayerCount("sda1", 12 * MIB, top=True), LayerCount("sda", None, bottom=True)),
-    proof=(Proof("accepted", "proved", "Counted."),),
-    notes=("A note.",),
+    proof=(Proof(ACCEPTED, PROVED, quoted.evidence("Counted.")),),
+    problems=(MachineError("A note."),),
 )
 
 
@@ -62,19 +65,21 @@ def test_a_dry_run_as_wiper_users_know_it() -> None:
     text = preview_text(PREVIEW)
     assert "(dry-run) trimming 24576 sectors from 2 ranges" in text
     assert "dry run, nothing is changed" in text and "driveproof trim run '/mnt/" in text
-    assert "19% of the file system" in text and "the largest has 8.4 MB" in text
+    assert "19 % of the file system" in text and "the largest has 8.4 MB" in text
     assert "\x1b" not in text and "\\x1b" in text
-    assert "It is lost." not in text
+    assert "cannot be recovered" not in text
 
 
 def test_a_commit_says_what_follows() -> None:
     text = preview_text(PREVIEW, commit=True)
     assert "dry" not in text
-    assert text.index("It trims.") < text.index("It is lost.")
+    assert text.index("FITRIM): 12.6") < text.index("cannot be recovered")
 
 
 def test_what_cannot_be_says_why() -> None:
-    text = preview_text(replace(PREVIEW, refusal=RefusedError("It may not.", "Do that.")))
+    text = preview_text(
+        replace(PREVIEW, refusal=RefusedError("It may not.", advice=Advice("Do that.")))
+    )
     assert "It may not. Do that." in text and "To do it" not in text
     text = preview_text(replace(PREVIEW, free=None, refusal=RefusedError("It may not.")))
     assert "(dry-run) trimming nothing" in text and "not mounted" not in text
@@ -91,8 +96,8 @@ def test_what_to_type_can_be_pasted() -> None:
 @pytest.mark.parametrize(
     ("free", "words"),
     [
-        (FreeSpace(bytes=MIB, total=MIB, source=STATVFS, why="x tells nothing"),
-         "about 2048 sectors (an estimate: x tells nothing)"),
+        (FreeSpace(bytes=MIB, total=MIB, source=STATVFS, why=EstimateReason.CANNOT_TELL),
+         "about 2048 sectors (an estimate: ext4 does not report its free ranges)"),
         (counted([(0, 512)], 512, 512), "1 sectors from 1 range"),
         (None, "not mounted"),
     ],
@@ -123,10 +128,10 @@ def test_what_xfs_says_is_not_what_it_discarded() -> None:
 @pytest.mark.parametrize(
     ("progress", "words"),
     [
-        (Progress(step="settling"), "settled"),
-        (Progress(step="trimming", share=0.25, trimmed=10**9, remaining=61), "25%  1 GB trimmed"),
-        (Progress(step="trimming", share=0.25, trimmed=10**9, remaining=61), "1 min 1 s left"),
-        (Progress(step="trimming"), "0 B trimmed"),
+        (Progress(step=SETTLING), "settled"),
+        (Progress(step=TRIMMING, share=0.25, trimmed=10**9, remaining=61), "25 %  1 GB trimmed"),
+        (Progress(step=TRIMMING, share=0.25, trimmed=10**9, remaining=61), "1 min 1 s left"),
+        (Progress(step=TRIMMING), "0 B trimmed"),
     ],
 )
 def test_progress(progress: Progress, words: str) -> None:

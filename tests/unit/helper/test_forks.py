@@ -39,9 +39,10 @@ def ended(child: Forked) -> int:
 def descriptors_left(count: int) -> Iterator[None]:
     """The kernel gives out that many more, and no further one."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    probe = os.dup(0)
-    os.close(probe)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(0, probe + count), before[1]))
+    probes = [os.dup(0) for _ in range(count + 1)]  # there may be gaps between those that are open
+    for probe in probes:
+        os.close(probe)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (probes[-1], before[1]))
     try:
         yield
     finally:

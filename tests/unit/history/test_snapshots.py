@@ -13,12 +13,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.fakes.verdicts import made_verdict
 from tests.unit.history.filling import as_version
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN
-from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, HealthVerdict
+from driveproof.domain.health.verdict import FAILING, GOOD, WATCH
 from driveproof.domain.run.run import Run
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.snapshots import Snapshots
@@ -125,10 +126,10 @@ def test_what_a_person_has_seen_of_a_counter(snapshots: Snapshots) -> None:
 def test_what_was_told_last_survives_a_restart(history: History) -> None:
     first = Snapshots(history)
     assert first.told(DRIVE) is None
-    first.tell({DRIVE: HealthVerdict(WATCH, "3 CRC errors.")})
-    first.tell({DRIVE: HealthVerdict(FAILING, "It fails.\udcff"), "wwn:b": HealthVerdict(GOOD, "")})
+    first.tell({DRIVE: made_verdict(WATCH, "3 CRC errors.")})
+    first.tell({DRIVE: made_verdict(FAILING, "It fails.\udcff"), "wwn:b": made_verdict(GOOD, "")})
     history.close()
-    assert Snapshots(History(history.path)).told(DRIVE) == HealthVerdict(FAILING, "It fails.\udcff")
+    assert Snapshots(History(history.path)).told(DRIVE) == made_verdict(FAILING, "It fails.\udcff")
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,14 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Member, Position, Run
 from driveproof.history.ids import new_id
 from driveproof.history.owner import Writer
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
 from driveproof.history.rows import figures
 from driveproof.history.store import History
+from driveproof.wording.errors import Face, advice, message_and_advice
 
 MakeRun = Callable[..., Run]
 Same = Callable[[Run, Run], None]
@@ -188,7 +190,7 @@ def test_any_text_comes_back(
         remarks=text,
         title=text,
         profile=text,
-        notes=(text, text),
+        notes=sentence_notes((text, text)),
         error=text,
         target={
             "path": f"/{text}", "model": text, "serial": text, "wwn": None, "device": text,
@@ -264,8 +266,8 @@ def test_find(history: History, make_run: MakeRun) -> None:
         with pytest.raises(MachineError, match="no run") as absent:
             history.find(missing)
         assert absent.value.exit_status == 3
-        assert "driveproof history" in str(absent.value)
-        assert "\x1b" not in str(absent.value)
+        said = message_and_advice(absent.value, Face.TERMINAL)
+        assert "driveproof history" in said and "\x1b" not in said
     for empty in ("", "  ", "label:", "label: "):
         with pytest.raises(UsageError):
             history.find_all(empty)
@@ -295,8 +297,9 @@ def test_latest_is_what_came_in_last_whatever_date_it_bears(
 
 
 def test_latest_of_an_empty_history_says_how_to_begin(history: History) -> None:
-    with pytest.raises(MachineError, match="driveproof run"):
+    with pytest.raises(MachineError, match="no run in the history yet") as none:
         history.find("latest")
+    assert "driveproof run" in advice(none.value, Face.TERMINAL)
 
 
 def test_delete_takes_everything_of_a_run(history: History, make_run: MakeRun) -> None:

@@ -12,23 +12,36 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from tests.fakes import quoted
 from tests.unit.history.filling import as_version
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.trim.job import CANCELLED, FINISHED, KeptTrim, Outcome, Preview, Proof
-from driveproof.domain.trim.path import PASS, DiscardPath
+from driveproof.domain.trim.job import (
+    ACCEPTED,
+    CANCELLED,
+    EFFECT,
+    FINISHED,
+    PROVED,
+    KeptTrim,
+    Outcome,
+    Preview,
+    Proof,
+    ProofVerdict,
+    Tier,
+)
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
 MOUNT = Mount("/home\udcff", "/dev/sda1", "ext4")
-CHAIN = DiscardPath(target="/home", mount=MOUNT, layers=(), verdict=PASS, sentence="It passes.")
+CHAIN = DiscardPath(target="/home", mount=MOUNT, layers=())
 PREVIEW = Preview(
     target="/home", device="/dev/sda1", filesystem="ext4", chain=CHAIN, layers=("sda1",),
     mount=MOUNT,
 )  # fmt: skip
-PROOF = (Proof("accepted", "proved", "Counted."),)
+PROOF = (Proof(ACCEPTED, PROVED, quoted.evidence("Counted.")),)
 OUTCOME = Outcome(
     status=FINISHED, preview=PREVIEW, started=NOW, seconds=2.5, trimmed=12 * 10**9, proof=PROOF
 )
@@ -84,11 +97,13 @@ def test_the_third_version_is_brought_up_to_date(history: History) -> None:
 def test_a_later_proof_takes_the_place_of_its_tier(history: History) -> None:
     """The effect is known days after the TRIM; others of the same drive stay as they are."""
     trims = Trims(history)
-    tried = (*PROOF, Proof("effect", "not tried", "Measure."))
+    tried = (*PROOF, Proof(Tier("effect"), ProofVerdict("not tried"), quoted.evidence("Measure.")))
     hour = timedelta(hours=1)
     for started in (NOW - hour, NOW, NOW + hour):
         trims.add(["wwn:1", "wwn:2"], replace(OUTCOME, started=started, proof=tried))
-    effect = Proof("effect", "proved", "Random writes are 12 % faster.")
+    effect = Proof(
+        Tier("effect"), ProofVerdict("proved"), quoted.evidence("Random writes are 12 % faster.")
+    )
     assert trims.prove("wwn:1", NOW - hour / 2, NOW + hour / 2, effect)
     for identity in ("wwn:1", "wwn:2"):
         proofs = [one.proof for one in trims.of(identity)]
@@ -103,4 +118,4 @@ def test_a_damaged_proof_is_let_alone(history: History, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "history.sqlite")) as connection:
         connection.execute("UPDATE trims SET proof = '[1'")
         connection.commit()
-    assert not trims.prove("wwn:1", NOW, NOW, Proof("effect", "proved", "It is."))
+    assert not trims.prove("wwn:1", NOW, NOW, Proof(EFFECT, PROVED, quoted.evidence("It is.")))

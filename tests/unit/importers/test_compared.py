@@ -12,6 +12,7 @@ from tests.unit.importers.imports import one
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
+from driveproof.wording.comparison.cautions import caution_texts, unmatched_reason
 
 
 def compared(first: Run, second: Run) -> Comparison:
@@ -24,8 +25,8 @@ def test_two_programs_for_the_same_tests_are_compared_with_a_warning() -> None:
     assert {metric.test.name for metric in found.primary} == {
         "SEQ1M Q8T1 read", "SEQ1M Q8T1 write", "RND4K Q1T1 read"
     }  # fmt: skip
-    assert found.warnings
-    left = {one.name: one.reason for one in found.unmatched}
+    assert caution_texts(found)
+    left = {one.name: unmatched_reason(one) for one in found.unmatched}
     assert left["SEQ1M Q1T1 read"] == "only in old"
     assert not any("engine" in reason for reason in left.values())
 
@@ -38,7 +39,7 @@ def test_another_program_is_compared_with_a_run_of_ours(make_run: Callable[..., 
     assert {"SEQ1M Q8T1 read", "RND4K Q1T1 read"} <= both
     found = compared(theirs, ours)
     assert {metric.test.name for metric in found.primary} == both
-    assert found.warnings
+    assert caution_texts(found)
 
 
 def test_an_engine_that_was_chosen_still_counts() -> None:
@@ -47,4 +48,4 @@ def test_an_engine_that_was_chosen_still_counts() -> None:
     other = replace(normal, phases=(replace(phase, engine="libaio"),))
     found = compared(normal, other)
     assert not found.primary
-    assert "engine psync in one, libaio in the other" in found.unmatched[0].reason
+    assert "engine psync in one, libaio in the other" in unmatched_reason(found.unmatched[0])

@@ -121,7 +121,9 @@ def test_one_number_for_reads_and_writes_is_not_told_apart(tmp_path: Path) -> No
     more = ["--name=k", "--rw=randread", "--size=1m", f"--directory={tmp_path}"]
     run = fio(tmp_path, "--rw=randrw", "--unified_rw_reporting=1", *more)
     assert [phase.direction for phase in run.phases] == ["read"]
-    assert any("Left out" in note and "unified_rw_reporting" in note for note in run.notes)
+    assert any(
+        "Left out" in str(note) and "unified_rw_reporting" in str(note) for note in run.notes
+    )
     both = fio(tmp_path, "--rw=randrw", "--unified_rw_reporting=both")
     assert [phase.direction for phase in both.phases] == ["mixed"]
 

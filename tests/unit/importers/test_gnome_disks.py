@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.unit.importers.imports import DATA, MODIFIED, one
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.export.text.scan import is_scan
+from driveproof.domain.run.special_runs import is_scan
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import UnfitError
 from driveproof.importers.gvariant import vardict

@@ -35,7 +35,7 @@ def test_its_mb_are_mib() -> None:
 def test_it_tells_no_date() -> None:
     for run in read("hdparm.txt"):
         assert run.started == MODIFIED
-        assert "file's own" in run.notes[-1]
+        assert "file's own" in str(run.notes[-1])
 
 
 def test_without_a_timing_it_is_no_result() -> None:
@@ -57,5 +57,5 @@ def test_a_timing_that_was_cut_off_is_named() -> None:
     text = (DATA / "hdparm.txt").read_text("utf-8")
     (run,) = read_results(text[: text.index("MB in  0.12")].encode(), MODIFIED)
     assert [phase.name for phase in run.phases] == ["hdparm -T"]
-    assert any(note.startswith("hdparm -t has no figure") for note in run.notes)
-    assert not any("no figure" in note for run in read("hdparm.txt") for note in run.notes)
+    assert any(str(note).startswith("hdparm -t has no figure") for note in run.notes)
+    assert not any("no figure" in str(note) for run in read("hdparm.txt") for note in run.notes)

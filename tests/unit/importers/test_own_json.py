@@ -15,6 +15,7 @@ from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.importers.imports import MODIFIED, NAMES, read
 
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import Environment, Member, Run, Target
 from driveproof.export.json.run import history_document, run_document, run_json
 from driveproof.importers.detect import read_results
@@ -46,7 +47,7 @@ def assert_equal(run: Run, found: Run) -> None:
 
 
 def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
-    run = make_run(label="before", remarks="mine", error=None, notes=("one", "two"))
+    run = make_run(label="before", remarks="mine", error=None, notes=sentence_notes(("one", "two")))
     members = (
         Member("sda", "below", 1, 2, 3, 4, 5.5, 0.25),
         Member("sdb", "beside", 0, 0, 0, 0, 1.0),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
-from driveproof.domain.quantity import Bytes, OneOf, Seconds, Text
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Seconds
 from driveproof.wording.catalogue import use
 from driveproof.wording.errors import (
     TERMINAL,
@@ -85,7 +85,7 @@ def test_the_sentence_is_in_the_language(german: None) -> None:
         (Path("/srv/a\nb"), r"/srv/a\nb"),
         ("a\x1b[2Jb", r"a\x1b[2Jb"),
         (12345, f"12{NARROW}345"),
-        (Text("read"), "read"),
+        (Phrase("read"), "read"),
         (OneOf(("mq-deadline", "none")), "mq-deadline, none"),
         (MachineError("{path} is gone.", path="/dev/sdz", advice=Advice("x")), "/dev/sdz is gone."),
     ],

@@ -19,9 +19,12 @@ from driveproof.wording.units import (
     block_size_text,
     format_bandwidth,
     format_bound,
+    format_change,
     format_duration,
     format_iops,
     format_latency,
+    format_percent,
+    format_share,
     format_size,
     format_size_bound,
     latency_value,
@@ -208,3 +211,35 @@ def test_visible_text_is_printable_and_says_everything(text: str) -> None:
 def test_visible_escapes_what_moves_a_cursor() -> None:
     assert visible("a\x1b[31m\n\0\udcff\u202e") == r"a\x1b[31m\n\x00\udcff\u202e"
     assert re.fullmatch(r"[ -~]+", visible("\x07\x9b"))
+
+
+@pytest.mark.parametrize(
+    ("share", "percent", "share_text"),
+    [
+        (0.0, "0 %", "0.0 %"),
+        (0.0421, "4 %", "4.2 %"),
+        (0.0994, "10 %", "9.9 %"),
+        (0.0996, "10 %", "10 %"),
+        (0.317, "32 %", "32 %"),
+        (1.0, "100 %", "100 %"),
+    ],
+)
+def test_a_share_in_percent(share: float, percent: str, share_text: str) -> None:
+    assert format_percent(share).replace(NARROW, " ") == percent
+    assert format_share(share).replace(NARROW, " ") == share_text
+
+
+@pytest.mark.parametrize(
+    ("ratio", "text"),
+    [
+        (1.12, "+12 %"),
+        (0.69, "−31 %"),
+        (1.0, "0 %"),
+        (0.999, "0 %"),
+        (1.004, "0 %"),
+        (2.5, "+150 %"),
+    ],
+)
+def test_a_ratio_as_a_change(ratio: float, text: str) -> None:
+    assert format_change(ratio).replace(NARROW, " ") == text
+    assert format_change(1.0421, digits=1).replace(NARROW, " ") == "+4.2 %"

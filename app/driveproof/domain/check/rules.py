@@ -7,11 +7,13 @@ Each rule gives fine, odd, bad or unknown; what is not known is never fine.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Finding
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.health.counters import SLOW_LINK
+from driveproof.domain.health.axes import unbelievable
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     EVIDENCE,
@@ -22,12 +24,27 @@ from driveproof.domain.health.verdict import (
     WATCH,
     WORN,
     AxisVerdict,
+    Code,
     Do,
     HealthVerdict,
 )
-from driveproof.domain.health.wear_and_evidence import unbelievable
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath
+from driveproof.wording.health.verdict import (
+    advice_sentence,
+    axis_detail,
+    axis_title,
+    axis_value,
+    sentence,
+    verdict_sentence,
+)
+from driveproof.wording.trim.path import (
+    layer_cost,
+    layer_remedy,
+    path_sentence,
+    root_questions,
+    timer_reason,
+)
 from driveproof.wording.units import NARROW, format_size, group_digits
 
 # What "new" means. Makers test a drive for some hours and put it through some starts before they
@@ -43,16 +60,8 @@ NEW_MEANS = (
     "New means here: at most 24 hours powered on, 50 power cycles or starts,"
     f" 100{NARROW}GB written and 1{NARROW}% of its rated life used."
 )
-_HEALTH_WORDS = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILING: BAD}
+_HEALTH_WORDS: Mapping[str, str] = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILING: BAD}
 _LINKED = {Do.CHECK_CABLE, Do.CHECK_PORT}  # said with the link, whose line stands for itself
-_AXES = {
-    "failing": "Failing now",
-    "wear": "Wear",
-    "media": "Media",
-    "link": "Link",
-    "thermal": "Heat",
-    "evidence": "Evidence",
-}
 
 
 def newness(health: Health | None) -> Finding:
@@ -79,7 +88,7 @@ def newness(health: Health | None) -> Finding:
         return Finding("new", UNKNOWN, text, "", health.source)
     facts = ", ".join(text for text, _ in told)
     if lie := unbelievable(health):
-        text = f"Whether it is new, is not known: {facts}. {lie}"
+        text = f"Whether it is new, is not known: {facts}. {sentence(lie)}"
         return Finding("new", UNKNOWN, text, "", health.source)
     if all(within for _, within in told):
         if health.power_on is None:
@@ -133,8 +142,8 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
     advice = ""
     if word != FINE:
         does = [one for one in verdict.advice if one.code not in _LINKED]
-        advice = " ".join(one.sentence for one in does)
-    found = [Finding("health", word, verdict.sentence, advice, health.source)]
+        advice = " ".join(map(advice_sentence, does))
+    found = [Finding("health", word, verdict_sentence(verdict), advice, health.source)]
     found += [
         Finding("health", _axis_word(axis), _axis_text(axis), _cable(axis, verdict), axis.source)
         for axis in verdict.axes
@@ -145,7 +154,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
         axis for axis in verdict.axes if axis.verdict not in _HEALTH_WORDS and axis.axis != EVIDENCE
     ]
     if unknown and word != UNKNOWN:
-        names = ", ".join(_AXES.get(axis.axis, axis.axis).lower() for axis in unknown)
+        names = ", ".join(axis_title(axis.axis).lower() for axis in unknown)
         text = f"Not told by this source: {names}."
         found.append(Finding("health", UNKNOWN, text, health.advice, health.source))
     return tuple(found)
@@ -164,13 +173,13 @@ def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
 
 def _cable(axis: AxisVerdict, verdict: HealthVerdict) -> str:
     """What to do about errors of the link; a slow one has a topic of its own."""
-    does = [one.sentence for one in verdict.advice if one.code is Do.CHECK_CABLE]
+    does = [advice_sentence(one) for one in verdict.advice if one.code is Do.CHECK_CABLE]
     return " ".join(does) if axis.axis == LINK else ""
 
 
 def _said(axis: AxisVerdict) -> bool:
     """Whether another line says it: the sentence of a drive that fails, the topic of its link."""
-    return axis.value == SLOW_LINK or (axis.axis, axis.verdict) == (FAILING_NOW, FAILING)
+    return axis.value.code is Code.SLOW_LINK or (axis.axis, axis.verdict) == (FAILING_NOW, FAILING)
 
 
 def _axis_word(axis: AxisVerdict) -> str:
@@ -180,9 +189,10 @@ def _axis_word(axis: AxisVerdict) -> str:
 
 def _axis_text(axis: AxisVerdict) -> str:
     """The value and the detail, which often begins with the same words."""
-    parts = [axis.detail] if axis.detail.startswith(axis.value) else [axis.value, axis.detail]
+    value, detail = axis_value(axis), axis_detail(axis)
+    parts = [detail] if detail.startswith(value) else [value, detail]
     text = "; ".join(part for part in parts if part)
-    return f"{_AXES.get(axis.axis, axis.axis)}: {text}".rstrip(".") + "."
+    return f"{axis_title(axis.axis)}: {text}".rstrip(".") + "."
 
 
 def firmware(device: BlockDevice | None, news: FirmwareNews | None) -> Finding:
@@ -241,7 +251,7 @@ def connection(state: LinkState | None) -> tuple[Finding, ...]:
 
 
 def trim(device: BlockDevice | None, chain: DiscardPath | None) -> Finding:
-    """Whether a TRIM reaches the flash, and whether anybody sends one."""
+    """Whether a TRIM reaches the flash, and whether one is sent."""
     if chain is None:
         return Finding("trim", UNKNOWN, "Whether TRIM reaches it is not known.")
     source = next((layer.source for layer in chain.layers if layer.verdict != PASS), "")
@@ -250,28 +260,31 @@ def trim(device: BlockDevice | None, chain: DiscardPath | None) -> Finding:
         return Finding("trim", FINE, text, "", source)
     if chain.verdict == BLOCK:
         layer = next(layer for layer in chain.layers if layer.verdict == BLOCK)
-        cost = f" What that costs: {layer.cost}" if layer.remedy and layer.cost else ""
-        return Finding("trim", ODD, chain.sentence, f"{layer.remedy}{cost}", layer.source)
+        remedy, costs = layer_remedy(layer), layer_cost(layer)
+        cost = f" What that costs: {costs}" if remedy and costs else ""
+        return Finding("trim", ODD, path_sentence(chain), f"{remedy}{cost}", layer.source)
     if chain.verdict != PASS:
-        root = next((layer.root for layer in chain.layers if layer.root), "")
-        return Finding("trim", UNKNOWN, chain.sentence, root, source)
+        root = next(iter(root_questions(chain)), "")
+        return Finding("trim", UNKNOWN, path_sentence(chain), root, source)
     return _sent(chain)
 
 
 def _sent(chain: DiscardPath) -> Finding:
-    """Of a chain that lets TRIM through: whether anybody sends one."""
+    """Of a chain that lets TRIM through: whether one is sent."""
     source = chain.layers[-1].source if chain.layers else ""
     if chain.mount is None or chain.continuous:
-        return Finding("trim", FINE, chain.sentence, "", source)
+        return Finding("trim", FINE, path_sentence(chain), "", source)
     timer = chain.periodic
     if timer is None or timer.enabled is None:
-        text = f"{chain.sentence} Whether anybody sends one is not known."
+        text = f"{path_sentence(chain)} Whether one is sent is not known."
         return Finding("trim", UNKNOWN, text, "", source)
     if timer.enabled and timer.listed is not False:
-        return Finding("trim", FINE, f"{chain.sentence} It is sent periodically.", "", timer.source)
-    why = timer.why or (
+        return Finding(
+            "trim", FINE, f"{path_sentence(chain)} It is sent periodically.", "", timer.source
+        )
+    why = timer_reason(timer) or (
         "the timer is off" if not timer.enabled else "this mount is not in its list"
     )
-    text = f"{chain.sentence} But nobody sends one: {why.rstrip('.')}."
+    text = f"{path_sentence(chain)} But it is not sent: {why.rstrip('.')}."
     advice = "" if timer.enabled else "Switch it on with: systemctl enable --now fstrim.timer"
     return Finding("trim", ODD, text, advice, timer.source)

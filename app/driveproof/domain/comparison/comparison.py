@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import exp, expm1, log
 
 from driveproof.domain.comparison.between_runs import between, runs_of, sitting_gap, sittings
-from driveproof.domain.comparison.conditions import Differing, differing, warnings_of
+from driveproof.domain.comparison.cautions import Caution, cautions
+from driveproof.domain.comparison.conditions import Differing, differing
 from driveproof.domain.comparison.difference import (
     Difference,
     Question,
@@ -19,8 +21,8 @@ from driveproof.domain.comparison.difference import (
     Verdict,
     compare,
     repeats_needed,
+    shift,
 )
-from driveproof.domain.comparison.duplicates import copies
 from driveproof.domain.comparison.matching import (
     PhaseKey,
     Side,
@@ -31,14 +33,9 @@ from driveproof.domain.comparison.matching import (
     above_zero,
     middle,
     paired,
-    test_of,
-    why_unmatched,
+    unmatched,
 )
-from driveproof.domain.comparison.ratios import ratio_of, share
-from driveproof.domain.comparison.sources import source_warnings
-from driveproof.domain.run.limits import limit_words
 from driveproof.domain.run.run import METRICS, PhaseResult
-from driveproof.domain.run.work import OURS
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 
@@ -115,7 +112,7 @@ class Comparison:
     metrics: tuple[Metric, ...]
     unmatched: tuple[Unmatched, ...]
     differs: tuple[Differing, ...]
-    warnings: tuple[str, ...]
+    cautions: tuple[Caution, ...]
     needed: int
     named: bool = False
 
@@ -136,98 +133,46 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
         raise ValueError("two sides with a run each are needed")
     before, *others = paired(sides)
     metrics: list[Metric] = []
-    unmatched: list[Unmatched] = []
+    left: list[Unmatched] = []
     for number, (side, after) in enumerate(zip(sides[1:], others, strict=True), start=1):
         for test, mine in before.items():
             if test not in after:
-                reason = why_unmatched(test, after, sides[0].name, side.name, only_before=True)
-                unmatched.append(_left(mine.phase, number, *reason))
+                names = (sides[0].name, side.name)
+                left.append(unmatched(mine.phase, test, after, number, names))
                 continue
             other = after[test]
             found = _metrics(test, mine, other, number)
             metrics += found
             if not any(metric.primary for metric in found):
-                unmatched.append(
-                    _left(mine.phase, number, Why.NO_FIGURE, _why_nothing(mine, other))
-                )
-        names = {test.name for test in before}
-        unmatched += [
-            _left(theirs.phase, number, Why.ABSENT, f"only in {side.name}")
+                whole = mine.repeats and other.repeats
+                left.append(_left(mine.phase, number, Why.NO_FIGURE if whole else Why.CUT_SHORT))
+        known = {test.name for test in before}
+        left += [
+            _left(theirs.phase, number, Why.ABSENT, side.name)
             for test, theirs in after.items()
-            if test not in before and test.name not in names
+            if test not in before and test.name not in known
         ]
     judged = _judged(metrics)
     differs = differing(sides)
     return Comparison(
         sides=tuple(sides),
         metrics=judged,
-        unmatched=tuple(unmatched),
+        unmatched=tuple(left),
         differs=differs,
-        warnings=(
-            *warnings_of(sides, differs, compared),
-            *source_warnings(sides),
-            *_copied(sides),
-            *_lengths(sides),
-            *_limited(sides),
-        ),
+        cautions=cautions(sides, differs, compared),
         needed=repeats_needed(sum(metric.primary for metric in judged)),
     )
 
 
-def _copied(sides: Sequence[Side]) -> tuple[str, ...]:
-    """The same figures under two ids: in one side they count once, on both they say nothing."""
-    said = [
-        f"{side.name} holds the same measurement more than once: it counts once."
-        for side in sides
-        if copies(side.runs)
-    ]
-    if not said and copies(run for side in sides for run in side.runs):
-        said.append("The same measurement is on both sides, under two ids.")
-    return tuple(said)
-
-
-def _lengths(sides: Sequence[Side]) -> tuple[str, ...]:
-    """Tests that were not meant to last equally long: caches fill, and drives throttle, by time."""
-    first, *others = paired(sides)
-    # What is not known of the work keeps no test from being compared: here it is left out.
-    planned: dict[PhaseKey, set[float]] = {
-        test._replace(work=OURS): set() for test in first if any(test in one for one in others)
-    }
-    for side in sides:
-        for run in side.runs:
-            for phase in run.phases:
-                test = test_of(phase, run.source)._replace(work=OURS)
-                # What another program's file does not tell is 0.
-                if test in planned and phase.planned_seconds > 0:
-                    planned[test].add(phase.planned_seconds)
-    uneven = [(test.name, seconds) for test, seconds in planned.items() if len(seconds) > 1]
-    if not uneven:
-        return ()
-    name, seconds = uneven[0]
-    lengths = " and ".join(f"{one:g} s" for one in sorted(seconds))
-    more = f" (and {len(uneven) - 1} more)" if len(uneven) > 1 else ""
-    return (f"{name}{more} was measured for {lengths}: caches fill and drives get warm with time.",)
-
-
-def _limited(sides: Sequence[Side]) -> tuple[str, ...]:
-    """Figures that the drive did not set, or not alone: they say less of what was changed."""
-    said = []
-    for side in sides:
-        for run in side.runs:
-            for phase in run.phases:
-                if words := limit_words(phase):
-                    said.append(f"{side.name}, {phase.name}: {'; '.join(words)}.")
-    return tuple(dict.fromkeys(said))
-
-
-def _left(phase: PhaseResult, number: int, why: Why, reason: str) -> Unmatched:
-    return Unmatched(phase.name, phase.title, phase.direction, number, why, reason)
-
-
-def _why_nothing(*sides: Sittings) -> str:
-    if not all(side.repeats for side in sides):
-        return "every repeat of one side was cut short, or there is none"
-    return "one side has no figure, or nothing moved on either"
+def _left(phase: PhaseResult, number: int, why: Why, *sides: str) -> Unmatched:
+    return Unmatched(
+        name=phase.name,
+        title=phase.title,
+        direction=phase.direction,
+        side=number,
+        why=why,
+        sides=sides,
+    )
 
 
 def _metrics(test: PhaseKey, one: Sittings, other: Sittings, number: int) -> list[Metric]:
@@ -241,7 +186,7 @@ def _metrics(test: PhaseKey, one: Sittings, other: Sittings, number: int) -> lis
                 continue
             decides = name == phase.primary and direction == phase.directions[0]
             moved = above_zero(before, after) if before and after else None
-            ratio, low, high = ratio_of(moved) if name not in TAILS else (None, None, None)
+            ratio, low, high = _ratio_of(moved) if name not in TAILS else (None, None, None)
             found.append(
                 Metric(
                     test=test,
@@ -315,7 +260,7 @@ def _question(metric: Metric, *, calm: bool) -> Question:
     gap = sitting_gap(_sittings(metric)) or 0.0
     # Of all repeats also where the disturbed ones are left out: they are of the same runs.
     apart = between([runs_of(side) for side in moved])
-    return Question(before, after, floor=share(gap), between=apart)
+    return Question(before, after, floor=_share(gap), between=apart)
 
 
 def _sittings(metric: Metric) -> list[list[list[float]]]:
@@ -324,4 +269,25 @@ def _sittings(metric: Metric) -> list[list[list[float]]]:
 
 def _floor(metric: Metric) -> float | None:
     gap = sitting_gap(_sittings(metric))
-    return None if gap is None else share(gap)
+    return None if gap is None else _share(gap)
+
+
+def _ratio_of(
+    moved: tuple[tuple[Value, ...], ...] | None,
+) -> tuple[float | None, float | None, float | None]:
+    """The Hodges-Lehmann ratio of two sides with its interval; None where it is not known."""
+    if moved is None:
+        return None, None, None
+    before, after = ([log(one.value) for one in side] for side in moved)
+    estimate, low, high, _ = shift(before, after)
+    ratios = [None if step is None else _factor(step) for step in (estimate, low, high)]
+    return ratios[0], ratios[1], ratios[2]
+
+
+def _factor(step: float) -> float:
+    return exp(max(-700.0, min(step, 700.0)))
+
+
+def _share(step: float) -> float:
+    """A distance of logarithms as a share, also where that is more than a float holds."""
+    return expm1(min(step, 700.0))

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import expm1, log, log1p
@@ -12,11 +11,8 @@ from math import expm1, log, log1p
 from driveproof.domain.comparison.between_runs import between, runs_of
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import ALPHA, FEWEST, NOISE_FLOOR, Silence, holm, shift
-from driveproof.domain.comparison.matching import Why, above_zero
+from driveproof.domain.comparison.matching import Unmatched, Why, above_zero
 from driveproof.domain.comparison.ranks import below
-from driveproof.wording.comparison import change_text, share_text
-
-_NAMED = 3  # tests by name in one sentence
 
 
 class Answer(StrEnum):
@@ -27,19 +23,23 @@ class Answer(StrEnum):
     UNKNOWN = "cannot be told"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Margin:
-    """The answer for `share` (0.05: 5 %); `slower` are the tests of which it was shown.
+    """The answer for `share` (0.05: 5 %).
 
-    `why` are sentences: what was found, or why nothing can be told. `least` is the smallest margin
-    that these repeats exclude for every test, None where they exclude none.
+    `slower` are the tests of which it was shown. Of those that leave it open, `silent` have too few
+    repeats, the `undecided` ones could be slower by as much or not, and `unmatched` could not be
+    compared. `least` is the smallest margin that these repeats exclude for every test, None where
+    they exclude none.
     """
 
     share: float
     answer: Answer
-    slower: tuple[Metric, ...]
-    why: tuple[str, ...]
-    least: float | None
+    slower: tuple[Metric, ...] = ()
+    silent: tuple[Metric, ...] = ()
+    undecided: tuple[Metric, ...] = ()
+    unmatched: tuple[Unmatched, ...] = ()
+    least: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,46 +87,39 @@ def margin(comparison: Comparison, share: float, *, alpha: float = ALPHA) -> Mar
     step = log1p(-min(share, 1 - 1e-12))
     sides = [_sides(metric) for metric in metrics]
     down = holm([max((one.slower(step) for one in pair), default=1.0) for pair in sides])
-    silent = [
+    silent = tuple(
         metric
         for metric, pair in zip(metrics, sides, strict=True)
         if not pair or metric.silence in (Silence.FEW, Silence.MANY)
-    ]
+    )
     slower = tuple(
         metric
         for metric, p in zip(metrics, down, strict=True)
         if p <= alpha and metric not in silent
     )
-    open_end = [
+    undecided = tuple(
         metric
         for metric, pair in zip(metrics, sides, strict=True)
         if max((one.not_slower(step) for one in pair), default=1.0) > alpha
-    ]
-    left = [one for one in comparison.unmatched if one.why is not Why.ABSENT]
+    )
+    left = tuple(one for one in comparison.unmatched if one.why is not Why.ABSENT)
     least = None
     if metrics and not silent and not left:
         least = -expm1(min(one.excluded(alpha) for pair in sides for one in pair))
+    answer = Answer.UNKNOWN
     if slower:
-        named = _named([one.name for one in slower])
-        why = [f"Slower by more than {share_text(share)}: {named}."]
-        return Margin(share, Answer.SLOWER, slower, tuple(why), least)
-    if metrics and not open_end and not silent and not left:
-        return Margin(share, Answer.NOT_SLOWER, (), (), least)
-    why = []
-    if not metrics:
-        why.append("No test is in both: measure both with the same profile.")
-    if silent:
-        why.append(_silence(silent, comparison))
-    if left:
-        why.append(f"{_named([one.name for one in left])} could not be compared: {left[0].reason}.")
-    if open_end and not silent:
-        why += [_open(metric, share) for metric in open_end[:_NAMED]]
-        if least is not None and least < 1:
-            why.append(
-                f"These repeats exclude a slowdown of {share_text(least)} or more;"
-                " measure more repeats for a smaller one."
-            )
-    return Margin(share, Answer.UNKNOWN, (), tuple(why), least)
+        answer = Answer.SLOWER
+    elif metrics and not undecided and not silent and not left:
+        answer = Answer.NOT_SLOWER
+    return Margin(
+        share=share,
+        answer=answer,
+        slower=slower,
+        silent=silent,
+        undecided=undecided,
+        unmatched=left,
+        least=least,
+    )
 
 
 def _sides(metric: Metric) -> tuple[_Sides, ...]:
@@ -144,30 +137,3 @@ def _sides(metric: Metric) -> tuple[_Sides, ...]:
             return ()
         found.append(_Sides([log(o.value) for o in before], [log(o.value) for o in after], step))
     return tuple(found)
-
-
-def _silence(silent: Sequence[Metric], comparison: Comparison) -> str:
-    fewest = min(min(metric.repeats) for metric in silent)
-    total = len(comparison.primary)
-    which = "" if len(silent) == total else f" for {len(silent)} of them"
-    calm = " undisturbed ones" if any(any(metric.disturbed) for metric in silent) else ""
-    return (
-        f"No claim was possible{which}: {fewest} repeats a side are too few; {comparison.needed}"
-        f"{calm} are needed for {total} {'test' if total == 1 else 'tests'}."
-    )
-
-
-def _open(metric: Metric, share: float) -> str:
-    """Why a test leaves it open."""
-    bound = share_text(share)
-    if metric.ratio is not None and metric.ratio < 1 - share:
-        return (
-            f"{metric.name} is {change_text(metric.ratio)}, but that it is more than {bound} is not"
-            " shown: measure more repeats."
-        )
-    return f"{metric.name} may be slower by {bound} or not: its repeats are too far apart."
-
-
-def _named(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more

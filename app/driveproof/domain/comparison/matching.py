@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
 from statistics import median
 from typing import NamedTuple
 
-from driveproof.domain.comparison.duplicates import distinct
 from driveproof.domain.run.run import (
     CUT_SHORT,
     DIRECT,
@@ -22,7 +21,6 @@ from driveproof.domain.run.run import (
     Run,
 )
 from driveproof.domain.run.work import OURS, Work, alike, marks
-from driveproof.domain.run.work import differing as work_differing
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
 # need no more, and a ratio needs a number above zero.
@@ -57,10 +55,7 @@ class PhaseKey(NamedTuple):
     work: Work = OURS
 
 
-# What a difference in one of these is called, in the order of PhaseKey.
-_WORDS = ("name", "direction", "pattern", "block size", "queue depth", "jobs", "engine",
-          "direct I/O", "cache")  # fmt: skip
-_PLAIN = len(_WORDS)  # how many fields are told apart by their value alone; `work` is the rest
+_PLAIN = len(PhaseKey._fields) - 1  # all but `work`, of which two files may know different parts
 
 
 class Value(NamedTuple):
@@ -105,24 +100,30 @@ class Sittings:
 
 
 class Why(StrEnum):
-    """Why a test has no partner."""
+    """Why a test was not compared."""
 
     ABSENT = "only in one side"
     OTHER_TEST = "not the same test"
+    AMBIGUOUS = "fits several tests"
+    CUT_SHORT = "no whole repeat"
     NO_FIGURE = "no figure"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unmatched:
-    """A test that is not in both sides, or cannot be compared; `reason` is a clause."""
+    """A test that is not in both sides, or cannot be compared.
+
+    `side` is the side that was to be compared with the first, from 1; `sides` are their names, or
+    that of the only one that has it. `tests` are the two tests of one name that are not the same.
+    """
 
     name: str
     title: str
     direction: str
     side: int
-    """The side that was to be compared with the first, from 1."""
     why: Why
-    reason: str
+    sides: tuple[str, ...] = ()
+    tests: tuple[PhaseKey, PhaseKey] | None = None
 
 
 def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
@@ -212,32 +213,27 @@ def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
     return found[0] if len(found) == 1 else None
 
 
-def why_unmatched(
-    test: PhaseKey, others: Iterable[PhaseKey], here: str, there: str, *, only_before: bool
-) -> tuple[Why, str]:
-    """Why a test of one side has no partner on the other: it is not there, or is not the same."""
+def unmatched(
+    phase: PhaseResult,
+    test: PhaseKey,
+    others: Iterable[PhaseKey],
+    side: int,
+    names: tuple[str, str],
+) -> Unmatched:
+    """Why a test of the first side has no partner among those of another, `side`."""
     near = next((other for other in others if other.name == test.name), None)
-    if near is None:
-        return Why.ABSENT, f"only in {here}"
-    differing: list[tuple[str, object, object]] = [
-        (word, one, other)
-        for word, one, other in zip(_WORDS, test, near, strict=False)
-        if one != other
-    ]
-    differing += work_differing(test.work, near.work)
-    if not differing:
-        return Why.OTHER_TEST, f"what {here} and {there} tell of it fits several tests"
-    parts = []
-    for word, one, other in differing:
-        before, after = (one, other) if only_before else (other, one)
-        parts.append(f"{word} {_said(before)} in one, {_said(after)} in the other")
-    return Why.OTHER_TEST, f"not the same test in {here} and {there}: {'; '.join(parts)}"
-
-
-def _said(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "unknown" if value in (None, "", 0) else str(value)
+    why = Why.ABSENT if near is None else Why.OTHER_TEST
+    if near is not None and test[:_PLAIN] == near[:_PLAIN] and alike(test.work, near.work):
+        why = Why.AMBIGUOUS
+    return Unmatched(
+        name=phase.name,
+        title=phase.title,
+        direction=phase.direction,
+        side=side,
+        why=why,
+        sides=names[:1] if near is None else names,
+        tests=None if near is None else (test, near),
+    )
 
 
 def above_zero(*sides: tuple[Value, ...]) -> tuple[tuple[Value, ...], ...] | None:
@@ -255,3 +251,35 @@ def middle(values: Iterable[Value]) -> float | None:
     """The median, None without a value."""
     numbers = [one.value for one in values]
     return median(numbers) if numbers else None
+
+
+def distinct(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """Each measurement once, in the order given."""
+    found: dict[Hashable, Run] = {}
+    for run in runs:
+        found.setdefault(_measured(run), run)
+    return tuple(found.values())
+
+
+def copies(runs: Iterable[Run]) -> bool:
+    """Whether one of them is the same measurement as another."""
+    runs = tuple({run.id: run for run in runs}.values())
+    return len(distinct(runs)) < len(runs)
+
+
+def _measured(run: Run) -> Hashable:
+    """What two measurements never share: when they began, and every figure. A run in which nothing
+    was measured is like no other. A date may have been written to the second.
+    """
+    figures = tuple(map(_figures, run.phases))
+    if not any(repeats for _, repeats in figures):
+        return run.id
+    return int(run.started.timestamp()), figures
+
+
+def _figures(phase: PhaseResult) -> tuple[str, tuple[Hashable, ...]]:
+    return phase.name, tuple(
+        (way, result.iops, result.bandwidth, result.latency.mean)
+        for repeat in phase.repeats
+        for way, result in repeat.directions.items()
+    )

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import log, log1p
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from driveproof.domain.comparison.difference import NOISE_FLOOR
 from driveproof.domain.comparison.ranks import ALPHA, holm
+from driveproof.domain.quantity import Rate
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import METRICS, PhaseResult
-from driveproof.wording.units import format_bandwidth, format_iops
 
 MOST = 100
 """So many repeats can a profile have; of more only the first are looked at."""
@@ -91,13 +92,25 @@ def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[Tren
     )
 
 
-def trend_sentence(trend: Trend) -> str:
-    """What is said of it beside the figure."""
-    write = format_bandwidth if trend.phase.primary == "bandwidth" else format_iops
-    first, last = write(trend.values[0]), write(trend.values[-1])
-    way = "fell" if trend.falls else "rose"
-    return (
-        f"{trend.phase.name} {way} from round to round, {first} in the first and {last} in the last"
-        f" (Mann-Kendall, p = {trend.p:.2g} over all tests): the drive was not in a steady state,"
-        " and the median lies between."
+def trend_note(trend: Trend) -> Note:
+    """What belongs beside the figure."""
+    ios = trend.phase.primary == "iops"
+    values: dict[str, Any] = {
+        "test": trend.phase.name,
+        "first": Rate(trend.values[0], ios),
+        "last": Rate(trend.values[-1], ios),
+        "p": f"{trend.p:.2g}",
+    }
+    if trend.falls:
+        return Note(
+            "{test} fell from round to round, {first} in the first and {last} in the last"
+            " (Mann-Kendall, p = {p} over all tests): the drive was not in a steady state, and the"
+            " median lies between.",
+            **values,
+        )
+    return Note(
+        "{test} rose from round to round, {first} in the first and {last} in the last"
+        " (Mann-Kendall, p = {p} over all tests): the drive was not in a steady state, and the"
+        " median lies between.",
+        **values,
     )

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
+from driveproof.domain.quantity import Bytes, Phrase
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, PhaseResult, Repeat
-from driveproof.wording.units import format_size
 
 LEFT = 0.7
 """A repeat below this share of the first has lost its cache. Our choice: repeats of the same state
@@ -77,13 +78,26 @@ def without_cache(
     return tuple(marked), tuple(found)
 
 
-def sentence(one: Exhausted) -> str:
-    """What is said of it beside the figure."""
-    about = "" if one.written is None else f" after about {format_size(one.written)}"
-    of = len(one.phase.repeats)
-    first = "the first repeat" if one.counted == 1 else f"the first {one.counted} repeats"
-    return (
-        f"{one.phase.name}: the write cache ran out{about} of this run, in repeat {one.order} of"
-        f" {of}. The figure is that of {first}; the others are kept"
-        " and do not count."
+def cache_note(one: Exhausted) -> Note:
+    """What belongs beside the figure."""
+    first = Phrase("the first repeat")
+    values: dict[str, Any] = {
+        "test": one.phase.name,
+        "order": one.order,
+        "repeats": len(one.phase.repeats),
+        "counted": first
+        if one.counted == 1
+        else Note("the first {count} repeats", count=one.counted),
+    }
+    if one.written is None:
+        return Note(
+            "{test}: the write cache ran out in repeat {order} of {repeats}. The figure"
+            " is that of {counted}; the others are kept and do not count.",
+            **values,
+        )
+    return Note(
+        "{test}: the write cache ran out after about {written} of this run, in repeat {order} of"
+        " {repeats}. The figure is that of {counted}; the others are kept and do not count.",
+        written=Bytes(one.written),
+        **values,
     )

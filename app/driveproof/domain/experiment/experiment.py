@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison as a plan: two sides and an action between, step by step, for days and reboots.
+"""An experiment: two sides measured with an action between, step by step, over days and reboots.
 
-Values and moves alone: each move gives the plan as it is afterwards, or says why it cannot be.
+Values and moves alone: each move returns the experiment as it is afterwards, or raises UsageError.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 
 TRIM, FIRMWARE, SCHEDULER, OTHER = "trim", "firmware", "scheduler", "other"
 MOUNT_OPTIONS = "mount-options"
@@ -25,7 +25,18 @@ OPEN, FINISHED, CANCELLED = "open", "finished", "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
-class PlanTarget:
+class Start:
+    """What is known already when somebody begins an experiment: the action, the path of the target,
+    the name of the profile; each "" where the person chooses.
+    """
+
+    action: str = ""
+    target: str = ""
+    profile: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentTarget:
     """What is measured, and what finds it again when paths and names have changed.
 
     `path` is where it was last. `identity` is BlockDevice.identity of the one drive below, None
@@ -56,7 +67,7 @@ class PlanTarget:
 
 @dataclass(frozen=True, slots=True)
 class PlannedProfile:
-    """Which profile, and what of it was changed for this plan; None: as the profile says."""
+    """Which profile, and what of it was changed for this experiment; None: as the profile says."""
 
     name: str
     repeats: int
@@ -67,7 +78,7 @@ class PlannedProfile:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One step of a plan; `sitting` counts those of its side from 1, `repeats` is for its run."""
+    """One step; `sitting` counts the runs of its side from 1, `repeats` is for its run."""
 
     step: str
     sitting: int = 1
@@ -98,7 +109,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Experiment:
     """A comparison that goes on from step to step.
 
     `tests` is how many metrics decide, `action` one of ACTIONS, `text` the person's own words for
@@ -112,7 +123,7 @@ class Plan:
     name: str
     action: str
     profile: PlannedProfile
-    target: PlanTarget
+    target: ExperimentTarget
     tests: int
     text: str = ""
     scheduler: str = ""
@@ -212,44 +223,50 @@ class Plan:
 
     # Moves
 
-    def checked(self, at: datetime, note: str = "") -> Plan:
+    def checked(self, at: datetime, note: str = "") -> Experiment:
         """The target was looked at, and will do."""
         self._at(CHECK)
         return self._next(Done(at, None, note))
 
-    def begun(self, run: str) -> Plan:
+    def begun(self, run: str) -> Experiment:
         """The run of this step has started."""
         stage = self.require_open()
         if not stage.measures:
-            raise UsageError(f"The session {self.id} measures nothing now: {stage.step} is next.")
+            raise UsageError(
+                "The session {id} measures nothing now: {step} is next.",
+                id=self.id,
+                step=stage.step,
+            )
         if self.running is not None:
-            raise UsageError(f"The session {self.id} has a run already: {self.running}.")
+            raise UsageError(
+                "The session {id} has a run already: {running}.", id=self.id, running=self.running
+            )
         if run in self._known:
-            raise UsageError(f"The run {run} is in the session {self.id} already.")
+            raise UsageError("The run {run} is in the session {id} already.", run=run, id=self.id)
         return replace(self, running=run)
 
-    def measured(self, run: str, at: datetime, note: str = "") -> Plan:
+    def measured(self, run: str, at: datetime, note: str = "") -> Experiment:
         """The run of this step is over, and whole."""
         self._is_running(run)
         return replace(self._next(Done(at, run, note)), running=None)
 
-    def given_up(self, run: str, why: str) -> Plan:
+    def given_up(self, run: str, why: str) -> Experiment:
         """The run of this step came to nothing; the step is done again."""
         self._is_running(run)
         attempt = Attempt(run, len(self.done), why)
         return replace(self, running=None, attempts=(*self.attempts, attempt))
 
-    def acted(self, at: datetime, note: str = "") -> Plan:
+    def acted(self, at: datetime, note: str = "") -> Experiment:
         """What lies between the sides is done."""
         self._at(ACTION)
         return self._next(Done(at, None, note))
 
-    def judged(self, at: datetime, verdict: str, note: str = "") -> Plan:
+    def judged(self, at: datetime, verdict: str, note: str = "") -> Experiment:
         """The sides were compared: the end."""
         self._at(VERDICT)
         return replace(self._next(Done(at, None, note)), status=FINISHED, verdict=verdict)
 
-    def cancelled(self) -> Plan:
+    def cancelled(self) -> Experiment:
         """It is given up; what was measured stays in the history."""
         self.require_open()
         attempts = self.attempts
@@ -260,14 +277,18 @@ class Plan:
             )
         return replace(self, status=CANCELLED, running=None, attempts=attempts)
 
-    def without_another_baseline(self, note: str) -> Plan:
+    def without_another_baseline(self, note: str) -> Experiment:
         """The baseline is not taken once more: it cannot be any more, or nobody wants to."""
         stage = self.require_open()
         if self.running or stage.step != BASELINE or stage.sitting < 2 or self.interleaved:
-            raise UsageError(f"The session {self.id} is not at a further baseline: {stage.step}.")
+            raise UsageError(
+                "The session {id} is not at a further baseline: {step}.",
+                id=self.id,
+                step=stage.step,
+            )
         return replace(self, baselines=stage.sitting - 1, notes=(*self.notes, note))
 
-    def moved(self, target: PlanTarget) -> Plan:
+    def moved(self, target: ExperimentTarget) -> Experiment:
         """The same target was found elsewhere."""
         self.require_open()
         return replace(self, target=target)
@@ -276,26 +297,40 @@ class Plan:
         """What comes next. Raises UsageError when nothing does."""
         stage = self.stage
         if stage is None:
-            how = "cancelled" if self.status == CANCELLED else "finished"
+            if self.status == CANCELLED:
+                raise UsageError(
+                    "The session {id} is cancelled: nothing comes after.",
+                    id=self.id,
+                    advice=Advice(Remedy.NEW_EXPERIMENT),
+                )
             raise UsageError(
-                f"The session {self.id} is {how}: nothing comes after.",
-                "Begin another with 'driveproof session new'.",
+                "The session {id} is finished: nothing comes after.",
+                id=self.id,
+                advice=Advice(Remedy.NEW_EXPERIMENT),
             )
         return stage
 
     def _at(self, step: str) -> None:
         stage = self.require_open()
         if self.running is not None:
-            raise UsageError(f"The session {self.id} is measuring: its run is {self.running}.")
+            raise UsageError(
+                "The session {id} is measuring: its run is {running}.",
+                id=self.id,
+                running=self.running,
+            )
         if stage.step != step:
-            raise UsageError(f"The session {self.id} is not there yet: {stage.step} is next.")
+            raise UsageError(
+                "The session {id} is not there yet: {step} is next.", id=self.id, step=stage.step
+            )
 
     def _is_running(self, run: str) -> None:
         self.require_open()
         if self.running != run:
-            raise UsageError(f"The run {run} is not the one of the session {self.id}.")
+            raise UsageError(
+                "The run {run} is not the one of the session {id}.", run=run, id=self.id
+            )
 
-    def _next(self, done: Done) -> Plan:
+    def _next(self, done: Done) -> Experiment:
         return replace(self, done=(*self.done, done))
 
     @property

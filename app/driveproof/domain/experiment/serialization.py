@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A plan as JSON and back, for the history: what is written by this version reads as it was."""
+"""An experiment as JSON and back, as the history stores it."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from driveproof.domain.experiment.experiment import (
     OPEN,
     Attempt,
     Done,
-    Plan,
+    Experiment,
+    ExperimentTarget,
     PlannedProfile,
-    PlanTarget,
 )
 
 MOST = 10_000
 """Repeats, baselines and tests: more is damage, and would take for ever to count."""
 
 
-def plan_to_json(plan: Plan) -> dict[str, Any]:
+def experiment_to_json(experiment: Experiment) -> dict[str, Any]:
     """Only what JSON knows; dates are RFC 3339."""
-    document = asdict(plan)
-    document["created"] = plan.created.isoformat()
-    document["done"] = [{**asdict(one), "at": one.at.isoformat()} for one in plan.done]
+    document = asdict(experiment)
+    document["created"] = experiment.created.isoformat()
+    document["done"] = [{**asdict(one), "at": one.at.isoformat()} for one in experiment.done]
     return document
 
 
-def plan_from_json(document: Any) -> Plan:
-    """The reverse. Raises ValueError for what no plan is; fields of later versions are ignored."""
+def experiment_from_json(document: Any) -> Experiment:
+    """The reverse; fields of later versions are ignored. Raises ValueError for anything else."""
     try:
-        plan = Plan(
+        experiment = Experiment(
             id=str(document["id"]),
             created=_date(document["created"]),
             name=str(document["name"]),
             action=str(document["action"]),
             profile=_made(PlannedProfile, document["profile"]),
-            target=_made(PlanTarget, document["target"]),
+            target=_made(ExperimentTarget, document["target"]),
             tests=int(document["tests"]),
             text=str(document["text"]),
             scheduler=str(document["scheduler"]),
             own_scheduler=str(document["own_scheduler"]),
-            # Plans of earlier versions have none.
+            # Experiments of earlier versions have none.
             mount_option=str(document.get("mount_option", "")),
             own_mount_option=str(document.get("own_mount_option", "")),
             baselines=int(document["baselines"]),
@@ -63,22 +63,24 @@ def plan_from_json(document: Any) -> Plan:
             verdict=str(document["verdict"]),
         )
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise ValueError(f"no plan: {error}") from error
-    if plan.action not in ACTIONS or plan.status not in (OPEN, FINISHED, CANCELLED):
-        raise ValueError(f"no plan: {plan.action}, {plan.status}")
-    if not 1 <= plan.profile.repeats <= MOST or not 1 <= plan.baselines <= MOST:
-        raise ValueError(f"no plan: {plan.profile.repeats} repeats, {plan.baselines} baselines")
-    if not 1 <= plan.tests <= MOST or len(plan.done) > len(plan.stages):
-        raise ValueError("no plan: more steps are done than there are, or no tests")
-    options = (plan.mount_option, plan.own_mount_option)
-    if plan.action == MOUNT_OPTIONS and not set(options) <= set(ATIME_OPTIONS):
-        raise ValueError(f"no plan: {options} are no mount options")
+        raise ValueError(f"no experiment: {error}") from error
+    if experiment.action not in ACTIONS or experiment.status not in (OPEN, FINISHED, CANCELLED):
+        raise ValueError(f"no experiment: {experiment.action}, {experiment.status}")
+    if not 1 <= experiment.profile.repeats <= MOST or not 1 <= experiment.baselines <= MOST:
+        raise ValueError(
+            f"no experiment: {experiment.profile.repeats} repeats, {experiment.baselines} baselines"
+        )
+    if not 1 <= experiment.tests <= MOST or len(experiment.done) > len(experiment.stages):
+        raise ValueError("no experiment: more steps are done than there are, or no tests")
+    options = (experiment.mount_option, experiment.own_mount_option)
+    if experiment.action == MOUNT_OPTIONS and not set(options) <= set(ATIME_OPTIONS):
+        raise ValueError(f"no experiment: {options} are no mount options")
     if any(
         stage.measures is (done.run is None)
-        for stage, done in zip(plan.stages, plan.done, strict=False)
+        for stage, done in zip(experiment.stages, experiment.done, strict=False)
     ):
-        raise ValueError("no plan: a step that measures has no run")
-    return plan
+        raise ValueError("no experiment: a step that measures has no run")
+    return experiment
 
 
 _TYPES: dict[str, type] = {"str": str, "int": int, "float": float, "None": type(None)}
@@ -92,13 +94,13 @@ def _made(kind: Any, document: Any) -> Any:
         allowed = tuple(_TYPES[word] for word in known[key].type.split(" | "))
         whole = isinstance(value, int) and float in allowed
         if isinstance(value, bool) or not (whole or isinstance(value, allowed)):
-            raise ValueError(f"no plan: {key} is {value!r}")
+            raise ValueError(f"no experiment: {key} is {value!r}")
     return kind(**values)
 
 
 def _word(value: Any) -> str | None:
     if value is not None and not isinstance(value, str):
-        raise ValueError(f"no plan: {value!r} is no run")
+        raise ValueError(f"no experiment: {value!r} is no run")
     return value
 
 

@@ -8,64 +8,80 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, Protocol
 
 from driveproof.domain.health.report import COUNTERS, Attribute, Health
 from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
-from driveproof.wording.units import NARROW, format_size, group_digits
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run, RunHead
 
-_HOUR = 3600
 _SMARTCTL = "smartctl"
 
 Pair = tuple[Snapshot | None, Snapshot | None]
 """A drive before and after a run."""
 
-# Fields of Health that are numbers, in the order in which people read them: title and unit.
-_NUMBERS = (
-    ("written", "Data written", "bytes"),
-    ("read", "Data read", "bytes"),
-    ("used", "Rated life used", "share"),
-    ("spare", "Available spare", "share"),
-    ("temperature", "Temperature", "celsius"),
-    ("power_on", "Power-on time", "seconds"),
-    ("power_cycles", "Power cycles", "count"),
-    ("unsafe_shutdowns", "Unsafe shutdowns", "count"),
-    ("start_stops", "Starts and stops", "count"),
-    ("reallocated", "Reallocated sectors", "count"),
-    ("pending", "Pending sectors", "count"),
-    ("uncorrectable", "Uncorrectable sectors", "count"),
-    ("media_errors", "Media errors", "count"),
-    ("spin_retries", "Spin retries", "count"),
-    ("end_to_end", "End-to-end errors", "count"),
-    ("command_timeouts", "Command timeouts", "count"),
-    ("reallocation_events", "Reallocation events", "count"),
-    ("crc_errors", "CRC errors of the link", "count"),
-    ("error_log_entries", "Entries in the error log", "count"),
-    ("warning_seconds", "Time above the warning temperature", "seconds"),
-    ("critical_seconds", "Time above the critical temperature", "seconds"),
-)
+# Fields of Health that are numbers, in the order in which people read them, with their units.
+_NUMBERS = {
+    "written": "bytes",
+    "read": "bytes",
+    "used": "share",
+    "spare": "share",
+    "temperature": "celsius",
+    "power_on": "seconds",
+    "power_cycles": "count",
+    "unsafe_shutdowns": "count",
+    "start_stops": "count",
+    "reallocated": "count",
+    "pending": "count",
+    "uncorrectable": "count",
+    "media_errors": "count",
+    "spin_retries": "count",
+    "end_to_end": "count",
+    "command_timeouts": "count",
+    "reallocation_events": "count",
+    "crc_errors": "count",
+    "error_log_entries": "count",
+    "warning_seconds": "seconds",
+    "critical_seconds": "seconds",
+}
+
+
+class ChangeKind(Enum):
+    """What the values of a change are."""
+
+    NUMBER = auto()
+    """Numbers in the unit of the change."""
+    TEXT = auto()
+    """Words of the drive or of the source."""
+    VERDICT = auto()
+    """The drive's own verdict: true where it passed."""
+    WARNINGS = auto()
+    """Names of report.CRITICAL_WARNINGS."""
+    ATTRIBUTE = auto()
+    """Attributes."""
+    SELF_TEST = auto()
+    """Nothing, and the new entry of the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One thing that is not as it was.
 
-    `key` is the field's name ("written", "firmware", "attribute 197"), `before` and `after` the
-    values in words ("unknown" where nobody said), `text` what happened ("+3", "+11.2 GB, 9.7 GB of
-    it by this test"), `amount` the difference in `unit` (as domain.health.Figure), None where there
-    is none. `alarming` says that something grew which should not.
+    `key` is the field's name ("written", "firmware", "attribute 197"), `before` and `after` are the
+    values, as `kind` says. `amount` is the difference in `unit` (as report.Figure), None where
+    there is none. `by_test` are the bytes of it that a test wrote. `alarming` says that something
+    grew which should not.
     """
 
     key: str
-    title: str
-    before: str
-    after: str
-    text: str = ""
+    kind: ChangeKind
+    before: Any
+    after: Any
     amount: float | int | None = None
     unit: str = ""
+    by_test: int | None = None
     alarming: bool = False
 
 
@@ -77,22 +93,22 @@ def changes(
     `written_by_test` are the bytes that a run between the two has written itself.
     """
     found = [
-        *_words("firmware", "Firmware", before.firmware, after.firmware),
-        *_words("source", "Read by way of", before.source, after.source),
-        *_words("passed", "The drive's own verdict", _passed(before), _passed(after)),
-        *_words(
-            "warnings",
-            "Critical warnings",
-            ", ".join(before.warnings) or "none",
-            ", ".join(after.warnings) or "none",
-        ),
+        *_plain("firmware", ChangeKind.TEXT, before.firmware or None, after.firmware or None),
+        *_plain("source", ChangeKind.TEXT, before.source or None, after.source or None),
+        *_plain("passed", ChangeKind.VERDICT, before.passed, after.passed),
+        *_plain("warnings", ChangeKind.WARNINGS, before.warnings, after.warnings),
     ]
-    for name, title, unit in _NUMBERS:
-        found += _number(name, title, unit, getattr(before, name), getattr(after, name))
+    for name, unit in _NUMBERS.items():
+        found += _number(name, unit, getattr(before, name), getattr(after, name))
     if not same_source(before, after):  # nobody knows whether anything has grown
         found = [replace(change, alarming=False) for change in found]
     if written_by_test:
-        found = [_told_apart(change, written_by_test) for change in found]
+        found = [
+            replace(change, by_test=written_by_test)
+            if change.key == "written" and (change.amount or 0) > 0
+            else change
+            for change in found
+        ]
     return (*found, *_self_tests(before, after), *_attributes(before, after))
 
 
@@ -167,70 +183,30 @@ def firmware_changes(
     return tuple(found)
 
 
-def value_text(value: float | int | None, unit: str) -> str:
-    """A value in words: "11.2 GB", "3 %", "41 °C", "1 860 h"; "unknown" without one."""
-    if value is None:
-        return "unknown"
-    match unit:
-        case "bytes":
-            text = format_size(value)
-        case "share":
-            text = f"{100 * value:.3g}{NARROW}%"
-        case "celsius":
-            text = f"{value:.0f}{NARROW}°C"
-        case "seconds" if abs(value) < _HOUR:
-            text = f"{value / 60:.0f}{NARROW}min"
-        case "seconds":
-            text = f"{group_digits(value / _HOUR)}{NARROW}h"
-        case _:
-            text = group_digits(value)
-    return text
-
-
-def _words(key: str, title: str, before: str, after: str) -> Iterator[Change]:
-    if before and after and before != after:
-        yield Change(key=key, title=title, before=before, after=after)
-
-
-def _passed(health: Health) -> str:
-    return {True: "passed", False: "failing", None: ""}[health.passed]
+def _plain(key: str, kind: ChangeKind, before: Any, after: Any) -> Iterator[Change]:
+    if before is not None and after is not None and before != after:
+        yield Change(key=key, kind=kind, before=before, after=after)
 
 
 def _number(
-    name: str, title: str, unit: str, before: float | int | None, after: float | int | None
+    name: str, unit: str, before: float | int | None, after: float | int | None
 ) -> Iterator[Change]:
     if before is None or after is None or before == after:
         return
     amount = after - before
     yield Change(
         key=name,
-        title=title,
-        before=value_text(before, unit),
-        after=value_text(after, unit),
-        text=_signed(amount, unit),
+        kind=ChangeKind.NUMBER,
+        before=before,
+        after=after,
         amount=amount,
         unit=unit,
         alarming=name in COUNTERS and amount > 0,
     )
 
 
-def _signed(amount: float | int, unit: str) -> str:
-    return ("+" if amount > 0 else "\N{MINUS SIGN}") + value_text(abs(amount), unit)
-
-
-def _told_apart(change: Change, by_test: int) -> Change:
-    """The test's part of the data written. A drive that counts in coarse steps, or compresses,
-    may have counted less than the test wrote: then both are said."""
-    if change.key != "written" or not change.amount or change.amount < 0:
-        return change
-    size = format_size(by_test)
-    if by_test <= change.amount:
-        return replace(change, text=f"{change.text}, {size} of it by this test")
-    return replace(change, text=f"{change.text} by the drive's count; this test wrote {size}")
-
-
 def _self_tests(before: Health, after: Health) -> Iterator[Change]:
-    """The entries that are new in the log. Every one has its time, so none is told twice."""
+    """The entries that are new in the log. Each has its time, so none is found twice."""
     known = Counter(before.self_tests.entries if before.self_tests else ())
     fresh = Counter(after.self_tests.entries if after.self_tests else ()) - known
     if before.self_tests is None:
@@ -238,10 +214,9 @@ def _self_tests(before: Health, after: Health) -> Iterator[Change]:
     for entry in fresh:
         yield Change(
             key="self_test",
-            title=f"Self-test ({entry.kind})",
-            before="",
-            after=entry.status,
-            text=entry.text,
+            kind=ChangeKind.SELF_TEST,
+            before=None,
+            after=entry,
             alarming=entry.status == "failed",
         )
 
@@ -256,19 +231,17 @@ def _attributes(before: Health, after: Health) -> Iterator[Change]:
         raw = (then.raw, now.raw)
         if None in raw and then.unit == now.unit:
             raw = (then.pretty, now.pretty)  # type: ignore[assignment]
-        one, other = _attribute(then, raw[0]), _attribute(now, raw[1])
-        if one == other or None in raw:
+        same = (then.value, then.failed) == (now.value, now.failed)
+        if None in raw or (same and raw[0] == raw[1]):
             continue
         amount = raw[1] - raw[0]  # type: ignore[operator]
-        failed = bool(now.failed) and now.failed != then.failed
         yield Change(
             key=f"attribute {now.id}",
-            title=f"{now.id} {now.name}".strip(),
-            before=one,
-            after=other,
-            text=_signed(amount, "") if amount else "",
+            kind=ChangeKind.ATTRIBUTE,
+            before=then,
+            after=now,
             amount=amount or None,
-            alarming=failed,
+            alarming=bool(now.failed) and now.failed != then.failed,
         )
 
 
@@ -280,13 +253,6 @@ def _by_id(attributes: tuple[Attribute, ...]) -> dict[tuple[int, int], Attribute
         found[(attribute.id, count[attribute.id])] = attribute
         count[attribute.id] += 1
     return found
-
-
-def _attribute(attribute: Attribute, raw: float | int | None) -> str:
-    words = [] if raw is None else [group_digits(raw)]
-    words += [] if attribute.value is None else [f"value {attribute.value}"]
-    words += [f"failed {attribute.failed}"] if attribute.failed else []
-    return ", ".join(words)
 
 
 def _still(health: Health) -> Health:

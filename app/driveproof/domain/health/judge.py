@@ -1,26 +1,27 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Judges what a drive says of its health: six axes, one word, and sentences as people say them."""
+"""Judges a drive's health: six axes, one grade, what to say of it, and what to do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from types import MappingProxyType
 
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.health.advice import advise
-from driveproof.domain.health.counters import (
-    Before,
+from driveproof.domain.health.axes import (
+    evidence,
+    failing_now,
     link_axis,
-    media,
-    media_failing,
-    media_sentences,
+    old_self_test,
+    spare_failing,
     thermal,
+    unbelievable,
+    wear,
 )
-from driveproof.domain.health.phrases import joined
+from driveproof.domain.health.media import Before, media, media_failing, media_watched
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.self_tests import old_failure
+from driveproof.domain.health.rules import VIRTUAL
 from driveproof.domain.health.verdict import (
     FAILING,
     FAILING_NOW,
@@ -32,28 +33,30 @@ from driveproof.domain.health.verdict import (
     WATCH,
     WEAR,
     WORN,
+    Advice,
+    Axis,
     AxisVerdict,
     Cause,
+    Code,
+    Do,
+    Grade,
     HealthVerdict,
+    Statement,
+    given,
     worst,
-)
-from driveproof.domain.health.wear_and_evidence import (
-    evidence,
-    failing_now,
-    failing_reasons,
-    spare_reason,
-    unbelievable,
-    wear,
 )
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
-_HEAT = {
-    Cause.HOT: "It is too hot now.",
-    Cause.COLD: "It is too cold now.",
-    Cause.OUT_OF_BOUNDS: "Its temperature is out of bounds now.",
-    Cause.HOT_SINCE: "It gets hot under load.",
-}
-_NOBODY = "Nobody can say how healthy this drive is."
+_HEAT = (Cause.HOT, Cause.COLD, Cause.OUT_OF_BOUNDS, Cause.HOT_SINCE)
+
+# What to do, the most urgent first. For a drive that fails it does not matter which axis says so.
+_BY_AXIS = (
+    (MEDIA, WORN, Do.COPY_AND_TEST),
+    (MEDIA, WATCH, Do.CHECK_COPY_AND_TEST),
+    (FAILING_NOW, WATCH, Do.CHECK_COPY_AND_TEST),
+    (WEAR, WORN, Do.PLAN_REPLACEMENT),
+    (WEAR, WATCH, Do.PLAN_REPLACEMENT),
+)
 
 
 def judge(
@@ -68,8 +71,8 @@ def judge(
     """The verdict on one drive at one moment; nothing of an earlier verdict goes into it.
 
     `since` is the snapshot that counters are compared with, `acknowledged` the values that the
-    person has accepted, by their names in health.COUNTERS. `saved`: a report of its own time, whose
-    age says nothing of how good it was.
+    person has accepted, by their names in report.COUNTERS. `saved`: a report of its own time, whose
+    age does not matter.
     """
     moment = now or max(datetime.now(UTC), health.taken)
     before = Before(since, acknowledged, moment)
@@ -82,18 +85,13 @@ def judge(
         evidence(health, moment, saved=saved),
     )
     word = _word(health, axes)
-    sentence, more = _sentences(
-        health,
-        word,
-        {axis.axis: axis for axis in axes},
-        media_sentences(health, before),
-        media_failing(health, before),
-    )
-    return HealthVerdict(word, sentence, more, axes, advise(health, word, axes, link))
+    by_name = {axis.axis: axis for axis in axes}
+    summary, more = _statements(health, word, by_name, before)
+    return HealthVerdict(word, summary, more, axes, _advice(health, word, by_name, link))
 
 
-def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
-    """The most alarming axis. Not good where nobody says so, or where it is made up."""
+def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> Grade:
+    """The most alarming axis. Not good where nothing says so, or where the values are invented."""
     word = worst(tuple(axis.verdict for axis in axes[:-1]))
     if word == GOOD and _doubt(health, axes[0]):
         return UNKNOWN
@@ -102,78 +100,121 @@ def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
     return word
 
 
-def _sentences(
-    health: Health,
-    word: str,
-    axes: Mapping[str, AxisVerdict],
-    traces: tuple[str, ...],
-    lost: str,
-) -> tuple[str, tuple[str, ...]]:
-    more = [*traces, *_more(health, axes)]
+def _statements(
+    health: Health, word: Grade, axes: Mapping[Axis, AxisVerdict], before: Before
+) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
+    """The verdict in a sentence or two, and what else is worth saying."""
     if word == UNKNOWN:
-        reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
-        return _NOBODY, _some(reason, health.advice)
+        why = given(health.missing) or unbelievable(health) or axes[FAILING_NOW].details[0]
+        return (Statement(Code.NOT_KNOWN),), _some(why, given(health.advice))
+    more = (*media_watched(health, before), *_more(health, axes))
     if word == FAILING:
-        reasons = [*failing_reasons(health), *_some(spare_reason(health), lost)]
-        first = f"This drive is failing: {joined(reasons)}."
-        return first, tuple(more)
+        own = axes[FAILING_NOW]
+        reasons = own.details if own.verdict == FAILING else ()
+        reasons += _some(spare_failing(health), media_failing(health, before))
+        return (Statement(Code.FAILING, reasons=reasons),), more
     heat = _heat(axes[THERMAL])
     hard = [_clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {WATCH, WORN}]
-    if failure := old_failure(health):
-        hard.append(failure)
+    hard += _some(old_self_test(health))
     if word == WORN or hard:
         life = _life(health, axes[WEAR])
-        if life:
-            hard.insert(0, _clause(axes[WEAR]))
-        first = f"{_upper(', '.join(hard))}."
-        return " ".join(_some(first, heat)), tuple(one for one in more if one != life)
+        if life is not None:
+            hard.insert(0, life)
+        found = Statement(Code.FOUND, statements=tuple(hard))
+        return _some(found, heat), tuple(one for one in more if one != life)
     if doubt := _doubt(health, axes[FAILING_NOW]):
-        return " ".join(_some(_NOBODY, heat)), (doubt, *more)
+        return _some(Statement(Code.NOT_KNOWN), heat), (doubt, *more)
     # A cable or the heat of its place is worth a watch, and no fault of the drive's.
-    calm = "This drive is healthy." if word == GOOD else "The drive itself shows no fault."
-    return " ".join(_some(calm, heat)), tuple(more)
+    return _some(Statement(Code.HEALTHY if word == GOOD else Code.NO_FAULT), heat), more
 
 
-def _doubt(health: Health, failing: AxisVerdict) -> str:
-    """Why nobody may call a drive healthy that has no fault worth a word; "" for no reason."""
-    return unbelievable(health) or (failing.detail if failing.verdict == UNKNOWN else "")
+def _doubt(health: Health, failing: AxisVerdict) -> Statement | None:
+    """Why a drive without any fault cannot be called healthy; None for no reason."""
+    return unbelievable(health) or (failing.details[0] if failing.verdict == UNKNOWN else None)
 
 
-def _life(health: Health, wear_axis: AxisVerdict) -> str:
-    """The sentence of a life that is no reason to worry, "" without one."""
+def _life(health: Health, wear_axis: AxisVerdict) -> Statement | None:
+    """The rated life that is used where that is no reason to worry, None without one."""
     if wear_axis.verdict != GOOD or health.used is None:
-        return ""
-    return f"{_upper(_clause(wear_axis))}."
+        return None
+    return _clause(wear_axis)
 
 
-def _more(health: Health, axes: Mapping[str, AxisVerdict]) -> tuple[str, ...]:
+def _more(health: Health, axes: Mapping[Axis, AxisVerdict]) -> tuple[Statement, ...]:
     """What else is worth a sentence, the alarming before the calm."""
-    said = []
+    found: list[Statement] = []
     if axes[LINK].verdict == WATCH:
-        said.append(f"{axes[LINK].detail.rstrip('.')}.")
+        found.append(Statement(Code.DETAILS, axis=axes[LINK]))
     if life := _life(health, axes[WEAR]):
-        said.append(life)
+        found.append(life)
     if axes[MEDIA].verdict == GOOD and axes[MEDIA].counters:
-        said.append(f"{axes[MEDIA].detail}.")
-    return tuple(said)
+        found.append(Statement(Code.DETAILS, axis=axes[MEDIA]))
+    return tuple(found)
 
 
-def _clause(axis: AxisVerdict) -> str:
-    if axis.axis == WEAR and axis.value.endswith(" used"):
-        return f"{axis.value.removesuffix(' used')} of its rated life used"
-    counts = axis.detail.partition(". ")[0]
-    if axis.axis == MEDIA and counts.startswith(axis.value) and "(accepted)" not in counts:
-        return counts[:1].lower() + counts[1:]  # all of them: the value has the first alone
-    return axis.value[:1].lower() + axis.value[1:] if axis.value[1:2].islower() else axis.value
+def _clause(axis: AxisVerdict) -> Statement:
+    """An axis as a part of a sentence."""
+    value = axis.value
+    if value.code is Code.USED:
+        return Statement(Code.LIFE_USED, share=value["share"])
+    first = axis.details[0]
+    if value.code is Code.COUNT and first.code is Code.COUNTS:
+        accepted = (
+            one["count"].accepted if one.code is Code.COUNT else one["accepted"]
+            for one in first["statements"]
+        )
+        if not any(accepted):
+            return first  # all of them: the value has the first alone
+    return value
 
 
-def _heat(axis: AxisVerdict) -> str:
-    return next((_HEAT[one.cause] for one in axis.reasons if one.cause in _HEAT), "")
+def _heat(axis: AxisVerdict) -> Statement | None:
+    cause = next((one.cause for one in axis.reasons if one.cause in _HEAT), None)
+    return Statement(Code.HEAT, cause=cause) if cause is not None else None
 
 
-def _some(*sentences: str) -> tuple[str, ...]:
-    return tuple(sentence for sentence in sentences if sentence)
+def _some(*statements: Statement | None) -> tuple[Statement, ...]:
+    return tuple(statement for statement in statements if statement is not None)
 
 
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _advice(
+    health: Health, word: Grade, axes: Mapping[Axis, AxisVerdict], link: LinkState | None
+) -> tuple[Advice, ...]:
+    """What to do, the most urgent first; () for a drive that is good."""
+    if word == GOOD:
+        return ()
+    if word == UNKNOWN:
+        return _advice_on_unknown(health)
+    return tuple(dict.fromkeys(_advice_on_known(word, axes, link)))
+
+
+def _advice_on_known(
+    word: Grade, axes: Mapping[Axis, AxisVerdict], link: LinkState | None
+) -> Iterator[Advice]:
+    if word == FAILING:
+        yield Advice(Do.COPY_AND_REPLACE)
+    else:
+        for name, degree, do in _BY_AXIS:
+            if axes[name].verdict == degree:
+                yield Advice(do)
+    causes = {one.cause for axis in axes.values() for one in axis.reasons}
+    if axes[LINK].verdict == WATCH:
+        slow = link is not None and bool(link.slower)
+        if slow and link is not None:
+            yield Advice(Do.CHECK_PORT, link.advice)
+        if not slow or Cause.CRC in causes:
+            yield Advice(Do.CHECK_CABLE)
+    if axes[THERMAL].verdict == WATCH:
+        yield Advice(Do.WARM if Cause.COLD in causes else Do.COOL)
+
+
+def _advice_on_unknown(health: Health) -> tuple[Advice, ...]:
+    if health.advice:
+        return (Advice(Do.ASK_OTHERWISE, health.advice),)
+    if health.missing:
+        return ()
+    if health.model.startswith(VIRTUAL):
+        return (Advice(Do.ASK_HOST),)
+    if health.power_on == 0 and health.power_cycles == 0:
+        return (Advice(Do.ASK_DIRECTLY),)
+    return (Advice(Do.KEEP_COPY),)

@@ -14,6 +14,7 @@ UDISKS_ATA = "UDisks2 (ATA SMART)"
 UDISKS_NVME = "UDisks2 (NVMe health log)"
 
 NOW, PAST = "now", "past"
+_DAY = 86400.0
 
 CRITICAL_WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_mem", "pmr_readonly")
 """NVMe's critical warnings in the order of their bits (NVM Express Base Specification 2.0, figure
@@ -202,6 +203,20 @@ class Health:
     def known(self) -> bool:
         """Whether the drive said anything of its health."""
         return not self.missing
+
+    @property
+    def life_left(self) -> float | None:
+        """The share of its rated life that is left, from 1 to 0; None where it is not reported."""
+        return None if self.used is None else max(0.0, 1 - self.used)
+
+    @property
+    def written_per_day(self) -> float | None:
+        """Bytes written in 24 hours of running, over its whole life; None where that is unknown,
+        or where it has not run for a day: drives count whole hours.
+        """
+        if self.written is None or self.power_on is None or self.power_on < _DAY:
+            return None
+        return self.written / (self.power_on / _DAY)
 
 
 # Counters that only grow in a drive's life, by the name of their field: they are judged by their

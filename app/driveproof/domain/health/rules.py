@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.health.report import ATA, NOW, PAST, SCSI, Attribute
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 
 # A drive at 100 % has had what its maker rated it for, and goes on working (NVM Express Base
 # Specification 2.0, "Percentage Used"; ATA/ATAPI Command Set, the indicator of the same name).
@@ -17,16 +17,6 @@ USED_UP = 1.0
 NEARLY_USED_UP = 0.9
 # A threshold of the spare blocks that no drive could stay above: it is ignored.
 WHOLE = 1.0
-
-WARNING_TEXTS = {
-    "spare": "its spare blocks are below its threshold",
-    "temperature": "its temperature is out of bounds",
-    "degraded": "it is no longer reliable",
-    "readonly": "it can only be read any more",
-    "volatile_mem": "the backup of its cache against power loss has failed",
-    "pmr_readonly": "its persistent memory can only be read any more",
-}
-"""NVMe's critical warnings in words (NVM Express Base Specification 2.0, figure 207)."""
 
 HOT_ONLY = "temperature"
 """The warning that passes when the drive cools down: it is judged as heat, not as failing."""
@@ -95,7 +85,7 @@ class Bounds(NamedTuple):
 
     watch: int | None
     failing: int | None
-    grown: str
+    grown: Grade
     source: str
 
 
@@ -185,7 +175,7 @@ def threshold_state(value: int | None, worst: int | None, threshold: int | None)
     return PAST if worst is not None and worst <= threshold else ""
 
 
-def attribute_word(row: Attribute) -> str:
+def attribute_word(row: Attribute) -> Grade:
     """The word that one attribute gives its axis by its threshold; GOOD also where it has none.
 
     At its threshold an attribute is the maker's own statement, whether or not a database knows its

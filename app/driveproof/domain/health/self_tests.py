@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 
-from driveproof.domain.health.phrases import running_time
 from driveproof.domain.health.report import (
     ABORTED,
     ATA,
@@ -46,20 +45,13 @@ def failing_test(health: Health) -> SelfTestEntry | None:
     return None
 
 
-def old_failure(health: Health) -> str:
-    """A self-test that failed and does not make the drive failing, as a part of a sentence.
+def old_failure(health: Health) -> SelfTestEntry | None:
+    """The newest self-test that failed and does not make the drive failing.
 
-    "" where there is none, and where another one makes it failing.
+    None where there is none, and where another one makes it failing.
     """
     failures = _failures(health)
-    if not failures or failing_test(health) is not None:
-        return ""
-    entry, _ = failures[0]
-    when = "" if entry.at is None else f" after {running_time(entry.at)}"
-    when = when or ", the drive does not tell when"
-    said = f" (“{entry.text}”)" if entry.text else ""
-    since = "none of its kind has" if entry.kind else "none has"
-    return f"{_an(entry.kind)} self-test failed{said}{when}, and {since} passed since"
+    return None if not failures or failing_test(health) is not None else failures[0][0]
 
 
 def found_a_part(entry: SelfTestEntry) -> bool:
@@ -97,7 +89,3 @@ def _recent(entry: SelfTestEntry, health: Health, *, first: bool) -> bool:
     if health.kind == ATA and age > 0:
         age %= ATA_ROUND_SECONDS
     return age <= RECENT_SECONDS
-
-
-def _an(kind: str) -> str:
-    return f"an {kind}" if kind.startswith(tuple("aeiou")) else f"a {kind}".rstrip()

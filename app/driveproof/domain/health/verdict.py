@@ -1,23 +1,49 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The words of a health verdict, and what a verdict consists of."""
+"""What a health verdict consists of: grades, axes, statements and advice, all as codes and values.
+
+wording/health turns them into sentences.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, StrEnum, auto
+from typing import Any, NamedTuple
 
-GOOD, WATCH, WORN, FAILING, UNKNOWN = "good", "watch", "worn", "failing", "unknown"
-WORDS = (GOOD, WATCH, WORN, FAILING, UNKNOWN)
 
-FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE = (
-    "failing", "wear", "media", "link", "thermal", "evidence",
-)  # fmt: skip
-AXES = (FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE)
+class Grade(StrEnum):
+    """How healthy a drive is, or one axis of it; the words of the JSON."""
 
-# From the calm to the alarming; "unknown" is no degree of it.
-_DEGREES = {GOOD: 0, WATCH: 1, WORN: 2, FAILING: 3}
+    GOOD = "good"
+    WATCH = "watch"
+    WORN = "worn"
+    FAILING = "failing"
+    UNKNOWN = "unknown"
+
+
+GOOD, WATCH, WORN, FAILING, UNKNOWN = Grade
+WORDS = tuple(Grade)
+
+
+class Axis(StrEnum):
+    """What is judged, in the order in which it is shown."""
+
+    FAILING_NOW = "failing"
+    WEAR = "wear"
+    MEDIA = "media"
+    LINK = "link"
+    THERMAL = "thermal"
+    EVIDENCE = "evidence"
+
+
+FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE = Axis
+AXES = tuple(Axis)
+
+# From harmless to alarming; UNKNOWN is not among them.
+_DEGREES: Mapping[str, int] = {GOOD: 0, WATCH: 1, WORN: 2, FAILING: 3}
 
 
 class Cause(StrEnum):
@@ -50,30 +76,175 @@ class Reason(NamedTuple):
     """
 
     cause: Cause
-    word: str
+    word: Grade
     attribute: int | None = None
     counter: str = ""
 
 
+class Code(Enum):
+    """What a statement says. The comments name its values, beyond what the code says itself."""
+
+    NOT_REPORTED = auto()
+    GIVEN = auto()  # text: words of another source, as they are
+
+    # The drive's own verdict
+    YES = auto()
+    NO = auto()
+    CRITICAL_WARNING = auto()  # warning: a name of report.CRITICAL_WARNINGS
+    SAYS_SO = auto()
+    PREFAIL_AT_THRESHOLD = auto()  # attribute, name, value, threshold
+    PREFAIL_NOT_SHOWN = auto()
+    SELF_TEST_FAILED = auto()  # kind, text
+    OLD_SELF_TEST_FAILED = auto()  # kind, text, at: seconds of use or None
+    SELF_TEST_VALUE = auto()
+    NO_OWN_VERDICT = auto()
+    NO_CRITICAL_WARNING = auto()
+    NOT_FAILING = auto()
+    ONLY_TEMPERATURE_WARNING = auto()
+    NONE_AT_THRESHOLD = auto()
+
+    # Wear
+    WRITTEN = auto()  # size: bytes
+    RUN_TIME = auto()  # seconds
+    SPARE = auto()  # share, threshold: a share or None
+    AT_THRESHOLD = auto()  # attribute, name
+    NAMES_AT_THRESHOLD = auto()  # names
+    USED = auto()  # share
+    SPARE_VALUE = auto()  # share, below: a SpareLevel
+    SPARE_BELOW_HALF = auto()
+    NO_WEAR_OF_DISKS = auto()
+    WEAR_NOT_REPORTED = auto()
+
+    # The medium
+    COUNT = auto()  # count: a Count
+    COUNTS = auto()  # statements: COUNT, UNKNOWN_ATTRIBUTES and LOGGED_ERRORS
+    HAS_COUNTS = auto()  # statements: COUNT
+    ERROR_LOG_ENTRIES = auto()  # number
+    UNKNOWN_ATTRIBUTES = auto()  # attributes: (id, counter, number) of each; accepted
+    LOGGED_ERRORS = auto()  # number, at: seconds of use or None, text; accepted
+    NO_ERRORS = auto()
+    NO_MEDIUM_ERRORS = auto()
+    MEDIUM_NOT_REPORTED = auto()
+
+    # The link
+    SLOW_LINK = auto()
+    FULL_SPEED = auto()
+    NO_CRC_ERRORS = auto()
+    CRC_QUIET = auto()  # count: a Count
+    CRC_OLD = auto()  # count: a Count; at: seconds of use
+    CRC_CABLE = auto()  # count: a Count
+    LINK_NOT_REPORTED = auto()
+
+    # The temperature, in degrees Celsius
+    TEMPERATURE = auto()  # celsius: a number or None; cause: HOT, COLD, OUT_OF_BOUNDS or None
+    TEMPERATURE_WARNING = auto()
+    HOT_SINCE = auto()  # seconds, limit, since: a Moment
+    HOT_IN_LIFE = auto()  # seconds, limit
+    AT_CRITICAL = auto()  # limit
+    HOT_UNDER_LOAD = auto()
+    TEMPERATURE_NOT_REPORTED = auto()
+
+    # The evidence
+    NONE = auto()
+    NOT_BELIEVED = auto()
+    AGE = auto()  # seconds
+    PARTIAL = auto()
+    COMPLETE = auto()
+    SOURCE = auto()  # source, read: a Moment or None, saved: a moment or None
+    LACKING = auto()  # what: Lacking of each
+    VIRTUAL_DRIVE = auto()  # model
+    NO_POWER_CYCLES = auto()
+    ALL_ZERO = auto()
+
+    # The whole drive
+    NOT_KNOWN = auto()
+    FAILING = auto()  # reasons: statements
+    FOUND = auto()  # statements
+    HEALTHY = auto()
+    NO_FAULT = auto()
+    HEAT = auto()  # cause: HOT, COLD, OUT_OF_BOUNDS or HOT_SINCE
+    LIFE_USED = auto()  # share
+    DETAILS = auto()  # axis: an AxisVerdict
+
+
+@dataclass(frozen=True, init=False)
+class Statement:
+    """One thing that is said of a drive: a code, and the values that belong to it."""
+
+    code: Code
+    values: Mapping[str, Any] = field(hash=False)
+
+    def __init__(self, code: Code, /, **values: Any) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "values", values)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+
+def given(text: str) -> Statement | None:
+    """The words of another source; None for ""."""
+    return Statement(Code.GIVEN, text=text) if text else None
+
+
+class Moment(NamedTuple):
+    """When something was, and when that is read: the day is not named on the same day."""
+
+    at: datetime
+    now: datetime
+
+
+class Count(NamedTuple):
+    """A counter of report.COUNTERS: its value, and by how much it grew since a snapshot."""
+
+    counter: str
+    value: int
+    since: Moment | None = None
+    grown: int = 0
+    accepted: bool = False
+
+
+class SpareLevel(Enum):
+    """How the spare blocks stand to the drive's threshold."""
+
+    ENOUGH = auto()
+    BELOW = auto()
+    BELOW_HALF = auto()
+
+
+class Lacking(Enum):
+    """What a source does not report."""
+
+    VERDICT = auto()
+    MEDIA_ERRORS = auto()
+    MEDIUM = auto()
+    WEAR = auto()
+
+
+class HotFrom(NamedTuple):
+    """From how many degrees Celsius on a drive is hot; `own`: by its own warning temperature."""
+
+    celsius: float
+    own: bool
+
+
 @dataclass(frozen=True, slots=True)
 class AxisVerdict:
-    """One axis: a word of WORDS, the value in words, the rule that was applied, its source.
+    """One axis: its grade, what is said in short and in full, and where that is from.
 
-    `value` is short ("3 % used"), `detail` the sentence beside it ("11.4 TB written; spare
-    100 %, threshold 10 %"), `rule` says when the word changes ("failing when the spare is at or
-    below the drive's threshold") and `source` where value and rule are from. `counters` are the
-    names of the fields (health.COUNTERS) that a person may acknowledge here. `reasons` say by
-    code what is behind a word other than good.
+    `value` is short (3 % used), `details` what is said beside it. `counters` are the fields of
+    Health (report.COUNTERS) that a person may acknowledge here. `reasons` say by code what is
+    behind a grade other than good. `hot_from` is THERMAL's.
     """
 
-    axis: str
-    verdict: str
-    value: str
-    detail: str = ""
-    rule: str = ""
+    axis: Axis
+    verdict: Grade
+    value: Statement
+    details: tuple[Statement, ...] = ()
     source: str = ""
     counters: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    hot_from: HotFrom | None = None
 
 
 class Do(StrEnum):
@@ -94,22 +265,23 @@ class Do(StrEnum):
 
 
 class Advice(NamedTuple):
-    """One thing to do, as a code and as a sentence."""
+    """One thing to do; `given` are the words of who knows it better, "" for those of the code."""
 
     code: Do
-    sentence: str
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HealthVerdict:
-    """The word of the whole drive, what it means in sentences, and the six axes in their order.
+    """The grade of the whole drive, what it means, and the six axes in their order.
 
-    `advice` is what to do about it, the most urgent first; () for a drive that is good.
+    `summary` is the verdict in a sentence or two, `more` is what else is worth saying. `advice` is
+    what to do about it, the most urgent first; () for a drive that is good.
     """
 
-    word: str
-    sentence: str
-    sentences: tuple[str, ...] = ()
+    word: Grade
+    summary: tuple[Statement, ...] = ()
+    more: tuple[Statement, ...] = ()
     axes: tuple[AxisVerdict, ...] = ()
     advice: tuple[Advice, ...] = ()
 
@@ -118,12 +290,12 @@ class HealthVerdict:
         return next((axis for axis in self.axes if axis.axis == name), None)
 
 
-def worst(words: tuple[str, ...]) -> str:
-    """The most alarming of the words; UNKNOWN when nothing else is said."""
+def worst(words: tuple[Grade, ...]) -> Grade:
+    """The most alarming of the grades; UNKNOWN when nothing else is among them."""
     known = [word for word in words if word in _DEGREES]
     return max(known, key=_DEGREES.__getitem__) if known else UNKNOWN
 
 
 def is_worse(word: str, than: str) -> bool:
-    """Whether a verdict got worse. To or from "unknown" is neither better nor worse."""
+    """Whether a grade got worse. To or from UNKNOWN is neither better nor worse."""
     return word in _DEGREES and than in _DEGREES and _DEGREES[word] > _DEGREES[than]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.profile import DIRECT, TESTS, Phase, Profile
 
 
@@ -22,8 +22,9 @@ def readable(profile: Profile) -> Profile:
     phases = tuple(replace(phase, once=False) for phase in profile.phases if not phase.writes)
     if not phases and profile.kind == TESTS:
         raise UsageError(
-            f"The profile {profile.name} has no read test, and a device is only read.",
-            "Choose another profile, or a folder on a file system of this device.",
+            "The profile {name} has no read test, and a device is only read.",
+            name=profile.name,
+            advice=Advice("Choose another profile, or a folder on a file system of this device."),
         )
     return replace(profile, phases=phases, size=0)
 
@@ -35,18 +36,21 @@ def overwriting(profile: Profile) -> Profile:
     """
     if profile.cache != DIRECT:
         raise UsageError(
-            "A device is overwritten past the page cache only.", "Choose the page cache direct."
+            "A device is overwritten past the page cache only.",
+            advice=Advice(Remedy.CHOOSE_DIRECT),
         )
     if not any(phase.writes for phase in profile.phases):
         raise UsageError(
-            f"The profile {profile.name} writes nothing.",
-            "Leave --overwrite-device out: a device is read without it.",
+            "The profile {name} writes nothing.",
+            name=profile.name,
+            advice=Advice(Remedy.LEAVE_OVERWRITING_OUT),
         )
     endless = next((p for p in profile.phases if p.writes and p.limit is None), None)
     if endless is not None:
         raise UsageError(
-            f'The test "{endless.title}" has no limit of what it writes.',
-            "A device is only overwritten by tests with a limit.",
+            'The test "{title}" has no limit of what it writes.',
+            title=endless.title,
+            advice=Advice("A device is only overwritten by tests with a limit."),
         )
     return replace(profile, phases=_writes_first(profile.phases), size=0)
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.profile import (
     FIO,
     HDPARM,
@@ -29,7 +29,6 @@ from driveproof.domain.profile.profile import (
 HDPARM_BLOCK = 2 * 2**20  # TIMING_BUF_BYTES
 THROUGH_CACHE = "page cache"
 SHUFFLE_SEED = 1
-ORDER_NOTE = "The order of the schedulers was shuffled for each repeat"
 SEPARATOR = " · "
 
 
@@ -43,11 +42,17 @@ def expanded(profile: Profile) -> Profile:
         return profile
     for phase in profile.phases:
         if phase.writes:
-            raise UsageError(f"A profile of the kind {profile.kind} only reads: {phase.name}.")
+            raise UsageError(
+                "A profile of the kind {kind} only reads: {name}.",
+                kind=profile.kind,
+                name=phase.name,
+            )
     if profile.kind != HDPARM:
         return profile
     if len(profile.phases) != 1:
-        raise UsageError("A profile of the kind hdparm has one test of fio's.", "Leave one.")
+        raise UsageError(
+            "A profile of the kind hdparm has one test of fio's.", advice=Advice("Leave one.")
+        )
     (direct,) = profile.phases
     buffered = replace(
         direct,

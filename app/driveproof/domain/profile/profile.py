@@ -7,7 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from driveproof.domain.drive.link import LinkState
-from driveproof.wording.units import block_size_text, format_size
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.notes import Note
+from driveproof.wording.units import block_size_text
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
@@ -330,17 +332,19 @@ def scan_profile(profile: Profile, plan: ScanPlan) -> Profile:
     return replace(profile, scan=plan, phases=plan.phases, size=0)
 
 
-def fit(profile: Profile, size: int) -> tuple[Profile, tuple[str, ...]]:
-    """The profile for a device of `size` bytes, and what to say where it was made smaller."""
+def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
+    """The profile for a device of `size` bytes, with a note where it was made smaller."""
     plan = profile.scan
     if plan is None:
         return profile, ()
     fitted = plan.fitted(size)
     if fitted == plan:
         return profile, ()
-    words = (
-        f"The device is small: {fitted.positions} samples of"
-        f" {format_size(fitted.sample, binary=True)} instead of {plan.positions} of"
-        f" {format_size(plan.sample, binary=True)}."
+    note = Note(
+        "The device is small: {count} samples of {size} instead of {planned} of {planned_size}.",
+        count=fitted.positions,
+        size=Bytes(fitted.sample, binary=True),
+        planned=plan.positions,
+        planned_size=Bytes(plan.sample, binary=True),
     )
-    return scan_profile(profile, fitted), (words,)
+    return scan_profile(profile, fitted), (note,)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.generated import expanded
 from driveproof.domain.profile.profile import (
     CACHES,
@@ -165,15 +165,23 @@ def read_profile(text: str, name: str, source: str) -> Profile:
     """
     if not NAME.fullmatch(name):
         raise UsageError(
-            f"{source}: {name!r} cannot name a profile.",
-            "Name the file with lowercase letters, digits and hyphens, like my-test.toml.",
+            "{source}: '{name}' cannot name a profile.",
+            source=source,
+            name=name,
+            advice=Advice(
+                "Name the file with lowercase letters, digits and hyphens, like my-test.toml."
+            ),
         )
     try:
         document = tomllib.loads(text)
     except RecursionError as error:
-        raise UsageError(f"{source} is not valid TOML: it is nested too deeply.") from error
+        raise UsageError(
+            "{source} is not valid TOML: it is nested too deeply.", source=source
+        ) from error
     except ValueError as error:  # also an integer of thousands of digits
-        raise UsageError(f"{source} is not valid TOML: {error}.") from error
+        raise UsageError(
+            "{source} is not valid TOML: {error}.", source=source, error=error
+        ) from error
     lines = _Lines(text, source)
     if document.get("kind") == SCAN:
         return _scan(_take(document, _SCAN_KEYS, lines, 0), name)
@@ -181,20 +189,25 @@ def read_profile(text: str, name: str, source: str) -> Profile:
     if values["kind"] != TESTS:
         values["size"] = 0  # a device has no test file
     elif values["size"] is None:
-        raise UsageError(f"{source}: the key 'size' is missing.")
+        raise UsageError("{source}: the key 'size' is missing.", source=source)
     listed = values.pop("phase")
     if not isinstance(listed, list) or not 1 <= len(listed) <= 64:
-        raise UsageError(f"{source}: a profile needs 1 to 64 [[phase]] tables.")
+        raise UsageError("{source}: a profile needs 1 to 64 [[phase]] tables.", source=source)
     phases: list[Phase] = []
     for number, table in enumerate(listed, start=1):
         if not isinstance(table, dict):
-            raise UsageError(f"{source}: phase {number} is not a [[phase]] table.")
+            raise UsageError(
+                "{source}: phase {number} is not a [[phase]] table.", source=source, number=number
+            )
         phases += _phases(_take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
     names = [phase.name for phase in phases]
     for phase_name in names:
         if names.count(phase_name) > 1:
             raise UsageError(
-                f"{source}: the test {phase_name} is there twice.", "Keep one of them."
+                "{source}: the test {phase_name} is there twice.",
+                source=source,
+                phase_name=phase_name,
+                advice=Advice("Keep one of them."),
             )
     return expanded(Profile(name=name, phases=tuple(phases), **values))
 
@@ -208,27 +221,36 @@ def _scan(values: dict[str, Any], name: str) -> Profile:
 def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> list[Phase]:
     if size and values["block_size"] * values["jobs"] > size:
         raise UsageError(
-            f"{lines.at('block_size', number)}: {values['jobs']} jobs of this block size do not fit"
-            f" into the test file of {size} bytes.",
-            "Make the file larger or the blocks smaller.",
+            "{at}: {jobs} jobs of this block size do not fit into the test file of {size} bytes.",
+            at=lines.at("block_size", number),
+            jobs=values["jobs"],
+            size=size,
+            advice=Advice("Make the file larger or the blocks smaller."),
         )
     limit = values["limit"]
     if limit is not None and limit < values["block_size"] * values["jobs"]:
         raise UsageError(
-            f"{lines.at('limit', number)}: limit = {limit} is less than one block for each job.",
-            f"It must be at least {values['block_size'] * values['jobs']} bytes.",
+            "{at}: limit = {limit} is less than one block for each job.",
+            at=lines.at("limit", number),
+            limit=limit,
+            advice=Advice(
+                "It must be at least {block_size} bytes.",
+                block_size=values["block_size"] * values["jobs"],
+            ),
         )
     if values["fast_limit"] is not None and (limit is None or values["fast_limit"] < limit):
         raise UsageError(
-            f"{lines.at('fast_limit', number)}: fast_limit = {values['fast_limit']} needs a smaller"
-            " limit beside it.",
-            "It takes the place of limit on a PCIe 4 or 5 link.",
+            "{at}: fast_limit = {fast_limit} needs a smaller limit beside it.",
+            at=lines.at("fast_limit", number),
+            fast_limit=values["fast_limit"],
+            advice=Advice("It takes the place of limit on a PCIe 4 or 5 link."),
         )
     if values["engine"] == "psync" and values["queue_depth"] > 1:
         raise UsageError(
-            f"{lines.at('engine', number)}: psync has one request at a time, but queue_depth is"
-            f" {values['queue_depth']}.",
-            'Use "libaio" or "io_uring", or leave the engine out.',
+            "{at}: psync has one request at a time, but queue_depth is {queue_depth}.",
+            at=lines.at("engine", number),
+            queue_depth=values["queue_depth"],
+            advice=Advice('Use "libaio" or "io_uring", or leave the engine out.'),
         )
     title = values.pop("name")
     directions = values.pop("directions")
@@ -242,21 +264,29 @@ def _take(
         if key not in keys:
             allowed = ", ".join(sorted(keys))
             raise UsageError(
-                f"{lines.at(key, number)}: unknown key {_shown(key)}.", f"Allowed: {allowed}."
+                "{at}: unknown key {shown}.",
+                at=lines.at(key, number),
+                shown=_shown(key),
+                advice=Advice("Allowed: {allowed}.", allowed=allowed),
             )
     values: dict[str, Any] = {}
     for key, rule in keys.items():
         if key not in table:
             if rule.required:
-                raise UsageError(f"{lines.table(number)}: the key {key!r} is missing.")
+                raise UsageError(
+                    "{table}: the key '{what}' is missing.", table=lines.table(number), what=key
+                )
             values[key] = rule.default
             continue
         try:
             values[key] = rule.read(table[key])
         except _WrongError as wrong:
             raise UsageError(
-                f"{lines.at(key, number)}: {key} = {_shown(table[key])} is not allowed.",
-                f"It must be {wrong}.",
+                "{at}: {what} = {shown} is not allowed.",
+                at=lines.at(key, number),
+                what=key,
+                shown=_shown(table[key]),
+                advice=Advice("It must be {wrong}.", wrong=wrong),
             ) from None
     return values
 

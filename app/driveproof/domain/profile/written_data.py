@@ -40,10 +40,3 @@ def wrote_fresh(phases: Iterable[PhaseResult]) -> bool:
         and phase.work.data is Data.FRESH
         for phase in phases
     )
-
-
-def data_words(phase: PhaseResult) -> str:
-    """What a test wrote, in words ("scrambled data"); "" for a read and where it is not known."""
-    if phase.direction not in ("write", "mixed") or phase.work.data is None:
-        return ""
-    return f"{phase.work.data} data"

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What other than the drive set a figure, or had a part in it, and how that is said."""
+"""What other than the drive set a figure, or had a part in it."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from statistics import median
 
+from driveproof.domain.quantity import Share
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
 
 FULL = 0.9
@@ -24,12 +26,6 @@ class Setter(StrEnum):
 
     GENERATOR = "generator"
     PROCESSOR = "processor"
-
-
-_SETTERS = {
-    Setter.GENERATOR: "this machine's data generator, not the drive, set this figure",
-    Setter.PROCESSOR: "fio and the processor, not the drive, set this figure",
-}
 
 
 def time_in_io(result: PhaseResult) -> float | None:
@@ -93,17 +89,33 @@ def submitting(result: PhaseResult) -> bool:
     return result.queue_depth > 1 and share is not None and share > SUBMITTING
 
 
-def speed_words(result: PhaseResult) -> tuple[str, ...]:
-    """What kept a test from being as fast as the drive, in words; at most one reason."""
+def speed_limit(result: PhaseResult) -> Note | None:
+    """What kept a test from being as fast as the drive; at most one reason."""
     if submitting(result):
-        share = result.limits.submission
-        return (f"spent {share:.0%} of its time in submission: the queue depth was not reached",)
-    if (setter := set_by(result)) is not None:
-        return (f"only {time_in_io(result):.0%} of the time was I/O: {_SETTERS[setter]}",)
-    return ()
+        return Note(
+            "spent {share} of its time in submission: the queue depth was not reached",
+            share=Share(result.limits.submission or 0.0),
+        )
+    share = Share(time_in_io(result) or 0.0)
+    match set_by(result):
+        case Setter.GENERATOR:
+            return Note(
+                "only {share} of the time was I/O: this machine's data generator, not the drive,"
+                " set this figure",
+                share=share,
+            )
+        case Setter.PROCESSOR:
+            return Note(
+                "only {share} of the time was I/O: fio and the processor, not the drive, set this"
+                " figure",
+                share=share,
+            )
+        case None:
+            return None
 
 
-def limit_words(result: PhaseResult) -> tuple[str, ...]:
-    """What belongs beside the figure of a test, in words without a capital or a full stop."""
+def limits_of(result: PhaseResult) -> tuple[Note, ...]:
+    """What belongs beside the figure of a test, worded without a capital or a full stop."""
     by = result.limits.buffered_by
-    return (*((f"written through the page cache by {by}",) if by else ()), *speed_words(result))
+    buffered = Note("written through the page cache by {filesystem}", filesystem=by) if by else None
+    return tuple(filter(None, (buffered, speed_limit(result))))

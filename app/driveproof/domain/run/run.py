@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.work import OURS, Work
-from driveproof.wording.units import block_size_text
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
     from driveproof.domain.run.histogram import Histogram
@@ -249,11 +249,6 @@ class PhaseResult:
     limits: Limits = Limits()
 
     @property
-    def blocks(self) -> str:
-        """The size of its blocks in words: "4 KiB", "bs=4k,64k", "" where nobody says."""
-        return block_size_text(self.block_size) if self.block_size else self.work.block_sizes or ""
-
-    @property
     def directions(self) -> tuple[str, ...]:
         """The directions in which there are numbers."""
         return ("read", "write") if self.direction == "mixed" else (self.direction,)
@@ -310,8 +305,8 @@ METRICS: dict[str, Callable[[DirectionResult], float | None]] = {
 class Run:
     """One measurement from begin to end, as it is kept.
 
-    `status` is finished, cancelled or failed (`error` says why); `notes` are sentences that
-    belong beside the numbers (no direct I/O, a compressing file system, ...); `label` and
+    `status` is finished, cancelled or failed (`error` says why); `notes` are what
+    belongs beside the numbers (no direct I/O, a compressing file system, ...); `label` and
     `remarks` are the person's own words. Of a run from another program's file, `seconds` is 0 and
     `target.path` empty where the file does not tell.
     """
@@ -326,7 +321,7 @@ class Run:
     environment: Environment
     phases: tuple[PhaseResult, ...] = ()
     label: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     error: str | None = None
     repeats_planned: int | None = None
     remarks: str = ""

@@ -4,15 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Any, NamedTuple
-
-from driveproof.wording.units import NARROW, block_size_text
+from typing import NamedTuple
 
 _MIX = "--rwmixread="
-_WAYS = ("reads", "writes", "trims")
 
 
 class Data(StrEnum):
@@ -89,11 +86,11 @@ UNKNOWN = Work(**dict.fromkeys(NAMES))
 
 
 class Differs(NamedTuple):
-    """Something that was not the same: what, and both sides' words for it."""
+    """A field that was not the same, with both its values."""
 
-    what: str
-    one: str
-    other: str
+    field: str
+    one: object
+    other: object
 
 
 def older(direction: str, command: Sequence[str], *, ours: bool) -> Work:
@@ -114,17 +111,14 @@ def alike(one: Work, other: Work) -> bool:
 
 
 def differing(one: Work, other: Work) -> tuple[Differs, ...]:
-    """What both know and did otherwise, in the words of a sentence."""
-    return tuple(
-        Differs(_TITLES[name], _said(name, mine), _said(name, theirs))
-        for name, mine, theirs in _pairs(one, other)
-    )
+    """What both know and did otherwise."""
+    return tuple(_pairs(one, other))
 
 
 def unknown(work: Work, direction: str) -> tuple[str, ...]:
-    """What is not known of a test of this direction, and could make it another one."""
+    """The fields that are not known of a test of this direction, and could make it another one."""
     return tuple(
-        _TITLES[name]
+        name
         for name in NAMES
         if getattr(work.judged(direction), name) is None
         and (name != "read_share" or direction == "mixed")
@@ -154,61 +148,8 @@ def _mark(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _pairs(one: Work, other: Work) -> Iterator[tuple[str, object, object]]:
+def _pairs(one: Work, other: Work) -> Iterator[Differs]:
     for name in NAMES:
         mine, theirs = getattr(one, name), getattr(other, name)
         if mine is not None and theirs is not None and mine != theirs:
-            yield name, mine, theirs
-
-
-_TITLES = {
-    "data": "data",
-    "nocow": "copy-on-write",
-    "fsync": "fsync",
-    "fdatasync": "fdatasync",
-    "end_fsync": "fsync at the end",
-    "sync": "synchronous writes",
-    "rate": "rate limit",
-    "rate_iops": "limit of IOPS",
-    "think_time": "pause between I/Os",
-    "think_blocks": "I/Os between pauses",
-    "read_share": "share of reads",
-    "block_sizes": "block sizes",
-    "order": "order of blocks",
-    "offset": "part of the target",
-}
-
-_NONE = {"sync": "none", "rate": "none", "rate_iops": "none", "think_time": "none",
-         "block_sizes": "all of one size", "order": "plain", "offset": "all of it"}  # fmt: skip
-
-
-def _said(name: str, value: object) -> str:
-    """A value in words: "every write", "10 MiB/s of writes"."""
-    if name in _NONE and not value:
-        return _NONE[name]
-    if name in _WORDED:
-        return _WORDED[name](value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
-def _flushes(value: Any) -> str:
-    return {0: "none", 1: "every write"}.get(value, f"every {value} writes")
-
-
-def _limits(value: Any, say: Callable[[int], str]) -> str:
-    """Of each direction that has one: "10 MiB/s of writes"."""
-    named = zip(_WAYS, value, strict=False)
-    return ", ".join(f"{say(limit)} of {way}" for way, limit in named if limit)
-
-
-_WORDED: dict[str, Callable[[Any], str]] = {
-    "nocow": lambda value: "off" if value else "as the file system has it",
-    "fsync": _flushes,
-    "fdatasync": _flushes,
-    "rate": lambda value: _limits(value, lambda limit: f"{block_size_text(limit)}/s"),
-    "rate_iops": lambda value: _limits(value, str),
-    "think_time": lambda value: f"{value:g}{NARROW}s",
-    "read_share": lambda value: f"{value}{NARROW}%",
-}
+            yield Differs(name, mine, theirs)

@@ -4,26 +4,32 @@
 
 from __future__ import annotations
 
-from driveproof.domain.trim.facts import DeviceFacts
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathLayer
+from collections.abc import Mapping
+from dataclasses import replace
 
-READ_AFTER_NVME = "What a read returns after a TRIM: DLFEAT of the namespace (nvme id-ns)."
-READ_AFTER_ATA = (
-    "Whether a read after a TRIM gives zeros (DRAT, RZAT): the drive's report, as root."
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.facts import DeviceFacts
+from driveproof.domain.trim.path import (
+    BLOCK,
+    PASS,
+    UNKNOWN,
+    EndKind,
+    LayerCost,
+    LayerFact,
+    LayerRemedy,
+    LayerTitle,
+    PathEnd,
+    PathLayer,
+    PathVerdict,
+    RootQuestion,
 )
-BEHIND_BRIDGE = "Whether the drive behind the bridge knows TRIM: its own report, read as root."
-IN_REPORT = frozenset({READ_AFTER_ATA, BEHIND_BRIDGE})
-"""What smartctl's report can answer; DLFEAT is not in it (seen with smartctl 7.4)."""
+
+Change = tuple[Statement | None, LayerCost | None]
+"""What would change a block, and what that costs."""
 
 _PROVISIONED = frozenset({"unmap", "writesame_16", "writesame_10", "writesame_zero"})
-_NEVER_SWITCHED = (
-    "A udev rule that sets provisioning_mode to unmap, if the bridge knows the command, which it "
-    "does not say."
-)
-_BRIDGE_COST = (
-    "Many bridges then discard other sectors than they are told, and data are lost. Driveproof "
-    "does not do it; another adapter, or the drive inside the machine, is the safe way."
-)
+_OTHER_ADAPTER: Change = (Statement(LayerRemedy.OTHER_ADAPTER), LayerCost.ADAPTER)
+_REPORT = "smartctl -x -j"
 
 
 def drive_layers(facts: DeviceFacts) -> tuple[PathLayer, ...]:
@@ -35,58 +41,53 @@ def drive_layers(facts: DeviceFacts) -> tuple[PathLayer, ...]:
 
 def bridge_layer(facts: DeviceFacts) -> PathLayer:
     """What makes a SCSI disk of a drive. Source: drivers/scsi/sd.c, provisioning_mode."""
-    mode = facts.provisioning
-    source = facts.provisioning_file or facts.limits_file
-    fact = f"provisioning_mode {mode}" if mode else (facts.limits or "nothing is known")
-    takes = facts.takes
-    verdict, remedy, cost = UNKNOWN, "", ""
+    mode, takes = facts.provisioning, facts.takes
+    found = [_quote(f"provisioning_mode {mode}")] if mode else quoted_limits(facts)
+    verdict: PathVerdict = UNKNOWN
+    change: Change = (None, None)
     if mode == "full":
-        verdict, remedy, cost = BLOCK, _NEVER_SWITCHED, _BRIDGE_COST
-        fact += ": the bridge does not offer TRIM"
+        verdict = BLOCK
+        found.append(Statement(LayerFact.BRIDGE_FULL))
+        change = Statement(LayerRemedy.SWITCH_PROVISIONING), LayerCost.BRIDGES_CORRUPT
     elif mode == "disabled":
         verdict = BLOCK
-        fact += ": the kernel switched TRIM off, often after the bridge refused one"
-        remedy = "Unplug and plug it in again; where it comes back, the bridge cannot do it."
-        cost = "None, but it does not last where the bridge refuses."
+        found.append(Statement(LayerFact.BRIDGE_DISABLED))
+        change = Statement(LayerRemedy.REPLUG), LayerCost.NOT_LASTING
     elif mode in _PROVISIONED:
         verdict = PASS if takes is not False else BLOCK
         if verdict == BLOCK:
-            fact += f", but {facts.limits}"
-            remedy, cost = (
-                "Another adapter, or the drive inside the machine.",
-                "The adapter's price.",
-            )
+            found += quoted_limits(facts)
+            change = _OTHER_ADAPTER
     elif takes is not None:
         verdict = PASS if takes else BLOCK
         if not takes:
-            remedy, cost = (
-                "Another adapter, or the drive inside the machine.",
-                "The adapter's price.",
-            )
+            change = _OTHER_ADAPTER
     return PathLayer(
-        name=f"{'USB ' if facts.kind == 'usb' else ''}bridge of {facts.title or facts.name}",
+        name=facts.title or facts.name,
+        title=LayerTitle.USB_BRIDGE if facts.kind == "usb" else LayerTitle.BRIDGE,
         kind="bridge",
         verdict=verdict,
-        fact=fact,
-        source=source,
+        facts=tuple(found),
+        source=facts.provisioning_file or facts.limits_file,
         device=facts.name,
-        remedy=remedy,
-        cost=cost,
+        remedy=change[0],
+        cost=change[1],
     )
 
 
 def _behind_bridge(facts: DeviceFacts) -> PathLayer:
     takes = facts.takes
-    layer = PathLayer(
+    if takes and facts.read_only:
+        return _read_only(facts)
+    return PathLayer(
         name=facts.title or facts.name,
         kind="drive",
-        verdict=PASS if takes and not facts.read_only else UNKNOWN,
-        fact=facts.limits if takes else "the bridge hides what the drive can do",
+        verdict=PASS if takes else UNKNOWN,
+        facts=tuple(quoted_limits(facts)) if takes else (Statement(LayerFact.BEHIND_BRIDGE),),
         source=facts.limits_file,
         device=facts.name,
-        root=BEHIND_BRIDGE,
+        root=RootQuestion.BEHIND_BRIDGE,
     )
-    return _read_only(facts) if takes and facts.read_only else layer
 
 
 def drive_layer(facts: DeviceFacts) -> PathLayer:
@@ -97,56 +98,52 @@ def drive_layer(facts: DeviceFacts) -> PathLayer:
         return _ata(facts)
     takes = facts.takes
     verdict = UNKNOWN if takes is None else PASS if takes else BLOCK
-    fact = facts.limits or "the kernel says nothing about TRIM"
-    remedy = cost = root = ""
+    found = quoted_limits(facts)
     if takes and facts.kind == "zram":
-        fact += "; it gives the memory back"
+        found.append(Statement(LayerFact.GIVES_MEMORY_BACK))
     elif takes and facts.virtual_host:
-        fact += "; what is behind it cannot be seen from here"
-    if facts.kind == "nvme":
-        root = READ_AFTER_NVME
-    if verdict == BLOCK:
-        remedy, cost = switched_off(facts) or _missing(facts)
+        found.append(Statement(LayerFact.VIRTUAL_HOST))
     if facts.provisioning and facts.kind == "scsi":
-        fact = f"provisioning_mode {facts.provisioning}, {fact}"
+        found.insert(0, _quote(f"provisioning_mode {facts.provisioning}"))
+    change: Change = (None, None)
+    if verdict == BLOCK:
+        change = switched_off(facts) or _missing(facts)
     return PathLayer(
         name=facts.title or facts.name,
         kind="drive",
         verdict=verdict,
-        fact=fact,
+        facts=tuple(found),
         source=facts.limits_file,
         device=facts.name,
-        remedy=remedy,
-        cost=cost,
-        root=root,
+        remedy=change[0],
+        cost=change[1],
+        root=RootQuestion.READ_AFTER_NVME if facts.kind == "nvme" else None,
     )
 
 
-def switched_off(facts: DeviceFacts) -> tuple[str, str] | None:
+def quoted_limits(facts: DeviceFacts) -> list[Statement]:
+    """The limits of its queue as the kernel has them, or that it has none."""
+    return [_quote(facts.limits) if facts.limits else Statement(LayerFact.NOT_REPORTED)]
+
+
+def switched_off(facts: DeviceFacts) -> Change | None:
     """Remedy and cost where the hardware could and somebody wrote 0 into discard_max_bytes.
 
     Source: Documentation/ABI/stable/sysfs-block, discard_max_hw_bytes. Seen on Linux 6.18: with it
     the granularity becomes 0, and from then on every other value is refused.
     """
     if facts.max_bytes == 0 and facts.max_hw_bytes:
-        return (
-            f"discard_max_hw_bytes is {facts.max_hw_bytes}: somebody switched TRIM off by writing "
-            "0 to discard_max_bytes, a udev rule perhaps. Without that it is on again after a "
-            "restart; recent kernels refuse to switch it on before.",
-            "None, unless it was switched off because this drive loses data by it.",
-        )
+        remedy = Statement(LayerRemedy.SWITCHED_OFF, limit=str(facts.max_hw_bytes))
+        return remedy, LayerCost.NONE_UNLESS_FAULTY
     return None
 
 
-def _missing(facts: DeviceFacts) -> tuple[str, str]:
+def _missing(facts: DeviceFacts) -> Change:
     if facts.kind in {"ata", "scsi"} and facts.rotational:
-        return "A hard disk that writes in place knows no TRIM and needs none.", ""
+        return Statement(LayerRemedy.HARD_DISK), None
     if facts.virtual_host:
-        return (
-            "The machine that makes this disk can offer TRIM (QEMU: discard=unmap).",
-            "The virtual machine has to be started again.",
-        )
-    return "Nothing: the drive does not know the command.", ""
+        return Statement(LayerRemedy.HOST_CAN_OFFER), LayerCost.VM_RESTART
+    return Statement(LayerRemedy.DRIVE_CANNOT), None
 
 
 def _read_only(facts: DeviceFacts) -> PathLayer:
@@ -154,62 +151,108 @@ def _read_only(facts: DeviceFacts) -> PathLayer:
         name=facts.title or facts.name,
         kind="drive",
         verdict=BLOCK,
-        fact="the device is read-only (ro 1)",
+        facts=(Statement(LayerFact.READ_ONLY_DEVICE),),
         source=facts.file("ro"),
         device=facts.name,
-        remedy="A device that may be written.",
-        cost="What made it read-only (a switch, a fault, blockdev --setro) had a reason.",
+        remedy=Statement(LayerRemedy.WRITABLE_DEVICE),
+        cost=LayerCost.WAS_READ_ONLY,
     )
 
 
 def _ata(facts: DeviceFacts) -> PathLayer:
     """Source: /sys/class/ata_device (libata-transport.c), whose `trim` is what the kernel does."""
-    said = [f"trim {facts.ata_state}"] if facts.ata_state else []
-    remedy = cost = root = ""
-    if (ata := facts.ata) is not None:
-        said.append(
-            f"IDENTIFY word 169 is {ata.word_169:#06x} ({'TRIM' if ata.supported else 'no TRIM'})"
-        )
+    found = [_quote(f"trim {facts.ata_state}")] if facts.ata_state else []
+    ata = facts.ata
+    if ata is not None:
+        supported = LayerFact.ATA_TRIM if ata.supported else LayerFact.ATA_NO_TRIM
+        found.append(Statement(supported, word=f"{ata.word_169:#06x}"))
         if ata.supported:
-            after = (
-                "zeros" if ata.zeroed else "always the same" if ata.deterministic else "undefined"
-            )
-            said.append(f"word 69 is {ata.word_69:#06x} (read after TRIM: {after})")
-    else:
-        root = READ_AFTER_ATA
-    said += [facts.limits] if facts.limits else []
+            read = LayerFact.ATA_READS_ANYTHING
+            if ata.zeroed:
+                read = LayerFact.ATA_READS_ZEROS
+            elif ata.deterministic:
+                read = LayerFact.ATA_READS_SAME
+            found.append(Statement(read, word=f"{ata.word_69:#06x}"))
+    if facts.limits or not found:
+        found += quoted_limits(facts)
     denied = facts.ata_state == "unsupported" or (ata is not None and not ata.supported)
+    verdict: PathVerdict
     if facts.takes is None:
         verdict = BLOCK if denied else UNKNOWN
     else:
         verdict = PASS if facts.takes else BLOCK
+    change: Change = (None, None)
     if verdict == BLOCK:
-        remedy, cost = switched_off(facts) or _ata_block(facts, denied)
+        change = switched_off(facts) or _ata_block(facts, denied)
     return PathLayer(
         name=facts.title or facts.name,
         kind="drive",
         verdict=verdict,
-        fact=", ".join(said) or "the kernel says nothing about TRIM",
+        facts=tuple(found),
         source=f"/sys/class/ata_device/{facts.ata_folder}"
         if facts.ata_folder
         else facts.limits_file,
         device=facts.name,
-        remedy=remedy,
-        cost=cost,
-        root=root,
+        remedy=change[0],
+        cost=change[1],
+        root=None if ata is not None else RootQuestion.READ_AFTER_ATA,
     )
 
 
-def _ata_block(facts: DeviceFacts, denied: bool) -> tuple[str, str]:
+def _ata_block(facts: DeviceFacts, denied: bool) -> Change:
     if facts.ata_state == "forced_unsupported":
-        return (
-            "The kernel knows this model to go wrong with TRIM and leaves it out (libata quirk).",
-            "Forcing it (libata.force) loses data on such drives.",
-        )
+        return Statement(LayerRemedy.KERNEL_QUIRK), LayerCost.QUIRK_LOSES_DATA
     if denied or facts.ata is None:
         return _missing(facts)
-    return (
-        "The drive knows TRIM, but its controller or driver does not pass it on: another port or "
-        "controller mode (AHCI).",
-        "Opening the machine, or a change in the firmware setup.",
+    return Statement(LayerRemedy.OTHER_PORT), LayerCost.OPEN_MACHINE
+
+
+def with_report(layer: PathLayer, report: object) -> PathLayer:
+    """The layer of a drive, with what smartctl's report says of TRIM; any other is left alone.
+
+    Source: `trim` in smartctl's JSON (ACS-3, words 169 and 69); there is no such thing of NVMe. The
+    kernel's limits keep the last word on what gets through; only where they are not known does the
+    report decide.
+    """
+    trim = report.get("trim") if isinstance(report, Mapping) else None
+    if layer.kind != "drive" or not isinstance(trim, Mapping):
+        return layer
+    supported = trim.get("supported")
+    if not isinstance(supported, bool):
+        return layer
+    verdict, remedy = layer.verdict, layer.remedy
+    if verdict == UNKNOWN and not supported:
+        verdict, remedy = BLOCK, Statement(LayerRemedy.DRIVE_CANNOT)
+    elif verdict == UNKNOWN:
+        verdict = PASS
+    fact = LayerFact.REPORT_READS_ANYTHING
+    if not supported:
+        fact = LayerFact.REPORT_NO_TRIM
+    elif trim.get("zeroed") is True:
+        fact = LayerFact.REPORT_READS_ZEROS
+    elif trim.get("deterministic") is True:
+        fact = LayerFact.REPORT_READS_SAME
+    return replace(
+        layer,
+        verdict=verdict,
+        facts=(*layer.facts, Statement(fact)),
+        source=f"{layer.source}; {_REPORT}",
+        remedy=remedy,
+        root=None,
     )
+
+
+def end_of(facts: DeviceFacts) -> PathEnd:
+    """The end of a path at this drive."""
+    kind = EndKind.DRIVE
+    if facts.kind == "zram":
+        kind = EndKind.MEMORY_DISK
+    elif facts.virtual_host:
+        kind = EndKind.VIRTUAL_DISK
+    elif facts.rotational is False:
+        kind = EndKind.FLASH
+    return PathEnd(kind, facts.title or facts.name)
+
+
+def _quote(text: str) -> Statement:
+    return Statement(LayerFact.QUOTE, text=text)

@@ -9,7 +9,10 @@ proves nothing where it promises no zeros.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
+from driveproof.domain.quantity import Bytes, OneOf
+from driveproof.domain.statement import Statement
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import (
     ACCEPTED,
@@ -24,8 +27,62 @@ from driveproof.domain.trim.job import (
     WHOLE_EACH_TIME,
     LayerCount,
     Proof,
+    ProofVerdict,
 )
-from driveproof.wording.units import format_size
+
+
+class Evidence(Enum):
+    """What a tier rests on: wording has a sentence for each. The comment names the values."""
+
+    QUOTED = auto()  # text: kept by the history, or made elsewhere
+    FAILED = auto()  # error
+    CANCELLED_EARLY = auto()
+    # what was counted
+    NOTHING_COUNTS = auto()
+    FREE = auto()  # sectors, ranges
+    REPORTED = auto()  # filesystem, sectors
+    REPORTED_WHOLE = auto()  # filesystem, sectors
+    COUNTED = auto()  # layers: (name, sectors) of each
+    OTHERS_MAY = auto()
+    NOTHING_FREE = auto()
+    NOTHING_FITS = auto()  # ranges, largest, shortest
+    REMEMBERED = auto()  # filesystem
+    NOTHING_FOUND = auto()  # filesystem
+    RANGES_UNKNOWN = auto()  # filesystem
+    MAYBE_TOO_SHORT = auto()  # largest, shortest
+    NO_DISCARD = auto()
+    NOT_AS_FAR_AS = auto()  # names
+    SOME_COUNTED_NOTHING = auto()  # names
+    ONLY_PART = auto()  # arrived, wanted
+    TO_THE_SECTOR = auto()
+    ALL_OF_IT = auto()
+    SHORT_LEFT_OUT = auto()
+    REST_REMEMBERED = auto()  # filesystem
+    # what the drive says
+    NO_USE_REPORTED = auto()
+    IN_USE = auto()  # before, after
+    NOTHING_NEW = auto()
+    NOT_TELLING = auto()
+    # what the blocks hold
+    NOT_ASKED = auto()
+    BLOCKS = auto()  # sectors, where, zeros, same, other
+    PROMISE_LOOP = auto()
+    PROMISE_RZAT = auto()
+    NOT_DISCARDED = auto()
+    PIECES_TOO_SHORT = auto()
+    USED_AGAIN = auto()
+    OUT_OF_REACH = auto()
+    NO_PROMISE = auto()
+    # what a measurement would show
+    MEASURE = auto()
+
+
+class Promise(Enum):
+    """Who promises that trimmed blocks read as zeros."""
+
+    LOOP = Evidence.PROMISE_LOOP
+    RZAT = Evidence.PROMISE_RZAT
+
 
 ENOUGH = 0.99
 """Of what was expected: ranges that are shorter than the drive's granularity are left out."""
@@ -38,14 +95,14 @@ WAS_TRIMMED in fs/ext4/mballoc.c)."""
 class Marked:
     """What the sectors of a marked file held after the TRIM, in sectors of 512 bytes.
 
-    `promise` says who promises that trimmed blocks read as zeros, "" for nobody. `crumbs`: some of
-    it lies in pieces that may be too short for the device.
+    `where` is the device or the file that they were read from. `crumbs`: some of it lies in pieces
+    that may be too short for the device.
     """
 
     sectors: int
     zeros: int
     same: int
-    promise: str
+    promise: Promise | None
     where: str
     crumbs: bool = False
 
@@ -63,48 +120,56 @@ def accepted(
     """Whether every layer counted what was trimmed (field 14 of its `stat`)."""
     known = [layer for layer in layers if layer.discarded is not None]
     if not known:
-        why = "No layer counts discards: disks in memory (zram) do not, others need Linux 4.18."
-        return Proof(ACCEPTED, INCONCLUSIVE, why)
+        return Proof(ACCEPTED, INCONCLUSIVE, (Statement(Evidence.NOTHING_COUNTS),))
     wanted = expected(filesystem, free, trimmed)
     if not wanted and not any(layer.discarded for layer in known):
-        return Proof(ACCEPTED, INCONCLUSIVE, _nothing(filesystem, free))
-    numbers = ", ".join(f"{layer.name} {_sectors(layer.discarded or 0)}" for layer in known)
-    counted = f"counted: {numbers} sectors"
-    asked = f"{_told(filesystem, free, trimmed)}; {counted}"
+        return Proof(ACCEPTED, INCONCLUSIVE, (_nothing(filesystem, free),))
+    counts = tuple((layer.name, _sectors(layer.discarded or 0)) for layer in known)
+    counted = Statement(Evidence.COUNTED, layers=counts)
     verdict, meaning = _judged(known, wanted, free, filesystem)
-    return Proof(ACCEPTED, verdict, f"{asked}. {meaning}")
+    return Proof(ACCEPTED, verdict, (*_reported(filesystem, free, trimmed), counted, *meaning))
+
+
+Judgement = tuple[ProofVerdict, tuple[Statement, ...]]
 
 
 def _judged(
     known: list[LayerCount], wanted: int, free: FreeSpace | None, filesystem: str
-) -> tuple[str, str]:
+) -> Judgement:
     silent = [layer for layer in known if not layer.discarded]
     least = min(_level(known, "top"), _level(known, "bottom"))
-    exact = all(layer.discarded == wanted for layer in known)
-    verdict, meaning = PROVED, "Others may have discarded at the same time."
+    others = Statement(Evidence.OTHERS_MAY)
     if not wanted:
-        verdict = INCONCLUSIVE
-        meaning = f"{_nothing(filesystem, free)} Others may have discarded at the same time."
-    elif len(silent) == len(known) and not _came_out(filesystem, free):
-        verdict, meaning = INCONCLUSIVE, _unknown(filesystem, free)
-    elif len(silent) == len(known):
-        verdict, meaning = REFUTED, "No discard came out of the file system."
-    elif silent and (missing := _missing(known, silent)):
-        verdict, meaning = missing
-    elif least < wanted * ENOUGH:
-        verdict = INCONCLUSIVE
-        meaning = f"Only {format_size(least)} of {format_size(wanted)} arrived."
-    elif exact and free is not None and not free.estimate and free.bytes == wanted:
-        meaning = "They agree to the sector."
-    elif exact:
-        meaning = "Every layer counted all of it."
-        if free is not None and free.too_short:
-            meaning += " Ranges that are too short for the device are left out."
-        if filesystem in _REMEMBERS and free is not None and free.bytes > wanted:
-            meaning += f" The rest {filesystem} has trimmed since it was mounted, and leaves out."
-    elif least < wanted:
-        meaning = "Ranges that are too short for the drive are left out."
-    return verdict, meaning
+        return INCONCLUSIVE, (_nothing(filesystem, free), others)
+    if len(silent) == len(known):
+        return _none_came(filesystem, free)
+    if silent and (missing := _missing(known, silent)):
+        return missing
+    if least < wanted * ENOUGH:
+        part = Statement(Evidence.ONLY_PART, arrived=Bytes(least), wanted=Bytes(wanted))
+        return INCONCLUSIVE, (part,)
+    if all(layer.discarded == wanted for layer in known):
+        return PROVED, _exact(wanted, free, filesystem)
+    return PROVED, (Statement(Evidence.SHORT_LEFT_OUT) if least < wanted else others,)
+
+
+def _exact(wanted: int, free: FreeSpace | None, filesystem: str) -> tuple[Statement, ...]:
+    """Of layers that all counted the very number that was expected."""
+    if free is not None and not free.estimate and free.bytes == wanted:
+        return (Statement(Evidence.TO_THE_SECTOR),)
+    said = [Statement(Evidence.ALL_OF_IT)]
+    if free is not None and free.too_short:
+        said.append(Statement(Evidence.SHORT_LEFT_OUT))
+    if filesystem in _REMEMBERS and free is not None and free.bytes > wanted:
+        said.append(Statement(Evidence.REST_REMEMBERED, filesystem=filesystem))
+    return tuple(said)
+
+
+def _none_came(filesystem: str, free: FreeSpace | None) -> Judgement:
+    said = Statement(Evidence.NO_DISCARD)
+    if _came_out(filesystem, free):
+        return REFUTED, (said,)
+    return INCONCLUSIVE, (said, _unknown(filesystem, free))
 
 
 def _came_out(filesystem: str, free: FreeSpace | None) -> bool:
@@ -118,97 +183,85 @@ def _came_out(filesystem: str, free: FreeSpace | None) -> bool:
     return free is not None and (free.largest or 0) >= max(2 * free.shortest, 1)
 
 
-def _unknown(filesystem: str, free: FreeSpace | None) -> str:
+def _unknown(filesystem: str, free: FreeSpace | None) -> Statement:
     if free is None or free.largest is None:
-        return (
-            f"No discard came out of the file system, but {filesystem} does not say what it"
-            " trimmed, and its free ranges are not known: they may all be too short."
-        )
-    return (
-        f"No discard came out of the file system, but its largest free range has"
-        f" {format_size(free.largest)}, and the device discards {format_size(free.shortest)} at"
-        " once: there may have been nothing that it could take."
-    )
+        return Statement(Evidence.RANGES_UNKNOWN, filesystem=filesystem)
+    largest, shortest = Bytes(free.largest), Bytes(free.shortest)
+    return Statement(Evidence.MAYBE_TOO_SHORT, largest=largest, shortest=shortest)
 
 
-def _missing(known: list[LayerCount], silent: list[LayerCount]) -> tuple[str, str] | None:
+def _missing(known: list[LayerCount], silent: list[LayerCount]) -> Judgement | None:
     """What it means that some counted nothing; None where nothing.
 
-    Only of one way down it is certain: of several drives one may hold nothing that is free (or be
-    another path to the same drive), and what keeps may have nothing to pass on.
+    Only where the path has one end it is certain: of several drives one may hold nothing that is
+    free (or be another path to the same drive), and what keeps may have nothing to pass on.
     """
     ends = sum(layer.bottom for layer in known)
-    names = ", ".join(layer.name for layer in silent)
     if ends < 2 and not any(layer.keeps for layer in known):
-        return REFUTED, f"It does not get as far as {names}."
-    quiet = ", ".join(layer.name for layer in silent if layer.bottom)
+        names = OneOf(tuple(layer.name for layer in silent))
+        return REFUTED, (Statement(Evidence.NOT_AS_FAR_AS, names=names),)
+    quiet = tuple(layer.name for layer in silent if layer.bottom)
     if not quiet:
         return None  # the metadata of a pool or a RAID
-    return INCONCLUSIVE, (
-        f"{quiet} counted nothing: nothing that is free may lie there, or it does not get as far."
-    )
+    return INCONCLUSIVE, (Statement(Evidence.SOME_COUNTED_NOTHING, names=OneOf(quiet)),)
 
 
 def device_says(before: int | None, after: int | None, wanted: int) -> Proof:
     """Whether the namespace holds less than before, in bytes (NUSE of Identify Namespace)."""
     if before is None or after is None:
-        return Proof(
-            DEVICE_SAYS,
-            NOT_TRIED,
-            "The drive does not say how much of it is in use; only NVMe drives can.",
-        )
-    numbers = f"in use before {format_size(before)}, after {format_size(after)}"
+        return Proof(DEVICE_SAYS, NOT_TRIED, (Statement(Evidence.NO_USE_REPORTED),))
+    used = Statement(Evidence.IN_USE, before=Bytes(before), after=Bytes(after))
     if after < before:
-        return Proof(DEVICE_SAYS, PROVED, f"The drive says: {numbers}.")
-    if not wanted:
-        return Proof(DEVICE_SAYS, INCONCLUSIVE, f"The drive says: {numbers}. Nothing was new.")
-    why = "Many drives always give their whole size here, and blocks may have been free already."
-    return Proof(DEVICE_SAYS, INCONCLUSIVE, f"The drive says: {numbers}. {why}")
+        return Proof(DEVICE_SAYS, PROVED, (used,))
+    why = Evidence.NOT_TELLING if wanted else Evidence.NOTHING_NEW
+    return Proof(DEVICE_SAYS, INCONCLUSIVE, (used, Statement(why)))
 
 
-def data_gone(marked: Marked | None, why: str = "") -> Proof:
-    """Whether a marked file can still be read after it was deleted and trimmed."""
+def data_gone(marked: Marked | None, problem: Exception | None = None) -> Proof:
+    """Whether a marked file can still be read after it was deleted and trimmed; `problem` is why
+    that could not be tried.
+    """
+    if marked is None and problem is not None:
+        return Proof(DATA_GONE, INCONCLUSIVE, (Statement(Evidence.FAILED, error=problem),))
     if marked is None:
-        return Proof(DATA_GONE, NOT_TRIED if not why else INCONCLUSIVE, why or "Not asked for.")
-    other = marked.sectors - marked.zeros - marked.same
-    numbers = (
-        f"Of {marked.sectors} sectors that held random data, read from {marked.where}:"
-        f" {marked.zeros} are zeros now, {marked.same} still hold it, {other} hold something else."
+        return Proof(DATA_GONE, NOT_TRIED, (Statement(Evidence.NOT_ASKED),))
+    verdict, meaning = _read_back(marked)
+    blocks = Statement(
+        Evidence.BLOCKS,
+        sectors=marked.sectors,
+        where=marked.where,
+        zeros=marked.zeros,
+        same=marked.same,
+        other=marked.sectors - marked.zeros - marked.same,
     )
-    if marked.promise and marked.zeros == marked.sectors:
-        return Proof(DATA_GONE, PROVED, f"{numbers} {marked.promise}.")
-    if marked.promise and marked.same == marked.sectors and not marked.crumbs:
-        return Proof(DATA_GONE, REFUTED, f"{numbers} {marked.promise}, so they were not discarded.")
-    if marked.promise and marked.same and marked.crumbs:
-        why = "Some of them lie in pieces that may be too short for the device to discard."
-    elif marked.promise:
-        why = "The file system may have used some of them again."
-    elif marked.zeros == marked.sectors:
-        why = (
-            "The drive makes no promise that trimmed blocks stay so: the data is out of reach now,"
-            " and whether it is gone cannot be told."
-        )
-    else:
-        why = "The drive makes no promise what is read there after a TRIM, so this proves nothing."
-    return Proof(DATA_GONE, INCONCLUSIVE, f"{numbers} {why}")
+    return Proof(DATA_GONE, verdict, (blocks, *map(Statement, meaning)))
+
+
+def _read_back(marked: Marked) -> tuple[ProofVerdict, tuple[Evidence, ...]]:
+    if marked.promise is None:
+        gone = marked.zeros == marked.sectors
+        return INCONCLUSIVE, (Evidence.OUT_OF_REACH if gone else Evidence.NO_PROMISE,)
+    promise = marked.promise.value
+    if marked.zeros == marked.sectors:
+        return PROVED, (promise,)
+    if marked.same == marked.sectors and not marked.crumbs:
+        return REFUTED, (promise, Evidence.NOT_DISCARDED)
+    if marked.same and marked.crumbs:
+        return INCONCLUSIVE, (Evidence.PIECES_TOO_SHORT,)
+    return INCONCLUSIVE, (Evidence.USED_AGAIN,)
 
 
 def unsettled(proof: Proof) -> Proof:
-    """The same where nobody waited for the end of it: what did not come may still come."""
+    """The same where the end of it was not waited for: what did not come may still come."""
     if proof.verdict != REFUTED:
         return proof
-    why = "But it was cancelled before the counters had settled, and more may have come."
-    return Proof(proof.tier, INCONCLUSIVE, f"{proof.evidence} {why}")
+    early = Statement(Evidence.CANCELLED_EARLY)
+    return Proof(proof.tier, INCONCLUSIVE, (*proof.evidence, early))
 
 
-def effect(profile: str = "quick") -> Proof:
+def effect() -> Proof:
     """The strongest tier is a measurement before and after."""
-    return Proof(
-        EFFECT,
-        NOT_TRIED,
-        f"Measure with the same profile before and after a TRIM ('driveproof session new --profile"
-        f" {profile} --action trim'): a drive that was short of free blocks writes faster then.",
-    )
+    return Proof(EFFECT, NOT_TRIED, (Statement(Evidence.MEASURE),))
 
 
 def _level(known: list[LayerCount], which: str) -> int:
@@ -217,31 +270,26 @@ def _level(known: list[LayerCount], which: str) -> int:
     return sum(found) if found else min(layer.discarded or 0 for layer in known)
 
 
-def _told(filesystem: str, free: FreeSpace | None, trimmed: int) -> str:
-    parts = []
+def _reported(filesystem: str, free: FreeSpace | None, trimmed: int) -> list[Statement]:
+    said = []
     if free is not None and not free.estimate:
-        parts.append(f"free: {_sectors(free.bytes)} sectors in {free.ranges} ranges")
-    told = f"{filesystem} says it trimmed {_sectors(trimmed)} sectors"
-    if filesystem in WHOLE_EACH_TIME:
-        told += " (the whole length, whatever is free)"
-    return "; ".join([*parts, told])
+        said.append(Statement(Evidence.FREE, sectors=_sectors(free.bytes), ranges=free.ranges))
+    code = Evidence.REPORTED_WHOLE if filesystem in WHOLE_EACH_TIME else Evidence.REPORTED
+    return [*said, Statement(code, filesystem=filesystem, sectors=_sectors(trimmed))]
 
 
-def _nothing(filesystem: str, free: FreeSpace | None) -> str:
+def _nothing(filesystem: str, free: FreeSpace | None) -> Statement:
     if free is not None and not free.bytes:
-        return "Nothing is free, so there was nothing to trim."
+        return Statement(Evidence.NOTHING_FREE)
     if free is not None and free.fitting == 0:
-        return (
-            f"There was nothing that could be discarded: the largest of {free.ranges} free ranges"
-            f" has {format_size(free.largest or 0)}, and the device discards"
-            f" {format_size(free.shortest)} at once."
+        return Statement(
+            Evidence.NOTHING_FITS,
+            ranges=free.ranges,
+            largest=Bytes(free.largest or 0),
+            shortest=Bytes(free.shortest),
         )
-    if filesystem in _REMEMBERS:
-        return (
-            f"0 sectors, and that is no failure: {filesystem} remembers what it has trimmed since"
-            " it was mounted, and nothing has become free since."
-        )
-    return f"{filesystem} found nothing to trim: 0 sectors."
+    code = Evidence.REMEMBERED if filesystem in _REMEMBERS else Evidence.NOTHING_FOUND
+    return Statement(code, filesystem=filesystem)
 
 
 def _sectors(size: int) -> int:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was read about one device on the way of a TRIM, before anything is concluded from it."""
+"""What was read about one device on the discard path, before anything is concluded from it."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,16 @@ BINS = 256
 FIRST = 1000
 """So many ranges are kept one by one, whatever the file system holds."""
 _LARGEST = 2**63 - 1
-"""The largest file system that Linux knows, in bytes; what is told beyond it is nonsense."""
+"""The largest file system that Linux knows, in bytes; what goes beyond it is nonsense."""
+
+
+class EstimateReason(Enum):
+    """Why the free ranges are not known."""
+
+    CANNOT_TELL = auto()
+    ONLY_ROOT = auto()
+    FOLDER_CLOSED = auto()
+
 
 GETFSMAP, STATVFS = "FS_IOC_GETFSMAP", "statvfs"
 
@@ -24,7 +34,7 @@ GETFSMAP, STATVFS = "FS_IOC_GETFSMAP", "statvfs"
 class FreeSpace:
     """What is free on a file system, in bytes of the device it is on.
 
-    `bytes` is an estimate where `source` is not FS_IOC_GETFSMAP: then nobody told the ranges, and
+    `bytes` is an estimate where `source` is not FS_IOC_GETFSMAP: then the ranges are not known, and
     `ranges`, `largest` are None, `first` and `bins` empty. `total` is the size of the file system.
     `bins` are the free shares (0 to 1) of 256 equal parts of `span`, `first` the first thousand
     ranges as (start, length). `fitting` are the bytes in ranges of at least `shortest`, which is
@@ -39,14 +49,14 @@ class FreeSpace:
     first: tuple[tuple[int, int], ...] = ()
     bins: tuple[float, ...] = ()
     span: int = 0
-    why: str = ""
+    why: EstimateReason | None = None
     """Why it is an estimate."""
     fitting: int | None = None
     shortest: int = 0
 
     @property
     def estimate(self) -> bool:
-        """Whether nobody told the ranges."""
+        """Whether the ranges are not known."""
         return self.source != GETFSMAP
 
     @property

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Would fstrim.service trim this very mount? The rules of fstrim, as facts in and words out."""
+"""Would fstrim.service trim this very mount? The rules of fstrim: facts in, reasons out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.trim.path import PeriodicTrim
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.path import PeriodicTrim, TimerReason
 
 FSTAB, MOUNTINFO = "/etc/fstab", "/proc/self/mountinfo"
 DEFAULT_COMMAND = ("fstrim", "--listed-in", f"{FSTAB}:{MOUNTINFO}")
@@ -32,7 +33,7 @@ class TimerFacts:
     next: datetime | None = None
     command: tuple[str, ...] = DEFAULT_COMMAND
     """What fstrim.service starts."""
-    why: str = ""
+    why: Statement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,12 @@ def periodic_trim(
     `same` are all mounts of the same file system in the order of mountinfo; `takes` says whether
     its device takes a discard.
     """
-    listed, why = in_list(mount, tables, same, takes=takes)
+    listed, reason = in_list(mount, tables, same, takes=takes)
+    why = (reason,) if reason else ()
     if timer.installed is False:
-        listed, why = False, "fstrim.timer is not installed."
+        listed, why = False, (Statement(TimerReason.NOT_INSTALLED),)
     elif timer.installed is None and timer.why:
-        why = f"{timer.why} {why}".strip()
+        why = (timer.why, *why)
     return PeriodicTrim(
         installed=timer.installed,
         enabled=timer.state in {"enabled", "enabled-runtime"} if timer.state else None,
@@ -99,7 +101,7 @@ def periodic_trim(
 
 def in_list(
     mount: Mount, tables: tuple[Table, ...], same: tuple[Mount, ...], *, takes: bool | None
-) -> tuple[bool | None, str]:
+) -> tuple[bool | None, Statement | None]:
     """Whether fstrim's list has this file system, and why.
 
     Source: sys-utils/fstrim.c of util-linux. The first file that is not empty is the list; the
@@ -110,43 +112,40 @@ def in_list(
     """
     chosen = next((table for table in tables if table.entries is None or table.entries), None)
     if chosen is None:
-        return (None, "") if not tables else (False, "The list of fstrim.service is empty.")
+        return (False, Statement(TimerReason.EMPTY_LIST)) if tables else (None, None)
     if chosen.entries is None:
-        return None, f"{chosen.path} cannot be read."
+        return None, Statement(TimerReason.UNREADABLE_LIST, table=chosen.path)
     if takes is False:
-        return False, "fstrim leaves out devices that take no discard."
+        return False, Statement(TimerReason.TAKES_NO_DISCARD)
     others = [one for one in same if one.path != mount.path]
-    refused = ""
+    refused = None
     for candidate in (mount, *others):
-        found, reason = _one(candidate, chosen)
-        if found:
-            if candidate.path == mount.path:
-                return True, f"It is in {chosen.path}, from which fstrim.service takes its list."
-            return True, (
-                f"The same file system is in {chosen.path} as {candidate.path}: trimming it there "
-                "trims all of it."
+        reason = _left_out(candidate, chosen)
+        if reason is not None:
+            refused = refused or reason
+        elif candidate.path == mount.path:
+            return True, Statement(TimerReason.LISTED, table=chosen.path)
+        else:
+            return True, Statement(
+                TimerReason.LISTED_ELSEWHERE, table=chosen.path, path=candidate.path
             )
-        refused = refused or reason
     return False, refused
 
 
-def _one(mount: Mount, table: Table) -> tuple[bool, str]:
+def _left_out(mount: Mount, table: Table) -> Statement | None:
+    """Why fstrim leaves out what is mounted there; None where it does not."""
     path = mount.path.rstrip("/") or "/"
     lines = [one for one in table.entries or () if (one.path.rstrip("/") or "/") == path]
     if not lines:
-        if table.path == FSTAB and path == "/":  # fstrim adds it by itself
-            lines = [Entry("/dev/root", "/", "auto", ())]
-        else:
-            return False, (
-                f"It is not in {table.path}, from which fstrim.service takes its list, so the "
-                "timer never trims it."
-            )
+        if table.path != FSTAB or path != "/":
+            return Statement(TimerReason.NOT_LISTED, table=table.path)
+        lines = [Entry("/dev/root", "/", "auto", ())]  # fstrim adds it by itself
     line = lines[-1]
     if "X-fstrim.notrim" in line.options:
-        return False, f"{table.path} has X-fstrim.notrim for it, so the timer leaves it out."
+        return Statement(TimerReason.NOTRIM, table=table.path)
     if mount.read_only or "ro" in line.options:
-        return False, "It is read-only, which fstrim.service leaves out."
+        return Statement(TimerReason.READ_ONLY)
     tag = line.source.partition("=")[0] in {"LABEL", "UUID", "PARTLABEL", "PARTUUID", "ID"}
     if line.filesystem in _NO_DISK or not (tag or line.source.startswith("/")):
-        return False, "fstrim.service trims only what lies on a block device."
-    return True, ""
+        return Statement(TimerReason.NO_BLOCK_DEVICE)
+    return None

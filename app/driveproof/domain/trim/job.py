@@ -1,26 +1,54 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One TRIM of a file system: what it would do, how far it is, what came of it, what proves it."""
+"""One TRIM of a file system: preview, progress, outcome, and the proof that it arrived."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.statement import Statement
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.path import DiscardPath
 
-FINISHED, CANCELLED = "finished", "cancelled"
 
-ACCEPTED, DEVICE_SAYS, DATA_GONE, EFFECT = "accepted", "device says so", "data gone", "effect"
-TIERS = (ACCEPTED, DEVICE_SAYS, DATA_GONE, EFFECT)
-"""From the cheapest evidence to the strongest."""
+class TrimStatus(StrEnum):
+    """How it ended."""
 
-PROVED, INCONCLUSIVE, REFUTED, NOT_TRIED = "proved", "inconclusive", "refuted", "not tried"
-"""`refuted`: what should have happened did not. Only where that is certain: a drive that promises
-nothing about its trimmed blocks is never called broken."""
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+FINISHED, CANCELLED = TrimStatus
+
+
+class Tier(StrEnum):
+    """Where evidence comes from: from the cheapest to the strongest."""
+
+    ACCEPTED = "accepted"
+    DEVICE_SAYS = "device says so"
+    DATA_GONE = "data gone"
+    EFFECT = "effect"
+
+
+ACCEPTED, DEVICE_SAYS, DATA_GONE, EFFECT = Tier
+
+
+class ProofVerdict(StrEnum):
+    """What a tier shows."""
+
+    PROVED = "proved"
+    INCONCLUSIVE = "inconclusive"
+    REFUTED = "refuted"
+    """What should have happened did not. Only where that is certain: a drive that promises nothing
+    about its trimmed blocks is never called broken."""
+    NOT_TRIED = "not tried"
+
+
+PROVED, INCONCLUSIVE, REFUTED, NOT_TRIED = ProofVerdict
 
 SECTOR = 512
 """The kernel's unit, whatever the drive's own sector is."""
@@ -28,18 +56,28 @@ SECTOR = 512
 WHOLE_EACH_TIME = frozenset({"xfs"})
 """They answer to FITRIM with the length that was asked for, not with what was free."""
 
-# What is done at the moment: Progress.step.
-MOUNTING, UNMOUNTING, MARKING, LOOKING = "mounting", "unmounting", "marking", "looking"
-TRIMMING, SETTLING = "trimming", "settling"
+
+class TrimStep(StrEnum):
+    """What is done at the moment."""
+
+    MOUNTING = "mounting"
+    UNMOUNTING = "unmounting"
+    MARKING = "marking"
+    LOOKING = "looking"
+    TRIMMING = "trimming"
+    SETTLING = "settling"
+
+
+MOUNTING, UNMOUNTING, MARKING, LOOKING, TRIMMING, SETTLING = TrimStep
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One tier: what it says, with the numbers that say so."""
+    """One tier: what it shows, with the numbers that show it (domain/trim/evidence.py)."""
 
-    tier: str
-    verdict: str
-    evidence: str
+    tier: Tier
+    verdict: ProofVerdict
+    evidence: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +101,11 @@ class Preview:
     """What a TRIM would do; nothing was changed to find out.
 
     `device` is the path of what the file system lies on; `mount` is None where it has to be mounted
-    first, and then `free` is None too: nobody tells. `layers` are the kernel names that count
+    first, and then `free` is None too: it is not known. `layers` are the kernel names that count
     discards, top first. `refusal` says why it cannot be, with what would change that. `sequence`
     tells the disk below `device` from any that has its name later, None where nothing does.
+    `lies_on` are the kernel names of what the file system lies on; `inside` says that `target` is
+    another folder of it than its mount point.
     """
 
     target: str
@@ -75,17 +115,10 @@ class Preview:
     layers: tuple[str, ...]
     mount: Mount | None = None
     free: FreeSpace | None = None
-    will: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    lies_on: tuple[str, ...] = ()
+    inside: bool = False
     refusal: DriveproofError | None = None
     sequence: int | None = None
-
-    @property
-    def method(self) -> str:
-        """How, in the words of a list."""
-        way = "FITRIM of the mounted file system"
-        return way if self.mount else f"mount, {way}, unmount"
 
     @property
     def place(self) -> str:
@@ -95,9 +128,9 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far it is. Bytes and seconds; `share` from 0 to 1, None where nobody knows."""
+    """How far it is. Bytes and seconds; `share` from 0 to 1, None where that is not known."""
 
-    step: str
+    step: TrimStep
     position: int = 0
     size: int = 0
     trimmed: int = 0
@@ -108,18 +141,19 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of it. `trimmed` are the bytes that the file system said it discarded; `preview` is
-    that of the last moment before. `seconds` is the time that the TRIM itself took.
+    """The result. `trimmed` are the bytes that the file system said it discarded; `preview` is
+    that of the last moment before. `seconds` is the time that the TRIM itself took. `problems` are
+    what went wrong besides.
     """
 
-    status: str
+    status: TrimStatus
     preview: Preview
     started: datetime
     seconds: float = 0.0
     trimmed: int = 0
     layers: tuple[LayerCount, ...] = ()
     proof: tuple[Proof, ...] = ()
-    notes: tuple[str, ...] = ()
+    problems: tuple[DriveproofError, ...] = ()
 
     @property
     def discarded(self) -> int:
@@ -139,7 +173,7 @@ class KeptTrim:
     started: datetime
     place: str
     filesystem: str
-    status: str
+    status: TrimStatus
     discarded: int
     seconds: float
     proof: tuple[Proof, ...] = ()

@@ -1,15 +1,216 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The way of a TRIM from the file system down to the drive: which layer lets it through."""
+"""The discard path from a file system down to the drives: which layer lets a TRIM through.
+
+The command line and JSON call it the chain of layers. Codes and values alone; wording/trim/path.py
+has the texts.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum, StrEnum, auto
 
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.statement import Statement
 
-PASS, BLOCK, UNKNOWN = "pass", "block", "unknown"
+
+class PathVerdict(StrEnum):
+    """What a layer, or a whole path, does with a TRIM; the words are those of JSON."""
+
+    PASS = "pass"
+    BLOCK = "block"
+    UNKNOWN = "unknown"
+
+
+PASS, BLOCK, UNKNOWN = PathVerdict.PASS, PathVerdict.BLOCK, PathVerdict.UNKNOWN
+
+
+class LayerTitle(Enum):
+    """What is said of a layer besides its name."""
+
+    NAME = auto()
+    """Its name alone."""
+    MOUNT_OPTIONS = auto()
+    USB_BRIDGE = auto()
+    BRIDGE = auto()
+    CACHE = auto()
+    BELOW = auto()
+    """What could not be followed has no name."""
+
+
+class LayerFact(Enum):
+    """What was found about a layer. The comment names the values."""
+
+    QUOTE = auto()  # text: as the kernel or a file has it
+    # file systems: kind
+    FITRIM = auto()
+    IN_MEMORY = auto()
+    NETWORK = auto()
+    FUSE_BLOCK = auto()
+    FUSE = auto()
+    OVERLAY = auto()
+    NEVER_WRITTEN = auto()
+    ZFS = auto()
+    BCACHEFS = auto()
+    NO_DEVICE = auto()
+    UNKNOWN_KIND = auto()
+    NO_KIND = auto()
+    HOLDS_FILE = auto()  # kind, file
+    HOLES_FREE_MEMORY = auto()
+    HOLES_AT_ONCE = auto()
+    HOLES_LATER = auto()
+    # mounts
+    NO_OPTIONS = auto()
+    UNLISTED = auto()  # table
+    READ_ONLY_MOUNT = auto()
+    JOURNAL_LEFT = auto()  # option
+    # devices
+    NOT_REPORTED = auto()
+    GONE = auto()
+    READ_ONLY_DEVICE = auto()
+    NO_DRIVE_BELOW = auto()
+    TOO_MANY_DEVICES = auto()  # count
+    FILE_UNREACHABLE = auto()  # file
+    # drives and bridges
+    GIVES_MEMORY_BACK = auto()
+    VIRTUAL_HOST = auto()
+    BRIDGE_FULL = auto()
+    BRIDGE_DISABLED = auto()
+    BEHIND_BRIDGE = auto()
+    ATA_TRIM = auto()  # word
+    ATA_NO_TRIM = auto()  # word
+    ATA_READS_ZEROS = auto()  # word
+    ATA_READS_SAME = auto()  # word
+    ATA_READS_ANYTHING = auto()  # word
+    REPORT_NO_TRIM = auto()
+    REPORT_READS_ZEROS = auto()
+    REPORT_READS_SAME = auto()
+    REPORT_READS_ANYTHING = auto()
+    # partitions
+    PART_OF_DISK = auto()
+    STARTS_AT = auto()  # start
+    MISALIGNED = auto()  # granularity
+    ALIGNED = auto()  # granularity
+    # loop devices and bcache
+    NO_FILE = auto()
+    PUNCHES_HOLES = auto()  # file
+    NO_HOLES = auto()
+    CACHE_NEVER_TRIMMED = auto()
+    CACHE_TRIMMED = auto()
+    CACHE_NOT_TRIMMED = auto()
+    # what lies on other devices
+    NONE_BELOW = auto()
+    ONE_TAKES_NONE = auto()  # names
+    BELOW_TAKES = auto()  # name, size
+    WITHOUT_ALLOW_DISCARDS = auto()
+    CRYPTTAB = auto()  # options
+    CRYPTTAB_NO_OPTIONS = auto()
+    FINER_THAN_STRIPE = auto()
+    THIN_POOL_KEEPS = auto()
+    SNAPSHOT = auto()
+    LVM_RAID = auto()
+
+
+class LayerRemedy(Enum):
+    """What would change a layer that blocks. Driveproof never does it."""
+
+    NOT_NEEDED = auto()
+    NONE_KNOWN = auto()
+    TRIM_ON_SERVER = auto()
+    TRIM_BELOW_PROGRAM = auto()
+    TRIM_BELOW_OVERLAY = auto()
+    MOUNT_WITHOUT_OPTION = auto()
+    SWITCH_PROVISIONING = auto()
+    REPLUG = auto()
+    OTHER_ADAPTER = auto()
+    SWITCHED_OFF = auto()  # limit
+    HARD_DISK = auto()
+    HOST_CAN_OFFER = auto()
+    DRIVE_CANNOT = auto()
+    WRITABLE_DEVICE = auto()
+    KERNEL_QUIRK = auto()
+    OTHER_PORT = auto()
+    LOOP_WRITABLE = auto()
+    MOVE_FILE = auto()
+    NOT_IN_THIS_KERNEL = auto()
+    WRITE_ONE = auto()  # file
+    OPEN_WRITABLE = auto()
+    MOVE_TO_OTHER_DRIVES = auto()
+    REOPEN_VOLUME = auto()
+    ALLOW_DISCARDS = auto()  # volume
+    STRIPE_GRANULARITY = auto()
+    RAID456_MODULE = auto()
+    DM_RAID_MODULE = auto()
+    LVM_PASSDOWN = auto()
+    REMOVE_SNAPSHOT = auto()
+
+
+class LayerCost(Enum):
+    """What a remedy costs."""
+
+    NONE = auto()
+    JOURNAL_REPLAYED = auto()
+    BRIDGES_CORRUPT = auto()
+    NOT_LASTING = auto()
+    ADAPTER = auto()
+    NONE_UNLESS_FAULTY = auto()
+    VM_RESTART = auto()
+    WAS_READ_ONLY = auto()
+    QUIRK_LOSES_DATA = auto()
+    OPEN_MACHINE = auto()
+    COPY_FILE = auto()
+    CACHE_WAITS = auto()
+    MOVE_DATA = auto()
+    FREE_BLOCKS_VISIBLE = auto()
+    PARITY = auto()
+    SLOW_FREEING = auto()
+    SNAPSHOT_GONE = auto()
+
+
+class RootQuestion(Enum):
+    """What root could find out about a layer besides."""
+
+    READ_AFTER_NVME = auto()
+    READ_AFTER_ATA = auto()
+    BEHIND_BRIDGE = auto()
+    DM_TABLE = auto()
+
+
+IN_REPORT = frozenset({RootQuestion.READ_AFTER_ATA, RootQuestion.BEHIND_BRIDGE})
+"""What smartctl's report can answer; DLFEAT is not in it (seen with smartctl 7.4)."""
+
+
+class PathNote(Enum):
+    """What is said below the layers."""
+
+    ISSUE_DISCARDS = auto()
+    NOT_MOUNTED = auto()
+    WHOLE_DISK = auto()  # mounts
+    NOTHING_IN_REPORTS = auto()
+    NO_REPORT = auto()  # name, error
+    NOTHING_SENT = auto()  # name
+    REPORT_SILENT = auto()  # name
+
+
+class EndKind(Enum):
+    """What a path ends in."""
+
+    FLASH = auto()
+    DRIVE = auto()
+    VIRTUAL_DISK = auto()
+    MEMORY_DISK = auto()
+    MEMORY = auto()
+    """Files in memory: it has no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathEnd:
+    """Where a path ends, by the name that people know."""
+
+    kind: EndKind
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,26 +219,42 @@ class PathLayer:
 
     `name` is what people call it ("/home", "/dev/mapper/vault"), `device` its kernel name or "",
     `kind` a word (filesystem, lvm, crypt, md, bcache, loop, partition, bridge, drive ...).
-    `fact` is what was read, quoted; `source` where. `remedy` says what would change a block, and
-    `cost` what that costs: nothing of it is ever done by this program. `root` says what root could
-    find out more, "" for nothing.
+    `facts` are what was found, `source` names the files and commands that tell it.
     """
 
     name: str
     kind: str
-    verdict: str
-    fact: str
+    verdict: PathVerdict
+    facts: tuple[Statement, ...]
     source: str
     device: str = ""
-    remedy: str = ""
-    cost: str = ""
-    root: str = ""
+    title: LayerTitle = LayerTitle.NAME
+    remedy: Statement | None = None
+    cost: LayerCost | None = None
+    root: RootQuestion | None = None
+
+
+class TimerReason(Enum):
+    """Why fstrim.timer trims a mount or not, or why that is not known."""
+
+    NOT_INSTALLED = auto()
+    NOT_ASKED = auto()  # error
+    NO_ANSWER = auto()
+    EMPTY_LIST = auto()
+    UNREADABLE_LIST = auto()  # table
+    TAKES_NO_DISCARD = auto()
+    LISTED = auto()  # table
+    LISTED_ELSEWHERE = auto()  # table, path
+    NOT_LISTED = auto()  # table
+    NOTRIM = auto()  # table
+    READ_ONLY = auto()
+    NO_BLOCK_DEVICE = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodicTrim:
     """fstrim.timer; None for what is not known. `listed` says whether this very mount is in the
-    list of fstrim.service, `why` in a sentence why so.
+    list of fstrim.service, `why` why so.
     """
 
     installed: bool | None = None
@@ -46,29 +263,44 @@ class PeriodicTrim:
     last: datetime | None = None
     next: datetime | None = None
     listed: bool | None = None
-    why: str = ""
+    why: tuple[Statement, ...] = ()
     source: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardPath:
-    """All layers of one mount point or device, and what they mean together."""
+    """All layers of one mount point or device.
+
+    `start` is what the path starts from, as people call it; `ends` are the drives that it reaches.
+    """
 
     target: str
     mount: Mount | None
     layers: tuple[PathLayer, ...]
-    verdict: str
-    sentence: str
+    start: str = ""
+    ends: tuple[PathEnd, ...] = ()
     periodic: PeriodicTrim | None = None
     continuous: bool | None = None
     """Whether the mount discards as files are deleted (`discard`); None without a mount."""
-    continuous_fact: str = ""
-    notes: tuple[str, ...] = ()
+    continuous_option: str = ""
+    """The mount option that says so, "" for none."""
+    notes: tuple[Statement, ...] = ()
     elsewhere: tuple[Mount, ...] = ()
     """The other mounts of the same file system that are seen from here."""
 
+    @property
+    def verdict(self) -> PathVerdict:
+        """What all layers do together."""
+        return verdict_of(self.layers)
 
-def verdict_of(layers: tuple[PathLayer, ...]) -> str:
+    @property
+    def decisive(self) -> PathLayer | None:
+        """The first layer with the verdict of the whole; None where there are no layers."""
+        verdict = self.verdict
+        return next((layer for layer in self.layers if layer.verdict == verdict), None)
+
+
+def verdict_of(layers: tuple[PathLayer, ...]) -> PathVerdict:
     """One block blocks; else one unknown leaves it unknown; nothing at all is unknown."""
     words = {layer.verdict for layer in layers}
     if BLOCK in words:

@@ -9,32 +9,40 @@ all below it do, the device is what blocks. Where below it none does, that says 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from driveproof.domain.trim.drive_rules import drive_layers, switched_off
+from driveproof.domain.quantity import OneOf
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.drive_rules import Change, drive_layers, quoted_limits, switched_off
 from driveproof.domain.trim.facts import DeviceFacts
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathLayer
+from driveproof.domain.trim.path import (
+    BLOCK,
+    PASS,
+    UNKNOWN,
+    LayerCost,
+    LayerFact,
+    LayerRemedy,
+    LayerTitle,
+    PathLayer,
+    PathVerdict,
+    RootQuestion,
+)
 
 Below = tuple[DeviceFacts, ...]
-Reason = tuple[str, str, str]
-"""Fact, remedy, cost."""
-
-ISSUE_DISCARDS = (
-    "issue_discards in lvm.conf has nothing to do with this: it discards what lvremove and "
-    "lvreduce free. A logical volume passes its file system's discards on with or without it."
-)
-DM_TABLE = "The volume's table (dmsetup table) and the flags of its header (cryptsetup luksDump)."
 
 
-_PARITY_COST = (
-    "Only where every member surely gives zeros after a TRIM: else parity and data no longer fit "
-    "together, and a rebuild then loses data."
-)
+class Reason(NamedTuple):
+    """Why a device takes no discard although those below it do, and what would change that."""
+
+    facts: tuple[Statement, ...] = ()
+    remedy: Statement | None = Statement(LayerRemedy.NONE_KNOWN)
+    cost: LayerCost | None = None
 
 
 def layers_of(facts: DeviceFacts, below: Below = ()) -> tuple[PathLayer, ...]:
     """The layers of one device that lies on `below`: one, or bridge and drive."""
     if facts.gone:
-        return (_layer(facts, UNKNOWN, "the device is not there any more"),)
+        return (_layer(facts, UNKNOWN, Statement(LayerFact.GONE)),)
     if facts.kind == "partition":
         return (partition_layer(facts),)
     if facts.cache:
@@ -54,44 +62,40 @@ def partition_layer(facts: DeviceFacts) -> PathLayer:
     """
     source = f"{facts.file('start')}, {facts.file('discard_alignment')}"
     if facts.start is None:
-        return _layer(facts, PASS, "a part of the disk, whose queue it has", source=source)
+        return _layer(facts, PASS, Statement(LayerFact.PART_OF_DISK), source=source)
     step = facts.granularity or 0
-    fact = f"starts at {facts.start} bytes"
+    found = [Statement(LayerFact.STARTS_AT, start=str(facts.start))]
     if facts.alignment is not None:
-        fact += f", discard_alignment {facts.alignment}"
+        found.append(_quote(f"discard_alignment {facts.alignment}"))
     if step and (facts.start % step or facts.alignment not in {0, None}):
-        fact += (
-            f": misaligned, as discard_granularity is {step}. Warning: free space is trimmed, but "
-            "the drive may leave out the ends of each range"
-        )
+        found.append(Statement(LayerFact.MISALIGNED, granularity=str(step)))
     elif step:
-        fact += f": a multiple of discard_granularity {step}"
-    return _layer(facts, PASS, fact, source=source)
+        found.append(Statement(LayerFact.ALIGNED, granularity=str(step)))
+    return _layer(facts, PASS, *found, source=source)
 
 
 def loop_layer(facts: DeviceFacts) -> PathLayer:
     """A discard becomes a hole in the file. Source: drivers/block/loop.c (FALLOC_FL_PUNCH_HOLE)."""
-    fact = facts.limits or "the kernel says nothing about TRIM"
+    limits = quoted_limits(facts)
     if facts.takes is None:
-        return _layer(facts, UNKNOWN, fact)
+        return _layer(facts, UNKNOWN, *limits)
     if facts.read_only:
         # The kernel counts such a discard and does nothing.
+        read_only = Statement(LayerFact.READ_ONLY_DEVICE)
         return _layer(
             facts,
             BLOCK,
-            "the loop device is read-only (ro 1)",
-            ("Set it up without --read-only.", "None."),
+            read_only,
+            change=(Statement(LayerRemedy.LOOP_WRITABLE), LayerCost.NONE),
             source=facts.file("ro"),
         )
     if not facts.backing_file:
-        return _layer(facts, UNKNOWN, "no file is attached to it")
+        return _layer(facts, UNKNOWN, Statement(LayerFact.NO_FILE))
     if facts.takes:
-        return _layer(facts, PASS, f"{fact}: a discard punches a hole into {facts.backing_file}")
-    reason = switched_off(facts) or (
-        "Move the file to a file system that can punch holes (ext4, xfs, btrfs, tmpfs).",
-        "Copying the file.",
-    )
-    return _layer(facts, BLOCK, f"{fact}: the file cannot get holes", reason)
+        punches = Statement(LayerFact.PUNCHES_HOLES, file=facts.backing_file)
+        return _layer(facts, PASS, *limits, punches)
+    change = switched_off(facts) or (Statement(LayerRemedy.MOVE_FILE), LayerCost.COPY_FILE)
+    return _layer(facts, BLOCK, *limits, Statement(LayerFact.NO_HOLES), change=change)
 
 
 def cache_layer(facts: DeviceFacts) -> PathLayer:
@@ -101,78 +105,86 @@ def cache_layer(facts: DeviceFacts) -> PathLayer:
     about 6.18) have no such attribute.
     """
     source = facts.file("bcache/discard")
-    reason = ("Nothing in this kernel.", "")
-    verdict, fact = BLOCK, "this kernel's bcache never trims its cache"
-    if facts.cache_discard == "1":
-        verdict, fact, reason = PASS, "discard 1: emptied buckets are trimmed", ("", "")
-    elif facts.cache_discard == "0":
-        fact = "discard 0: emptied buckets are not trimmed"
-        cost = "Emptying a bucket waits for the TRIM, which some drives do slowly."
-        reason = (f"Write 1 to {source}.", cost)
-    elif facts.cache_discard:
-        verdict, fact, reason = UNKNOWN, f"discard {facts.cache_discard}", ("", "")
-    return _layer(facts, verdict, fact, reason, kind="bcache", source=source)
+    value = facts.cache_discard
+    found = [_quote(f"discard {value}")] if value else []
+    verdict: PathVerdict = BLOCK
+    change: Change = (None, None)
+    if value == "1":
+        verdict = PASS
+        found.append(Statement(LayerFact.CACHE_TRIMMED))
+    elif value == "0":
+        found.append(Statement(LayerFact.CACHE_NOT_TRIMMED))
+        change = Statement(LayerRemedy.WRITE_ONE, file=source), LayerCost.CACHE_WAITS
+    elif value:
+        verdict = UNKNOWN
+    else:
+        found.append(Statement(LayerFact.CACHE_NEVER_TRIMMED))
+        change = Statement(LayerRemedy.NOT_IN_THIS_KERNEL), None
+    return _layer(facts, verdict, *found, change=change, kind="bcache", source=source)
 
 
 def stacked_layer(facts: DeviceFacts, below: Below) -> PathLayer:
     """What lies on other block devices."""
-    fact = facts.limits or "the kernel says nothing about TRIM"
-    root = DM_TABLE if facts.kind == "crypt" else ""
+    found = quoted_limits(facts)
+    root = RootQuestion.DM_TABLE if facts.kind == "crypt" else None
     if facts.kind == "md" and facts.level:
-        fact = f"level {facts.level}, {fact}"
+        found.insert(0, _quote(f"level {facts.level}"))
     if facts.takes is None:
-        return _layer(facts, UNKNOWN, fact, root=root)
+        return _layer(facts, UNKNOWN, *found, root=root)
+    if facts.takes and facts.read_only:
+        read_only = Statement(LayerFact.READ_ONLY_DEVICE)
+        return _layer(
+            facts,
+            BLOCK,
+            read_only,
+            change=(Statement(LayerRemedy.OPEN_WRITABLE), LayerCost.NONE),
+            source=facts.file("ro"),
+        )
     if facts.takes:
-        if facts.read_only:
-            reason = ("Open it for writing.", "None.")
-            file = facts.file("ro")
-            return _layer(facts, BLOCK, "the device is read-only (ro 1)", reason, source=file)
-        return _layer(facts, PASS, fact + _intent(facts), root=root)
-    verdict, why, reason = _closed(facts, below)
-    return _layer(facts, verdict, fact + why, reason, root=root)
+        return _layer(facts, PASS, *found, *_intent(facts), root=root)
+    verdict, reason = _closed(facts, below)
+    change = reason.remedy, reason.cost
+    return _layer(facts, verdict, *found, *reason.facts, change=change, root=root)
 
 
-def _closed(facts: DeviceFacts, below: Below) -> tuple[str, str, tuple[str, str]]:
-    """Verdict, why, and remedy with cost of what takes no discard: itself, or those below it?"""
+def _closed(facts: DeviceFacts, below: Below) -> tuple[PathVerdict, Reason]:
+    """Verdict and reason of what takes no discard: is it itself, or those below it?"""
     can = [one for one in below if one.takes]
     cannot = [one.title or one.name for one in below if one.takes is False]
     if off := switched_off(facts):
-        return BLOCK, "", off
+        return BLOCK, Reason((), *off)
     if not can:
         # A linear volume adds nothing of its own.
         verdict = PASS if facts.kind == "lvm" else UNKNOWN
-        return verdict, "; what is below takes none, so this says nothing of this layer", ("", "")
+        return verdict, Reason((Statement(LayerFact.NONE_BELOW),), None)
     if cannot and not (_parity(facts) and facts.handle_safely != "Y"):
-        why = f"; one TRIM for all, and {', '.join(cannot)} takes none"
-        return BLOCK, why, ("Move it to drives that all take TRIM.", "Moving the data.")
-    why, remedy, cost = _REASONS.get(facts.kind, _unexplained)(facts, below)
-    named = ", ".join(f"{one.name} below takes {one.max_bytes}" for one in can)
-    return BLOCK, f", while {named}{why}", (remedy, cost)
+        why = Statement(LayerFact.ONE_TAKES_NONE, names=OneOf(tuple(cannot)))
+        return BLOCK, Reason(
+            (why,), Statement(LayerRemedy.MOVE_TO_OTHER_DRIVES), LayerCost.MOVE_DATA
+        )
+    reason = _REASONS.get(facts.kind, _unexplained)(facts, below)
+    takes = [
+        Statement(LayerFact.BELOW_TAKES, name=one.name, size=str(one.max_bytes)) for one in can
+    ]
+    return BLOCK, reason._replace(facts=(*takes, *reason.facts))
 
 
-def _intent(facts: DeviceFacts) -> str:
-    if facts.kind == "crypt" and facts.crypttab is not None:
-        return f"; crypttab: {facts.crypttab or 'no options'}"
-    return ""
+def _intent(facts: DeviceFacts) -> tuple[Statement, ...]:
+    if facts.kind != "crypt" or facts.crypttab is None:
+        return ()
+    if not facts.crypttab:
+        return (Statement(LayerFact.CRYPTTAB_NO_OPTIONS),)
+    return (Statement(LayerFact.CRYPTTAB, options=facts.crypttab),)
 
 
 def _crypt(facts: DeviceFacts, _below: Below) -> Reason:
     """Source: cryptsetup(8), --allow-discards; crypttab(5), discard."""
     wanted = facts.crypttab is not None and "discard" in facts.crypttab.split(",")
-    words = ": dm-crypt was opened without allow_discards" + _intent(facts)
+    remedy = Statement(LayerRemedy.ALLOW_DISCARDS, volume=facts.mapping or facts.name)
     if wanted:
-        remedy = "crypttab says discard already: close and open the volume, or restart."
-    else:
-        remedy = (
-            f"cryptsetup refresh --allow-discards --persistent {facts.mapping or facts.name} "
-            "(LUKS2), or the option discard in /etc/crypttab and a restart."
-        )
-    return (
-        words,
-        remedy,
-        "Who gets hold of the drive then sees which blocks are free: how full it is, and often "
-        "which file system.",
-    )
+        remedy = Statement(LayerRemedy.REOPEN_VOLUME)
+    found = (Statement(LayerFact.WITHOUT_ALLOW_DISCARDS), *_intent(facts))
+    return Reason(found, remedy, LayerCost.FREE_BLOCKS_VISIBLE)
 
 
 def _parity(facts: DeviceFacts) -> bool:
@@ -182,48 +194,41 @@ def _parity(facts: DeviceFacts) -> bool:
 def _md(facts: DeviceFacts, _below: Below) -> Reason:
     """Source: drivers/md/raid5.c, raid5_set_limits, and modinfo raid456."""
     if not _parity(facts):
-        return "", "Nothing is known that would change it.", ""
+        return Reason()
+    found: tuple[Statement, ...] = ()
+    if facts.handle_safely:
+        found = (_quote(f"devices_handle_discard_safely {facts.handle_safely}"),)
     if facts.handle_safely == "Y":
-        return (
-            "; devices_handle_discard_safely is Y, but the members' TRIM is finer than a stripe",
-            "Nothing: the kernel asks for a granularity of at least a stripe.",
-            "",
-        )
-    said = (
-        f"; devices_handle_discard_safely is {facts.handle_safely}" if facts.handle_safely else ""
-    )
-    return (
-        said,
-        "options raid456 devices_handle_discard_safely=Y in /etc/modprobe.d, and a restart.",
-        _PARITY_COST,
-    )
+        finer = Statement(LayerFact.FINER_THAN_STRIPE)
+        return Reason((*found, finer), Statement(LayerRemedy.STRIPE_GRANULARITY))
+    return Reason(found, Statement(LayerRemedy.RAID456_MODULE), LayerCost.PARITY)
 
 
 def _lvm(facts: DeviceFacts, below: Below) -> Reason:
     """Sources: lvmthin(7), discards; drivers/md/dm-thin.c (pool_ctr), dm-snap.c and dm-raid.c."""
     if facts.uuid.endswith(("-tpool", "-pool")):
-        return (
-            ": the thin pool keeps discards to itself (ignore or nopassdown)",
-            "lvchange --discards passdown VG/POOL",
-            "Freeing large ranges takes longer.",
+        return Reason(
+            (Statement(LayerFact.THIN_POOL_KEEPS),),
+            Statement(LayerRemedy.LVM_PASSDOWN),
+            LayerCost.SLOW_FREEING,
         )
     if any(one.uuid.endswith(("-real", "-cow")) for one in below):
-        return (
-            ": a snapshot or its origin takes none",
-            "Remove the snapshot when it is no longer needed.",
-            "The snapshot is gone then.",
+        return Reason(
+            (Statement(LayerFact.SNAPSHOT),),
+            Statement(LayerRemedy.REMOVE_SNAPSHOT),
+            LayerCost.SNAPSHOT_GONE,
         )
     if any("_rimage_" in one.mapping for one in below):
-        return (
-            ": a RAID volume of LVM, which at level 4, 5 and 6 takes none unless it is allowed to",
-            "options dm_raid devices_handle_discard_safely=Y in /etc/modprobe.d, and a restart.",
-            _PARITY_COST,
+        return Reason(
+            (Statement(LayerFact.LVM_RAID),),
+            Statement(LayerRemedy.DM_RAID_MODULE),
+            LayerCost.PARITY,
         )
-    return _unexplained(facts, below)
+    return Reason()
 
 
 def _unexplained(_facts: DeviceFacts, _below: Below) -> Reason:
-    return "", "Nothing is known that would change it.", ""
+    return Reason()
 
 
 _REASONS: dict[str, Callable[[DeviceFacts, Below], Reason]] = {
@@ -236,25 +241,28 @@ _REASONS: dict[str, Callable[[DeviceFacts, Below], Reason]] = {
 }
 
 
+def _quote(text: str) -> Statement:
+    return Statement(LayerFact.QUOTE, text=text)
+
+
 def _layer(
     facts: DeviceFacts,
-    verdict: str,
-    fact: str,
-    reason: tuple[str, str] = ("", ""),
-    *,
+    verdict: PathVerdict,
+    *found: Statement,
+    change: Change = (None, None),
     kind: str = "",
     source: str = "",
-    root: str = "",
+    root: RootQuestion | None = None,
 ) -> PathLayer:
-    """`reason` is remedy and cost."""
     return PathLayer(
-        name=f"cache {facts.title or facts.name}" if facts.cache else facts.title or facts.name,
+        name=facts.title or facts.name,
+        title=LayerTitle.CACHE if facts.cache else LayerTitle.NAME,
         kind=kind or facts.kind,
         verdict=verdict,
-        fact=fact,
+        facts=found,
         source=source or facts.limits_file,
         device=facts.name,
-        remedy=reason[0],
-        cost=reason[1],
+        remedy=change[0],
+        cost=change[1],
         root=root,
     )

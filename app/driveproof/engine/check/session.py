@@ -37,6 +37,7 @@ from driveproof.engine.run.events import Event
 from driveproof.engine.timeouts import Asker
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import TITLES, ordered
+from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, advice, message
 
 __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
@@ -108,7 +109,7 @@ class CheckSession:
         self._link = view.link if view else None
         self._read_link(drive, inventory)
         chain = self._chain(subject, inventory)
-        label = f"{LABEL} {taken.astimezone():%Y-%m-%d %H:%M}"
+        label = f"{LABEL} {stamp(taken)}"
         run = self._speed(subject, inventory, label)
         left = self._rounds_left(subject, run, label)
         return Check(

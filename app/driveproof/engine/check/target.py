@@ -21,6 +21,7 @@ from driveproof.engine.run.target import check_words, examine, on_link
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.run import note_text
 from driveproof.wording.units import format_size
 
 # What is measured is the quick profile, the same tests and the same file, in fewer rounds: those
@@ -111,7 +112,9 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     drive, notes = _drive_below(device, inventory) if device else (None, ())
     profile, why_not = _fitted(quick, found.folder, drive)
     place = found.folder if profile else ""
-    return Subject(path, drive, (path,), place, profile, why_not, (*found.notes, *notes))
+    return Subject(
+        path, drive, (path,), place, profile, why_not, (*map(note_text, found.notes), *notes)
+    )
 
 
 def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:

@@ -23,9 +23,9 @@ from driveproof.domain.experiment.experiment import (
     OTHER,
     SCHEDULER,
     TRIM,
-    Plan,
+    Experiment,
+    ExperimentTarget,
     PlannedProfile,
-    PlanTarget,
 )
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import SCAN, SCHEDULERS, Profile
@@ -57,13 +57,13 @@ class Wish:
     cache: str | None = None
 
 
-def new_plan(
+def new_experiment(
     wish: Wish,
     inventory: Inventory | None,
     refusal_of_trim: Callable[[str], DriveproofError | None],
     sysfs: Sysfs | None = None,
-) -> Plan:
-    """The plan, its target looked at; nothing is measured or kept.
+) -> Experiment:
+    """The experiment, its target looked at; nothing is measured or kept.
 
     `refusal_of_trim(target)` says why a TRIM cannot be there. Raises DriveproofError.
     """
@@ -80,7 +80,7 @@ def new_plan(
     now = datetime.now(UTC).astimezone()
     repeats = wish.repeats or proposed_repeats(wish.profile.repeats, tests)
     baselines = wish.baselines or proposed_baselines(wish.action)
-    plan = Plan(
+    experiment = Experiment(
         id=new_id(now),
         created=now,
         name=wish.name.strip(),
@@ -99,9 +99,9 @@ def new_plan(
             *hardly_different(own_option, wish.mount_option),
         ),
     )
-    if not plan.name:
-        plan = replace(plan, name=action_text(plan))
-    return plan.checked(now)
+    if not experiment.name:
+        experiment = replace(experiment, name=action_text(experiment))
+    return experiment.checked(now)
 
 
 def _check_words(wish: Wish) -> None:
@@ -129,7 +129,11 @@ def _check_words(wish: Wish) -> None:
 
 
 def _tests(
-    wish: Wish, profile: Profile, target: PlanTarget, inventory: Inventory | None, sysfs: Sysfs
+    wish: Wish,
+    profile: Profile,
+    target: ExperimentTarget,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
 ) -> int:
     """How many metrics will decide. Raises DriveproofError where it cannot be measured there."""
     if target.kind == "device":
@@ -146,7 +150,7 @@ def _tests(
     return len(profile.phases)
 
 
-def _own_scheduler(wish: Wish, target: PlanTarget, sysfs: Sysfs) -> str:
+def _own_scheduler(wish: Wish, target: ExperimentTarget, sysfs: Sysfs) -> str:
     """What is set now. Raises MachineError where the other one cannot be."""
     if target.disk is None:
         raise MachineError(
@@ -167,7 +171,7 @@ def _own_scheduler(wish: Wish, target: PlanTarget, sysfs: Sysfs) -> str:
     return own
 
 
-def _own_option(wish: Wish, target: PlanTarget) -> str:
+def _own_option(wish: Wish, target: ExperimentTarget) -> str:
     """What is set now. Raises DriveproofError where the other one cannot be."""
     if target.kind == "device":
         raise UsageError(
@@ -185,7 +189,7 @@ def _own_option(wish: Wish, target: PlanTarget) -> str:
 
 
 def _notes(
-    wish: Wish, target: PlanTarget, repeats: int, tests: int, baselines: int
+    wish: Wish, target: ExperimentTarget, repeats: int, tests: int, baselines: int
 ) -> tuple[str, ...]:
     found = [too_few(repeats, tests)]
     if wish.action in UNDONE_BY_NOBODY and baselines < 2:

@@ -13,13 +13,13 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, MEASURED, Plan
+from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, MEASURED, Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.trim.job import NOT_TRIED, Outcome
 from driveproof.engine.experiment.trim_effect import effect_note, effect_of, time_of_trim
 from driveproof.fio.stream import written_bytes
-from driveproof.history.plans import Plans
+from driveproof.history.experiments import Experiments
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 from driveproof.wording.units import format_duration, format_size
@@ -36,20 +36,20 @@ class Judged:
     spans: tuple[Span, ...]
 
 
-class PlanKeeper:
-    """The history as a run sees it; the plan knows the run as soon as there is one."""
+class ExperimentKeeper:
+    """The history as a run sees it; the experiment knows the run as soon as there is one."""
 
-    def __init__(self, plan: Plan, history: History, plans: Plans) -> None:
-        self.plan = plan
+    def __init__(self, experiment: Experiment, history: History, experiments: Experiments) -> None:
+        self.experiment = experiment
         self._history = history
-        self._plans = plans
+        self._experiments = experiments
 
     def begin(self, run: Run) -> None:
         """Keep a run that now begins, and that it is this step's."""
         self._history.begin(run)
-        plan = self.plan.begun(run.id)
-        self._plans.save(plan)
-        self.plan = plan
+        experiment = self.experiment.begun(run.id)
+        self._experiments.save(experiment)
+        self.experiment = experiment
 
     def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
         """Keep a phase as it is now."""
@@ -60,27 +60,29 @@ class PlanKeeper:
         self._history.finish(run)
 
 
-def judge(plan: Plan, history: History, health: Callable[[str], tuple[Pair, ...]]) -> Judged:
+def judge(
+    experiment: Experiment, history: History, health: Callable[[str], tuple[Pair, ...]]
+) -> Judged:
     """The sides compared. Raises MachineError for a run that is not there any more."""
     sides = tuple(
-        Side(plan.side_name(step), tuple(history.load(run) for run in plan.sides[step]))
+        Side(experiment.side_name(step), tuple(history.load(run) for run in experiment.sides[step]))
         for step in MEASURED
     )
-    comparison = compare_sides(sides, compared=plan.compared)
-    comparison = replace(comparison, named=plan.interleaved)  # to and fro: none is before
+    comparison = compare_sides(sides, compared=experiment.compared)
+    comparison = replace(comparison, named=experiment.interleaved)  # to and fro: none is before
     kept = {run.id: health(run.id) for side in sides for run in side.runs}
     return Judged(comparison, tuple(health_spans(sides, kept, written_bytes)))
 
 
-def keep_effect(plan: Plan, comparison: Comparison, history: History) -> str:
+def keep_effect(experiment: Experiment, comparison: Comparison, history: History) -> str:
     """What the comparison proves of the TRIM between, kept with it; in words, "" without a TRIM."""
-    times = time_of_trim(plan)
+    times = time_of_trim(experiment)
     if times is None:
         return ""
     proof = effect_of(comparison)
-    if plan.target.identity:
+    if experiment.target.identity:
         with suppress(DriveproofError):  # the session keeps it as well
-            Trims(history).prove(plan.target.identity, *times, proof)
+            Trims(history).prove(experiment.target.identity, *times, proof)
     return effect_note(proof)
 
 
@@ -92,33 +94,35 @@ def trim_note(outcome: Outcome) -> str:
     return "; ".join([f"{format_size(outcome.discarded)} trimmed", *proofs])
 
 
-def run_note(plan: Plan, run: Run) -> str:
+def run_note(experiment: Experiment, run: Run) -> str:
     """What is to be remembered of the run that is over: what nobody said, and what may mislead."""
-    return "; ".join(note for note in (_firmware(plan, run), _hasty(plan, run.started)) if note)
+    return "; ".join(
+        note for note in (_firmware(experiment, run), _hasty(experiment, run.started)) if note
+    )
 
 
-def _firmware(plan: Plan, run: Run) -> str:
+def _firmware(experiment: Experiment, run: Run) -> str:
     """A firmware that changed without anybody having said so."""
-    before, after = plan.target.firmware, run.target.firmware
-    stage = plan.require_open()
+    before, after = experiment.target.firmware, run.target.firmware
+    stage = experiment.require_open()
     if (
         not before
         or not after
         or before == after
-        or (stage.step == AFTER and plan.action == FIRMWARE)
+        or (stage.step == AFTER and experiment.action == FIRMWARE)
     ):
         return ""
     return f"firmware {after}, not {before}"
 
 
-def _hasty(plan: Plan, began: datetime) -> str:
+def _hasty(experiment: Experiment, began: datetime) -> str:
     """A further baseline that followed at once: what changes with time was hardly seen. How long it
     took itself has no part in that, nor when the program came to note it.
     """
-    stage = plan.require_open()
-    if stage.step != BASELINE or stage.sitting < 2 or plan.interleaved:
+    stage = experiment.require_open()
+    if stage.step != BASELINE or stage.sitting < 2 or experiment.interleaved:
         return ""
-    passed = (began - plan.done[-1].at).total_seconds()
+    passed = (began - experiment.done[-1].at).total_seconds()
     if not 0 <= passed < HASTY_SECONDS:
         return ""
     return f"only {format_duration(passed)} after the one before: hardly another sitting"

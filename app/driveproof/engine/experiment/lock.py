@@ -14,14 +14,16 @@ from driveproof.domain.errors import MachineError, RefusedError
 
 
 @contextmanager
-def locked(folder: Path, plan_id: str) -> Iterator[None]:
+def locked(folder: Path, experiment_id: str) -> Iterator[None]:
     """Raises RefusedError while another holds it, MachineError where no lock can be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / f"{plan_id}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = os.open(
+            folder / f"{experiment_id}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
+        )
     except OSError as error:
         raise MachineError(
-            f"The session {plan_id} cannot be locked: {error.strerror}.",
+            f"The session {experiment_id} cannot be locked: {error.strerror}.",
             f"{folder} has to be writable.",
         ) from error
     try:
@@ -29,11 +31,12 @@ def locked(folder: Path, plan_id: str) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise RefusedError(
-                f"Another Driveproof works on the session {plan_id} now.", "Wait for it to end."
+                f"Another Driveproof works on the session {experiment_id} now.",
+                "Wait for it to end.",
             ) from error
         except OSError as error:
             raise MachineError(
-                f"The session {plan_id} cannot be locked: {error.strerror}."
+                f"The session {experiment_id} cannot be locked: {error.strerror}."
             ) from error
         yield
     finally:

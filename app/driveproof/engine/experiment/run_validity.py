@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-from driveproof.domain.experiment.experiment import SCHEDULER, Plan
+from driveproof.domain.experiment.experiment import SCHEDULER, Experiment
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import visible
 
 
-def why_elsewhere(plan: Plan, run: Run) -> str:
+def why_elsewhere(experiment: Experiment, run: Run) -> str:
     """Why the run says nothing about the step that it was for, "" where it does.
 
     The target was found just before it. What was mounted there may have gone since, and a folder
     is then on the file system of its parent; another program may have set another scheduler.
     """
-    kept, found = plan.target, run.target
+    kept, found = experiment.target, run.target
     if kept.identity and found.drive and found.drive != kept.identity:
         name = found.model or found.drive
         return f"it was measured on {visible(name)}, and not on {visible(kept.drive)}"
@@ -24,8 +24,11 @@ def why_elsewhere(plan: Plan, run: Run) -> str:
             f"it was measured on what is mounted at {visible(found.mount_point or '')}, and not at"
             f" {visible(kept.mount_point or '')}"
         )
-    if plan.action == SCHEDULER:
-        wanted, used = plan.side_name(plan.require_open().step), run.environment.scheduler
+    if experiment.action == SCHEDULER:
+        wanted, used = (
+            experiment.side_name(experiment.require_open().step),
+            run.environment.scheduler,
+        )
         if used and used != wanted:
             return f"it was measured with {visible(used)}, and not with {visible(wanted)}"
     return ""

@@ -21,7 +21,7 @@ from driveproof.domain.experiment.experiment import (
     OTHER,
     TRIM,
     VERDICT,
-    Plan,
+    Experiment,
 )
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import Profile
@@ -31,8 +31,8 @@ from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.judge import (
+    ExperimentKeeper,
     Judged,
-    PlanKeeper,
     judge,
     keep_effect,
     now,
@@ -47,13 +47,13 @@ from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
 from driveproof.engine.trim.session import TrimSession
 from driveproof.export.json.comparison import comparison_document
-from driveproof.history.plans import Plans
+from driveproof.history.experiments import Experiments
 from driveproof.history.query import RUNNING
 from driveproof.history.store import History
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import message
 from driveproof.wording.experiment import question_text, waiting_text
 
@@ -67,13 +67,13 @@ class _Measure(Protocol):
 
 
 @dataclass(frozen=True)
-class ComparisonParts:
+class ExperimentParts:
     """What a comparison needs. `measure` makes a run (`fresh`: every test writes fresh data) and
     `trim` a TRIM that are about to start, `switch(device)` switches its scheduler and
     `mount_switch(folder)` the option of its mount, `locks` is a folder of our own.
 
-    `confirm(plan, question)` asks a person, `confirm_trim` raises RefusedError when nobody says
-    yes. All but these may raise DriveproofError.
+    `confirm(experiment, question)` asks a person, `confirm_trim` raises RefusedError when nobody
+    says yes. All but these may raise DriveproofError.
     """
 
     history: History
@@ -85,7 +85,7 @@ class ComparisonParts:
     mount_switch: Callable[[str], MountSwitch]
     health: Callable[[str], tuple[Pair, ...]]
     locks: Path
-    confirm: Callable[[Plan, str], bool] = lambda plan, question: False
+    confirm: Callable[[Experiment, str], bool] = lambda experiment, question: False
     confirm_trim: Callable[[Preview], None] = lambda preview: None
     tell: Callable[[str], None] = lambda text: None
     sysfs: Sysfs = field(default_factory=Sysfs)
@@ -95,15 +95,15 @@ class _Cancellable(Protocol):
     def cancel(self) -> None: ...
 
 
-class ComparisonSession:
-    """One plan that goes on. `advance` works in the caller's thread; `cancel` may be called from
-    any other and from a signal handler: the step that is on is done again later.
+class ExperimentRunner:
+    """Runs the steps of one experiment. `advance` works in the caller's thread; `cancel` may be
+    called from any other and from a signal handler: the step that is on is done again later.
     """
 
-    def __init__(self, plan_id: str, parts: ComparisonParts) -> None:
-        self._id = plan_id
+    def __init__(self, experiment_id: str, parts: ExperimentParts) -> None:
+        self._id = experiment_id
         self._parts = parts
-        self._plans = Plans(parts.history)
+        self._experiments = Experiments(parts.history)
         self._cancelled = False
         self._current: _Cancellable | None = None
         self._firmware: str | None = None
@@ -117,70 +117,72 @@ class ComparisonSession:
         if current is not None:
             current.cancel()
 
-    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Plan:
-        """Do the next step, and compare when it was the last; the plan as it is then.
+    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
+        """Do the next step, and compare when it was the last; the experiment as it is then.
 
         `elsewhere` is where the target is now, where that cannot be found out. Raises
         DriveproofError; what was done until then is kept.
         """
         with locked(self._parts.locks, self._id):
-            plan = self._recovered(self._plans.load(self._id).plan)
-            plan.require_open()
+            experiment = self._recovered(self._experiments.load(self._id).experiment)
+            experiment.require_open()
             if self._parts.history.read_only:
                 raise MachineError(self._parts.history.message)
             if no_more_baselines:
                 note = "The baseline was taken in one sitting only, as was wished."
-                plan = self._kept(plan.without_another_baseline(note))
-            stage = plan.require_open()
+                experiment = self._kept(experiment.without_another_baseline(note))
+            stage = experiment.require_open()
             if stage.step != VERDICT:
-                self._check_runs(plan)
-                plan = self._step(self._located(plan, elsewhere))
-            if plan.require_open().step == VERDICT:
-                plan = self._judge(plan)
-            return plan
+                self._check_runs(experiment)
+                experiment = self._step(self._located(experiment, elsewhere))
+            if experiment.require_open().step == VERDICT:
+                experiment = self._judge(experiment)
+            return experiment
 
     # Steps
 
-    def _step(self, plan: Plan) -> Plan:
-        step = plan.require_open().step
+    def _step(self, experiment: Experiment) -> Experiment:
+        step = experiment.require_open().step
         if step == CHECK:
-            return self._kept(plan.checked(now()))
+            return self._kept(experiment.checked(now()))
         if step == ACTION:
-            return self._act(plan)
-        if plan.interleaved:
-            return self._in_turn(plan)
-        return self._measure(plan)
+            return self._act(experiment)
+        if experiment.interleaved:
+            return self._in_turn(experiment)
+        return self._measure(experiment)
 
-    def _measure(self, plan: Plan, check: Callable[[], None] = lambda: None) -> Plan:
+    def _measure(
+        self, experiment: Experiment, check: Callable[[], None] = lambda: None
+    ) -> Experiment:
         """One run. Raises DriveproofError when it came to nothing, or `check` says at its end that
-        it does not count; the plan is kept so.
+        it does not count; the experiment is kept so.
         """
-        stage = plan.require_open()
-        planned = plan.profile
+        stage = experiment.require_open()
+        planned = experiment.profile
         profile = self._parts.profile(planned.name).customized(
             size=planned.size,
             seconds=planned.seconds,
             repeats=stage.repeats,
             cache=planned.cache,
         )
-        recorder = PlanKeeper(plan, self._parts.history, self._plans)
-        label = f"{plan.name}: {plan.side_name(stage.step)}"
+        recorder = ExperimentKeeper(experiment, self._parts.history, self._experiments)
+        label = f"{experiment.name}: {experiment.side_name(stage.step)}"
         session = self._parts.measure(
-            profile, plan.target.path, label, recorder, fresh=self._fresh(plan)
+            profile, experiment.target.path, label, recorder, fresh=self._fresh(experiment)
         )
         run = self._doing(session, session.run)
-        plan = recorder.plan
-        if plan.running is None:  # the history did not take it
+        experiment = recorder.experiment
+        if experiment.running is None:  # the history did not take it
             raise session.failure or MachineError("The run could not be kept.")
-        away = why_elsewhere(plan, run)
+        away = why_elsewhere(experiment, run)
         if run.status == FINISHED and session.failure is None and not away:
             try:
                 check()
             except MachineError as error:
-                self._kept(plan.given_up(run.id, message(error)))
+                self._kept(experiment.given_up(run.id, message(error)))
                 raise
-            return self._kept(plan.measured(run.id, now(), run_note(plan, run)))
-        self._kept(plan.given_up(run.id, away or run.error or run.status))
+            return self._kept(experiment.measured(run.id, now(), run_note(experiment, run)))
+        self._kept(experiment.given_up(run.id, away or run.error or run.status))
         if away and run.status == FINISHED:
             raise RefusedError(
                 f"The run {run.id} does not count: {away}.",
@@ -190,36 +192,38 @@ class ComparisonSession:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
         raise session.failure or MachineError(run.error or "The run failed.")
 
-    def _fresh(self, plan: Plan) -> bool:
+    def _fresh(self, experiment: Experiment) -> bool:
         """Whether both sides write fresh data, as only one kind can be compared: where an earlier
         run had to, and where what is changed may bring something that compresses.
         """
         load = self._parts.history.load
-        return plan.action == OTHER or any(wrote_fresh(load(run).phases) for run in plan.runs)
+        return experiment.action == OTHER or any(
+            wrote_fresh(load(run).phases) for run in experiment.runs
+        )
 
-    def _in_turn(self, plan: Plan) -> Plan:
+    def _in_turn(self, experiment: Experiment) -> Experiment:
         """All runs of both states; the one that is set now is set again, however it ends."""
-        switching = self._switching(plan)
+        switching = self._switching(experiment)
         with switching:
-            while (stage := plan.require_open()).measures:
-                name = plan.side_name(stage.step)
+            while (stage := experiment.require_open()).measures:
+                name = experiment.side_name(stage.step)
                 self._parts.tell(f"{switching.what[:1].upper()}{switching.what[1:]} {name}")
                 self._doing(switching, partial(switching.set, name))
-                plan = self._measure(plan, partial(switching.check, name))
-        return plan
+                experiment = self._measure(experiment, partial(switching.check, name))
+        return experiment
 
-    def _switching(self, plan: Plan) -> Switching:
-        if plan.action == MOUNT_OPTIONS:
-            folder = plan.target.path
+    def _switching(self, experiment: Experiment) -> Switching:
+        if experiment.action == MOUNT_OPTIONS:
+            folder = experiment.target.path
             return MountSwitching(folder, self._parts.mount_switch(folder))
-        disk = plan.target.disk
+        disk = experiment.target.disk
         if disk is None:
-            raise MachineError(f"{visible(plan.target.path)} lies on no single disk.")
+            raise MachineError(f"{visible(experiment.target.path)} lies on no single disk.")
         return SchedulerSwitching(disk, self._parts.switch(disk), self._parts.sysfs)
 
-    def _act(self, plan: Plan) -> Plan:
-        if plan.action == TRIM:
-            session = self._parts.trim(plan.target.path)
+    def _act(self, experiment: Experiment) -> Experiment:
+        if experiment.action == TRIM:
+            session = self._parts.trim(experiment.target.path)
             preview = session.preview()
             if preview.refusal is not None:
                 raise preview.refusal
@@ -227,70 +231,70 @@ class ComparisonSession:
             outcome = self._doing(session, session.run)
             if outcome.status == TRIM_CANCELLED:
                 raise CancelledError("Cancelled. The TRIM is begun again when you continue.")
-            return self._kept(plan.acted(now(), trim_note(outcome)))
-        before, found = plan.target.firmware, self._firmware
+            return self._kept(experiment.acted(now(), trim_note(outcome)))
+        before, found = experiment.target.firmware, self._firmware
         changed = found != before and None not in (before, found)
-        noticed = plan.action == FIRMWARE and changed
-        if not noticed and not self._parts.confirm(plan, question_text(plan)):
-            raise RefusedError(*map(visible, waiting_text(plan)))
+        noticed = experiment.action == FIRMWARE and changed
+        if not noticed and not self._parts.confirm(experiment, question_text(experiment)):
+            raise RefusedError(*map(visible, waiting_text(experiment)))
         note = f"firmware {before} before, {found} after" if changed else ""
-        return self._kept(plan.acted(now(), note))
+        return self._kept(experiment.acted(now(), note))
 
-    def _judge(self, plan: Plan) -> Plan:
-        self.judged = judge(plan, self._parts.history, self._parts.health)
+    def _judge(self, experiment: Experiment) -> Experiment:
+        self.judged = judge(experiment, self._parts.history, self._parts.health)
         comparison = self.judged.comparison
         document: dict[str, Any] = comparison_document(comparison, self.judged.spans)
-        note = keep_effect(plan, comparison, self._parts.history)
-        plan = plan.judged(now(), sentence(comparison), note)
-        self._plans.save(plan, document)
-        return plan
+        note = keep_effect(experiment, comparison, self._parts.history)
+        experiment = experiment.judged(now(), sentence(comparison), note)
+        self._experiments.save(experiment, document)
+        return experiment
 
     # What was before
 
-    def _recovered(self, plan: Plan) -> Plan:
+    def _recovered(self, experiment: Experiment) -> Experiment:
         """A step that a crash or a kill ended in the middle: whole, or to be done again."""
-        run_id = plan.running
+        run_id = experiment.running
         if run_id is None:
-            return plan
+            return experiment
         try:
             run = self._parts.history.load(run_id)
         except MachineError as error:
-            return self._kept(plan.given_up(run_id, message(error)))
+            return self._kept(experiment.given_up(run_id, message(error)))
         if run.status == RUNNING:
             raise RefusedError(f"The run {run_id} of this session is being measured.")
-        away = why_elsewhere(plan, run)
+        away = why_elsewhere(experiment, run)
         if run.status == FINISHED and not away:
-            return self._kept(plan.measured(run_id, now(), run_note(plan, run)))
-        return self._kept(plan.given_up(run_id, away or run.error or run.status))
+            return self._kept(experiment.measured(run_id, now(), run_note(experiment, run)))
+        return self._kept(experiment.given_up(run_id, away or run.error or run.status))
 
-    def _check_runs(self, plan: Plan) -> None:
-        for run in plan.runs:
+    def _check_runs(self, experiment: Experiment) -> None:
+        for run in experiment.runs:
             try:
                 self._parts.history.find_all(run)
             except MachineError as error:
                 raise MachineError(
                     f"The run {run} of this session is no longer in the history.",
-                    f"Give it up: driveproof session cancel {plan.id}.",
+                    f"Give it up: driveproof session cancel {experiment.id}.",
                 ) from error
 
-    def _located(self, plan: Plan, elsewhere: str) -> Plan:
+    def _located(self, experiment: Experiment, elsewhere: str) -> Experiment:
         """With its target where it is now. Raises DriveproofError."""
-        found = find_again(plan.target, self._parts.inventory(), self._parts.sysfs, elsewhere)
+        found = find_again(experiment.target, self._parts.inventory(), self._parts.sysfs, elsewhere)
         self._firmware = found.firmware
-        if found.path != plan.target.path:
+        if found.path != experiment.target.path:
             self._parts.tell(f"Found again at {visible(found.path)}.")
-        stage = plan.require_open()
-        before = plan.target.firmware
-        if plan.action == FIRMWARE and stage.step == BASELINE and before and found.firmware:
-            plan = self._updated_early(plan, found.firmware)
+        stage = experiment.require_open()
+        before = experiment.target.firmware
+        if experiment.action == FIRMWARE and stage.step == BASELINE and before and found.firmware:
+            experiment = self._updated_early(experiment, found.firmware)
         # The firmware stays that of the beginning: it is what "before" means.
-        return self._kept(plan.moved(replace(found, firmware=before or found.firmware)))
+        return self._kept(experiment.moved(replace(found, firmware=before or found.firmware)))
 
-    def _updated_early(self, plan: Plan, found: str) -> Plan:
-        before = plan.target.firmware
+    def _updated_early(self, experiment: Experiment, found: str) -> Experiment:
+        before = experiment.target.firmware
         if found == before:
-            return plan
-        if not plan.sides[BASELINE]:
+            return experiment
+        if not experiment.sides[BASELINE]:
             raise RefusedError(
                 f"The firmware is {visible(found)} already, and was {visible(before or '')} when"
                 " this session began: there is no baseline.",
@@ -298,11 +302,11 @@ class ComparisonSession:
             )
         note = f"The firmware changed to {visible(found)} before the baseline was taken once more."
         self._parts.tell(note)
-        return self._kept(plan.without_another_baseline(note))
+        return self._kept(experiment.without_another_baseline(note))
 
-    def _kept(self, plan: Plan) -> Plan:
-        self._plans.save(plan)
-        return plan
+    def _kept(self, experiment: Experiment) -> Experiment:
+        self._experiments.save(experiment)
+        return experiment
 
     def _doing(self, what: _Cancellable, work: Callable[[], _Result]) -> _Result:
         self._current = what

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.experiment.experiment import PlanTarget
+from driveproof.domain.experiment.experiment import ExperimentTarget
 from driveproof.domain.text import visible
 from driveproof.engine.run.device import describe
 from driveproof.engine.run.target import check_words, examine
@@ -20,7 +20,7 @@ from driveproof.system.kernel.mounts import mount_of, traits
 from driveproof.system.kernel.sysfs import Sysfs
 
 
-def remember(path: str, inventory: Inventory | None, sysfs: Sysfs) -> PlanTarget:
+def remember(path: str, inventory: Inventory | None, sysfs: Sysfs) -> ExperimentTarget:
     """What is at `path` now. Raises DriveproofError for what cannot be measured."""
     check_words(path)
     if is_device(path):
@@ -30,7 +30,7 @@ def remember(path: str, inventory: Inventory | None, sysfs: Sysfs) -> PlanTarget
     device = _of(target.device, inventory)
     real = os.path.realpath(place.folder)
     inside = os.path.relpath(real, place.mount.path)
-    return PlanTarget(
+    return ExperimentTarget(
         path=place.folder,
         kind=target.kind,
         # Of several drives any could be the first after a reboot: there the UUID has to do.
@@ -48,8 +48,8 @@ def remember(path: str, inventory: Inventory | None, sysfs: Sysfs) -> PlanTarget
 
 
 def find_again(
-    kept: PlanTarget, inventory: Inventory | None, sysfs: Sysfs, elsewhere: str = ""
-) -> PlanTarget:
+    kept: ExperimentTarget, inventory: Inventory | None, sysfs: Sysfs, elsewhere: str = ""
+) -> ExperimentTarget:
     """The same target as it is now; `elsewhere` is where the person says that it is.
 
     Raises MachineError where it is not there (naming what to plug in or mount), RefusedError where
@@ -76,12 +76,12 @@ def find_again(
     return _same(kept, remember(path, inventory, sysfs))
 
 
-def _device(path: str, inventory: Inventory | None, sysfs: Sysfs) -> PlanTarget:
+def _device(path: str, inventory: Inventory | None, sysfs: Sysfs) -> ExperimentTarget:
     real = claim_device(path).path
     name = Path(real).name
     target, drives = describe(path, real, sysfs.facts(name).size or 0, inventory)
     device = _of(real, inventory)
-    return PlanTarget(
+    return ExperimentTarget(
         path=target.path,
         kind=target.kind,
         identity=_usable(target.drive),
@@ -104,7 +104,7 @@ def _usable(identity: str | None) -> str | None:
     return None if identity is None or identity.startswith("path:/dev/") else identity
 
 
-def _devices(kept: PlanTarget, inventory: Inventory, sysfs: Sysfs) -> tuple[BlockDevice, ...]:
+def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tuple[BlockDevice, ...]:
     """The very device; several where one btrfs lies on them. Raises DriveproofError."""
     if kept.identity is None:  # it lies on several drives, or on what has no name of its own
         same = tuple(one for one in inventory.devices if one.uuid == kept.uuid)
@@ -127,7 +127,7 @@ def _devices(kept: PlanTarget, inventory: Inventory, sysfs: Sysfs) -> tuple[Bloc
     return (_on(kept, drives[0], inventory),)
 
 
-def _on(kept: PlanTarget, drive: BlockDevice, inventory: Inventory) -> BlockDevice:
+def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> BlockDevice:
     """The very device on its drive. Raises RefusedError when it is not there any more."""
     above = [layer.device for layer in inventory.above(drive)]
     if kept.uuid is not None:
@@ -150,7 +150,7 @@ def _on(kept: PlanTarget, drive: BlockDevice, inventory: Inventory) -> BlockDevi
     raise RefusedError(f"{visible(kept.drive)} has no partition {kept.partition} any more.")
 
 
-def _folder_again(kept: PlanTarget, devices: tuple[BlockDevice, ...]) -> str:
+def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> str:
     """The folder, wherever its file system is mounted now. Raises MachineError."""
     numbers = {device.number for device in devices if device.number}
     if _number_of(kept.path) in numbers:
@@ -180,7 +180,7 @@ def _number_of(path: str) -> str | None:
         return None
 
 
-def _missing(kept: PlanTarget, inventory: Inventory, sysfs: Sysfs) -> DriveproofError:
+def _missing(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> DriveproofError:
     """It is not there; or is there another one in its place?"""
     try:
         other = remember(kept.path, inventory, sysfs)
@@ -194,7 +194,7 @@ def _missing(kept: PlanTarget, inventory: Inventory, sysfs: Sysfs) -> Driveproof
     return MachineError(f"The drive {visible(kept.drive)} is not there.", "Plug it in.")
 
 
-def _same(kept: PlanTarget, now: PlanTarget) -> PlanTarget:
+def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
     """`now`, with what was known before and nobody tells now. Raises RefusedError: another."""
     if kept.kind != now.kind:
         what = "a folder" if kept.kind == "file" else "a device"

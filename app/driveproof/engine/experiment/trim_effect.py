@@ -8,9 +8,11 @@ from datetime import datetime
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.experiment.experiment import ACTION, TRIM, Plan
+from driveproof.domain.experiment.experiment import ACTION, TRIM, Experiment
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.job import EFFECT, INCONCLUSIVE, PROVED, Proof
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 
 
 def effect_of(comparison: Comparison) -> Proof:
@@ -21,7 +23,11 @@ def effect_of(comparison: Comparison) -> Proof:
     """
     verdicts = {metric.verdict for metric in comparison.primary if _writes(metric)}
     proved = Verdict.FASTER in verdicts and Verdict.SLOWER not in verdicts
-    return Proof(EFFECT, PROVED if proved else INCONCLUSIVE, sentence(comparison))
+    return Proof(
+        EFFECT,
+        PROVED if proved else INCONCLUSIVE,
+        (Statement(Evidence.QUOTED, text=sentence(comparison)),),
+    )
 
 
 def _writes(metric: Metric) -> bool:
@@ -33,11 +39,11 @@ def effect_note(proof: Proof) -> str:
     return f"proof of the TRIM, {proof.tier}: {proof.verdict}"
 
 
-def time_of_trim(plan: Plan) -> tuple[datetime, datetime] | None:
+def time_of_trim(experiment: Experiment) -> tuple[datetime, datetime] | None:
     """Between which moments the TRIM of a session ran; None where that is another action's."""
-    if plan.action != TRIM:
+    if experiment.action != TRIM:
         return None
-    for place, (stage, done) in enumerate(zip(plan.stages, plan.done, strict=False)):
+    for place, (stage, done) in enumerate(zip(experiment.stages, experiment.done, strict=False)):
         if stage.step == ACTION and place:
-            return plan.done[place - 1].at, done.at
+            return experiment.done[place - 1].at, done.at
     return None

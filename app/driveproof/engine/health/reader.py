@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.domain.health.phrases import joined, span
 from driveproof.domain.health.report import NVME, Health
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
@@ -21,6 +20,7 @@ from driveproof.system.kernel import hwmon
 from driveproof.system.kernel.sysfs import SYS
 from driveproof.system.udisks.client import missing
 from driveproof.system.udisks.health import read_udisks
+from driveproof.wording.health.values import joined, span
 
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper

@@ -16,8 +16,9 @@ from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import COLD, FIO, TESTS, WARM, Phase, Profile, fit
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target
-from driveproof.engine.run.environment import cache_notes
+from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter
 from driveproof.engine.run.hdparm import HdparmRun, hdparm_launch
 from driveproof.engine.run.helper_launch import HelperLaunch
@@ -37,10 +38,6 @@ from driveproof.wording.units import format_size
 TRIAL_SECONDS = 0.1
 TRIAL_BYTES = 64 * 2**20
 _IN_MEMORY = {"zram", "ram"}
-_HOLES = (
-    "A device is read as it is: blocks that were never written, or were trimmed since, may be"
-    " answered without looking, faster than data."
-)
 
 
 def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
@@ -113,7 +110,7 @@ def _prepared(
     helper: Helper,
     *,
     guide: Guide,
-    left_out: tuple[str, ...],
+    left_out: tuple[Note, ...],
     start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
@@ -160,7 +157,11 @@ def _prepared(
     target, drives = describe(path, claim.path, size, inventory)
     counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     memory = in_memory(name)
-    what = "This is memory, not a drive." if memory else _HOLES
+    holes = Note(
+        "A device is read as it is: blocks that were never written, or were trimmed since, may be"
+        " answered without looking, faster than data."
+    )
+    what = memory_note() if memory else holes
     notes = (*smaller, *left_out, *guide.notes, what)
     yield PreparedTarget(
         profile=reads,
@@ -202,12 +203,16 @@ def describe(
     return target, tuple(each.name for each in drives)
 
 
-def _left_out(profile: Profile, reads: Profile) -> tuple[str, ...]:
+def _left_out(profile: Profile, reads: Profile) -> tuple[Note, ...]:
     count = len(profile.phases) - len(reads.phases)
-    if not count:
-        return ()
-    tests = "1 test of this profile was" if count == 1 else f"{count} tests of this profile were"
-    return (f"A device is only read: {tests} left out.",)
+    if count > 1:
+        return (
+            Note(
+                "A device is only read: {count} tests of this profile were left out.", count=count
+            ),
+        )
+    one = Note("A device is only read: 1 test of this profile was left out.")
+    return (one,) if count else ()
 
 
 def check_size(profile: Profile, path: str, size: int) -> None:

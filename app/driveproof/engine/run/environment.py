@@ -10,9 +10,10 @@ from typing import TypedDict
 
 import driveproof
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
+from driveproof.domain.run.notes import Note, NoteKind, sentence_notes
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Run
-from driveproof.domain.text import visible
-from driveproof.engine.run.monitor import Monitor, link_findings
+from driveproof.engine.run.findings import link_findings
+from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.target import Place, PreparedTarget
 from driveproof.system.kernel import machine
 
@@ -58,65 +59,111 @@ def _link(monitor: Monitor) -> _Link:
     return {"link": state.now or None, "link_ceiling": state.ceiling}
 
 
-_THROUGH_CACHE = {
-    COLD: "Through the page cache, cold: it is emptied of the target before each repeat, so the"
-    " drive answers what is read for the first time.",
-    WARM: "Through the page cache, warm: the test file is in memory before each repeat, so reads"
-    " measure memory and not the drive.",
-}
-
-
-def cache_notes(profile: Profile) -> tuple[str, ...]:
+def cache_notes(profile: Profile) -> tuple[Note, ...]:
     """What is said of a run that goes through the page cache because it was asked to."""
-    if profile.cache not in _THROUGH_CACHE:
-        return ()
-    later = " Writes end in memory, and reach the drive later."
     writes = any(phase.writes for phase in profile.phases)
-    end = " These numbers are not compared with direct ones."
-    return (f"{_THROUGH_CACHE[profile.cache]}{later if writes else ''}{end}",)
+    kind = NoteKind.BUFFERED
+    if profile.cache == COLD and writes:
+        return (
+            Note(
+                "Through the page cache, cold: it is emptied of the target before each repeat, so"
+                " the drive answers what is read for the first time. Writes end in memory, and"
+                " reach the drive later. These numbers are not compared with direct ones.",
+                kind=kind,
+            ),
+        )
+    if profile.cache == COLD:
+        return (
+            Note(
+                "Through the page cache, cold: it is emptied of the target before each repeat, so"
+                " the drive answers what is read for the first time. These numbers are not compared"
+                " with direct ones.",
+                kind=kind,
+            ),
+        )
+    if profile.cache == WARM and writes:
+        return (
+            Note(
+                "Through the page cache, warm: the test file is in memory before each repeat, so"
+                " reads measure memory and not the drive. Writes end in memory, and reach the drive"
+                " later. These numbers are not compared with direct ones.",
+                kind=kind,
+            ),
+        )
+    if profile.cache == WARM:
+        return (
+            Note(
+                "Through the page cache, warm: the test file is in memory before each repeat, so"
+                " reads measure memory and not the drive. These numbers are not compared with"
+                " direct ones.",
+                kind=kind,
+            ),
+        )
+    return ()
 
 
-def buffered_notes(profile: Profile, by: str | None) -> tuple[str, ...]:
+def buffered_notes(profile: Profile, by: str | None) -> tuple[Note, ...]:
     """What is said where direct writes do not go past the page cache; `by` is the file system."""
     if by is None or not any(phase.writes for phase in profile.phases):
         return ()
     return (
-        f"{by} writes data that has checksums through the page cache, also where direct I/O is"
-        " asked for (since Linux 6.14): the figures of writes are those of file system and"
-        " processor as much as of the drive. A test file without copy-on-write is written past it.",
+        Note(
+            "{filesystem} writes data that has checksums through the page cache, also where direct"
+            " I/O is asked for (since Linux 6.14): the figures of writes are those of file system"
+            " and processor as much as of the drive. A test file without copy-on-write is written"
+            " past it.",
+            filesystem=by,
+            kind=NoteKind.BUFFERED,
+        ),
     )
 
 
-def reduced_note(reduces: Sequence[str]) -> str:
+def reduced_note(reduces: Sequence[str]) -> Note:
     """What is said where data gets smaller on the way to the drive, with why."""
-    return (
-        f"The way to the drive compresses or deduplicates: {visible('; '.join(reduces))}. Every"
-        " test writes fresh random data, which neither can make smaller."
+    return Note(
+        "The way to the drive compresses or deduplicates: {why}. Every test writes fresh random"
+        " data, which neither can make smaller.",
+        why="; ".join(reduces),
     )
 
 
-def notes(place: Place, io_path: str, profile: Profile, *, nocow: bool = False) -> tuple[str, ...]:
-    """Sentences about what the numbers do not mean; `nocow` says that the test file is one without
-    copy-on-write.
-    """
-    found = [*place.traits.notes, *place.notes]
+def memory_note() -> Note:
+    """What is said of a disk in memory."""
+    return Note("This is memory, not a drive.", kind=NoteKind.MEMORY)
+
+
+def notes(place: Place, io_path: str, profile: Profile, *, nocow: bool = False) -> tuple[Note, ...]:
+    """What the numbers do not mean; `nocow`: the test file is one without copy-on-write."""
+    filesystem = place.mount.filesystem
+    found = [*sentence_notes(place.traits.notes), *place.notes]
     if place.traits.copy_on_write and not nocow:
         found.append(
-            f"{place.mount.filesystem} writes changed data to a new place (copy on write), so"
-            " random writes also measure the file system."
+            Note(
+                "{filesystem} writes changed data to a new place (copy on write), so random writes"
+                " also measure the file system.",
+                filesystem=filesystem,
+            )
         )
     if io_path == MEMORY and not found:
-        found.append("This is memory, not a drive.")
+        found.append(memory_note())
     if profile.cache != DIRECT:
         found += cache_notes(profile)
     elif io_path == BUFFERED and place.journals_data:
         found.append(
-            f"{place.mount.filesystem} with data=journal takes O_DIRECT but uses the page cache all"
-            " the same: these numbers are not those of the drive."
+            Note(
+                "{filesystem} with data=journal takes O_DIRECT but uses the page cache all the"
+                " same: these numbers are not those of the drive.",
+                filesystem=filesystem,
+                kind=NoteKind.BUFFERED,
+            )
         )
     elif io_path == BUFFERED:
         found.append(
-            f"{place.mount.filesystem} refuses direct I/O (O_DIRECT): the page cache took part, so"
-            " these numbers are not those of the drive and are not compared with direct ones."
+            Note(
+                "{filesystem} refuses direct I/O (O_DIRECT): the page cache took part, so these"
+                " numbers are not those of the drive and are not compared with direct ones.",
+                filesystem=filesystem,
+                kind=NoteKind.BUFFERED,
+            )
         )
     return tuple(found)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import (
     Environment,
     Member,
@@ -28,7 +29,7 @@ class Started:
     target: Target
     environment: Environment
     seconds: float
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from mmap import PAGESIZE
 from driveproof.domain.errors import CancelledError, MachineError
 from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
@@ -107,7 +108,7 @@ def prepare_folder(
         )
 
 
-def _reduced(place: Place, reduces: tuple[str, ...]) -> tuple[str, ...]:
+def _reduced(place: Place, reduces: tuple[str, ...]) -> tuple[Note, ...]:
     """What is said of a way that makes data smaller, unless that of the file system says it."""
     if not reduces or place.traits.compressing:
         return ()

@@ -5,18 +5,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from driveproof.domain.drive.link import LinkState, limited_by_bus
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
-from driveproof.domain.run.run import DIRECT, METRICS, Environment, Member, PhaseResult
+from driveproof.domain.run.run import Member
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import BlockStat, Sysfs
-from driveproof.wording.units import format_bandwidth
 
 # The hwmon of an NVMe or ATA drive asks the drive itself: often enough to see throttling, seldom
 # enough not to disturb what is measured.
@@ -226,48 +225,6 @@ class LinkMonitor:
         self._stop.set()
         if self._thread is not None:
             self._thread.join(timeout=0.1)
-
-
-def link_findings(
-    monitor: LinkMonitor, environment: Environment, phases: Iterable[PhaseResult]
-) -> tuple[str, ...]:
-    """What the link has to do with the numbers of a run, in sentences."""
-    phases = [phase for phase in phases if phase.repeats]
-    state, first = monitor.state, monitor.first
-    found = []
-    if environment.io_path == DIRECT and (names := _limited(phases, state.ceiling)):
-        are = "is" if len(names) == 1 else "are"
-        found.append(
-            f"{_joined(names)} {are} limited by the bus, and the drive may be faster: {state.now}"
-            f" carries about {format_bandwidth(state.ceiling or 0)}."
-        )
-    if phases and state.slower:
-        found.append(f"The link is slower than it could be. {state.sentence} {state.advice}")
-    if first.errors is not None and state.errors is not None and state.errors > first.errors:
-        count = state.errors - first.errors
-        times = "error" if count == 1 else "errors"
-        found.append(f"The kernel counted {count} new {times} on the link during this run.")
-    if state.kind == "sata" and first.now != state.now and first.now:
-        found.append(f"The link changed from {first.now} to {state.now} during this run.")
-    return tuple(found)
-
-
-def _limited(phases: Iterable[PhaseResult], ceiling: int | None) -> list[str]:
-    """The tests whose bandwidth is near the ceiling; memory answers the ones through its cache."""
-    return [
-        phase.name
-        for phase in phases
-        if phase.direct
-        and any(
-            (summary := phase.summary(direction, METRICS["bandwidth"])) is not None
-            and limited_by_bus(summary.median, ceiling)
-            for direction in phase.directions
-        )
-    ]
-
-
-def _joined(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
 class Throttling:

@@ -24,9 +24,11 @@ from driveproof.domain.errors import (
 )
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
 from driveproof.engine.run.device import check_size, describe, in_memory, try_once
-from driveproof.engine.run.environment import reduced_note
+from driveproof.engine.run.environment import memory_note, reduced_note
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
@@ -118,7 +120,7 @@ def prepare_overwrite(
         _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
         counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
         memory = in_memory(name)
-        notes = (*plan.notes(), *(("This is memory, not a drive.",) if memory else ()))
+        notes = (*plan.notes(), *((memory_note(),) if memory else ()))
         notes += (reduced_note(reduces),) if reduces else ()
         yield PreparedTarget(
             profile=profile,
@@ -185,7 +187,7 @@ class WritePlan:
     length: int
     holds: tuple[str, ...]
     share: float | None
-    said: tuple[str, ...] = ()
+    said: tuple[Note, ...] = ()
 
     @property
     def bytes_written(self) -> int:
@@ -248,21 +250,26 @@ class WritePlan:
         except DriveproofError:
             return False
 
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Note, ...]:
         """What belongs beside the numbers."""
-        length = format_size(self.length)
-        where = (
-            "all of the device"
-            if self.length == self.target.size
-            else f"the first {length} of the device"
-        )
+        written = Bytes(self.bytes_written)
         first = next(index for index, phase in enumerate(self.profile.phases) if phase.writes)
-        notes = [f"This run overwrites {where}: at most {format_size(self.bytes_written)}."]
-        notes += self.said
+        notes = [
+            Note("This run overwrites all of the device: at most {bytes}.", bytes=written)
+            if self.length == self.target.size
+            else Note(
+                "This run overwrites the first {length} of the device: at most {bytes}.",
+                length=Bytes(self.length),
+                bytes=written,
+            ),
+            *self.said,
+        ]
         if first:
             notes.append(
-                "Reads before the first write test read whatever was there, and in later rounds"
-                " what was written."
+                Note(
+                    "Reads before the first write test read whatever was there, and in later rounds"
+                    " what was written."
+                )
             )
         later = {
             area
@@ -271,8 +278,11 @@ class WritePlan:
         }
         if later - {self.length}:
             notes.append(
-                f"Reads after it stay within what was written: the first"
-                f" {format_size(min(later))}, until random writes have gone everywhere."
+                Note(
+                    "Reads after it stay within what was written: the first {length}, until random"
+                    " writes have gone everywhere.",
+                    length=Bytes(min(later)),
+                )
             )
         return tuple(notes)
 

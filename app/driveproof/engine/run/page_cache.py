@@ -8,11 +8,11 @@ import os
 import threading
 from collections.abc import Callable
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.engine.run.testfile import TestFile, explain
 from driveproof.system.kernel import pagecache
-from driveproof.wording.units import format_size
+from driveproof.wording.units import format_percent, format_size
 
 Tell = Callable[[int, int], None]
 """How many bytes of how many are read into memory."""
@@ -114,7 +114,8 @@ class FileCache:
             return WARM if there is not None and there > COLD_SHARE * size else COLD
         if there is not None and there < WARM_SHARE * size:
             raise MachineError(
-                f"The test file does not stay in memory: {there / size:.0%} of it is there.",
-                "Choose a smaller --size, or end programs that need much memory.",
+                "The test file does not stay in memory: {share} of it is there.",
+                share=format_percent(there / size),
+                advice=Advice(Remedy.FREE_MEMORY_OR_SMALLER_FILE),
             )
         return WARM

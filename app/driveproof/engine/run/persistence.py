@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import PhaseResult, Run
 
 
@@ -50,10 +51,10 @@ class SafeRecorder:
         return self._noted(run)
 
     def _noted(self, run: Run) -> Run:
-        note = f"This result is not kept: {self.failure}"
-        if self.failure is None or note in run.notes:
+        if self.failure is None:
             return run
-        return replace(run, notes=(*run.notes, note))
+        note = Note("This result is not kept: {failure}", failure=str(self.failure))
+        return run if note in run.notes else replace(run, notes=(*run.notes, note))
 
     def _try(self, step: Callable[[Recorder], None]) -> None:
         if self._recorder is None:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.generated import ORDER_NOTE, SHUFFLE_SEED, rounds, under_schedulers
+from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds, under_schedulers
 from driveproof.domain.profile.profile import SCHEDULERS, Phase, Profile
+from driveproof.domain.run.notes import Note, NoteKind
 from driveproof.system.helper.scheduler import Opened, SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -29,7 +30,7 @@ class Guide:
 
     profile: Profile
     before: Callable[[Phase, Opened], None]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     scheduler: str | None = None
 
 
@@ -79,23 +80,33 @@ def settled(disk: str, own: str, sysfs: Sysfs) -> str:
     return left
 
 
-def _too_few(profile: Profile, schedulers: int) -> tuple[str, ...]:
+def _too_few(profile: Profile, schedulers: int) -> tuple[Note, ...]:
     """What to know before, and not when the time is spent."""
     differences = len(profile.phases) * (schedulers - 1)
     needed = repeats_needed(differences)
     if profile.repeats >= needed:
         return ()
     return (
-        f"To call any of {differences} differences real takes {needed} repeats of each, and this"
-        f" run has {profile.repeats}.",
+        Note(
+            "To call any of {differences} differences real takes {needed} repeats of each, and this"
+            " run has {repeats}.",
+            differences=differences,
+            needed=needed,
+            repeats=profile.repeats,
+        ),
     )
 
 
-def _order(profile: Profile) -> str:
+def _order(profile: Profile) -> Note:
     orders = "; ".join(
         ", ".join(str(name) for name in names) for names in rounds(profile, SHUFFLE_SEED)
     )
-    return f"{ORDER_NOTE} (seed {SHUFFLE_SEED}): {orders}."
+    return Note(
+        "The order of the schedulers was shuffled for each repeat (seed {seed}): {orders}.",
+        seed=SHUFFLE_SEED,
+        orders=orders,
+        kind=NoteKind.ORDER,
+    )
 
 
 def _advice(disk: str, sysfs: Sysfs) -> str:

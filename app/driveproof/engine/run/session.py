@@ -29,11 +29,10 @@ from driveproof.domain.run.work import Data
 from driveproof.engine.run import events
 from driveproof.engine.run.device import no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment
+from driveproof.engine.run.findings import Cost, after_cache, after_heat, findings, with_limits
 from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import prepare_folder
-from driveproof.engine.run.limits import Cost, with_limits
 from driveproof.engine.run.monitor import Monitor
-from driveproof.engine.run.notes import findings
 from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
 from driveproof.engine.run.persistence import Recorder, SafeRecorder
 from driveproof.engine.run.phase import Tools
@@ -49,7 +48,6 @@ from driveproof.engine.run.target import (
     on_link,
 )
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.engine.run.throttling import after_cache, after_heat
 from driveproof.fio.process import Launch
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id

@@ -15,6 +15,8 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.written_data import data_for
+from driveproof.domain.quantity import Bytes, OneOf
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import Target
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.page_cache import Prepare, past_cache
@@ -48,7 +50,7 @@ class Place:
     drives: tuple[str, ...]
     scheduler: str | None
     fill: float | None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     layers: tuple[Involved, ...] = ()
     reduces: tuple[str, ...] = ()
 
@@ -73,8 +75,8 @@ def check_words(path: str, wanted: str = "a folder or a mount point") -> None:
 
 def on_link(
     profile: Profile, drives: tuple[str, ...], sysfs: Sysfs
-) -> tuple[Profile, tuple[str, ...]]:
-    """The profile as it runs on these drives, and what is said where their link changes it."""
+) -> tuple[Profile, tuple[Note, ...]]:
+    """The profile as it runs on these drives, with a note where their link changes it."""
     links = [link_of(name, sysfs) for name in drives]
     if not links or not all(link.fast for link in links):
         return profile, ()
@@ -84,8 +86,11 @@ def on_link(
     limit = max(phase.fast_limit or 0 for phase in raised.phases if phase.writes)
     name = links[0].best or links[0].now
     return raised, (
-        f"On {name} a sequential write goes to {format_size(limit, binary=True)}, so that enough"
-        " of it is counted.",
+        Note(
+            "On {link} a sequential write goes to {limit}, so that enough of it is counted.",
+            link=name,
+            limit=Bytes(limit, binary=True),
+        ),
     )
 
 
@@ -221,22 +226,28 @@ def _members(device: BlockDevice | None, inventory: Inventory | None) -> tuple[B
     return (device, *(d for d in same if d.name != device.name))
 
 
-def _member_notes(members: tuple[BlockDevice, ...]) -> tuple[str, ...]:
+def _member_notes(members: tuple[BlockDevice, ...]) -> tuple[Note, ...]:
     if len(members) < 2:
         return ()
-    names = ", ".join(sorted(member.path for member in members))
-    return (f"This file system lies on {len(members)} devices: {names}.",)
+    names = tuple(sorted(member.path for member in members))
+    return (
+        Note(
+            "This file system lies on {count} devices: {names}.",
+            count=len(members),
+            names=OneOf(names),
+        ),
+    )
 
 
-def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple[str, ...]:
+def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple[Note, ...]:
     if inventory is not None or found.memory or found.network:
         return ()
     return (unknown_note(),)
 
 
-def unknown_note() -> str:
+def unknown_note() -> Note:
     """What stands beside the numbers when nobody told what the drive is."""
-    return "UDisks2 did not answer, so the drive's model and firmware are not known."
+    return Note("UDisks2 did not answer, so the drive's model and firmware are not known.")
 
 
 def _drives(
@@ -308,7 +319,7 @@ class PreparedTarget:
     drives: tuple[str, ...]
     scheduler: str | None
     fill: float | None
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     order: tuple[tuple[int, int], ...] | None = None  # of (phase, repeat); None: phase by phase
     layers: tuple[Involved, ...] = ()
     cache: Prepare = past_cache

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Gathers what proves a TRIM: counters, the drive's own word, and the blocks of a marked file."""
+"""Gathers what proves a TRIM: counters, the drive's own report, and the blocks of a marked file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.marker_file import Mark, folder_on
 from driveproof.system.kernel.namespace_use import namespace_use, use_afterwards
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.trim.block_readback import UnreadableError
 from driveproof.system.trim.discard_counters import counted_devices, read_counts, settled, since
 
 
@@ -40,7 +39,7 @@ class Evidence:
         self._before: dict[str, int | None] = {}
         self._used: int | None = None
         self._mark: Mark | None = None
-        self._no_mark = ""
+        self._no_mark: Exception | None = None
 
     def mark(self, target: str, registry: TestFileRegistry) -> None:
         """Write a marked file and delete it; where that cannot be, its tier will say why."""
@@ -50,8 +49,8 @@ class Evidence:
             mark = Mark.write(folder, self._mount, self._name, registry, self._sysfs)
             mark.delete(folder)
             self._mark, mark = mark, None
-        except (UnreadableError, MachineError, OSError) as error:
-            self._no_mark = str(error)
+        except (MachineError, OSError) as error:
+            self._no_mark = error
         finally:
             if mark is not None:
                 mark.close()
@@ -87,7 +86,7 @@ class Evidence:
         try:
             return data_gone(self._mark.look())
         except MachineError as error:
-            return data_gone(None, str(error))
+            return data_gone(None, error)
 
     def __enter__(self) -> Evidence:
         return self

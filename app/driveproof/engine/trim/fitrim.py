@@ -11,32 +11,34 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import TRIMMING, Progress
 from driveproof.system.helper.job import Ending, HelperJob
 
 TICK = 0.25
-"""Seconds between two looks at what was asked of us."""
+"""Seconds between two looks at whether it was cancelled."""
 REDRAW = 0.1
-"""Nobody reads faster. Seconds."""
+"""Seconds between two reports to the observer: faster than people read."""
 _GRACE = 10.0
 """The helper insists after 3 s; a drive that hangs may take longer still."""
 _LONGEST_LINE = 4096
+_CANNOT = ("not supported", "Inappropriate ioctl")
+"""EOPNOTSUPP and ENOTTY in the words of the helper's child, which runs in the C locale."""
 _SHARE_TO_TELL = 0.02
-"""Before that nobody knows how long it takes."""
+"""Below this share, how long it takes is not known."""
 
 
 @dataclass
-class Course:
-    """Adds up what the helper tells. `size` is that of the device, `free` what was free on it."""
+class StepCounter:
+    """Adds up what the helper reports. `size` is that of the device, `free` what was free on it."""
 
     size: int
     free: FreeSpace | None
     whole: bool = False
     """btrfs is trimmed in one go: its one answer is the end."""
     lengths: bool = False
-    """xfs answers with the lengths that were asked for: then what was free there is told."""
+    """xfs answers with the lengths that were asked for: then what was free there is reported."""
     position: int = 0
     trimmed: int = 0
     _rest: bytes = b""
@@ -49,8 +51,8 @@ class Course:
             raise _nonsense()
         for line in lines:
             try:
-                told = json.loads(line)
-                end, trimmed = int(told["start"]) + int(told["length"]), int(told["trimmed"])
+                step = json.loads(line)
+                end, trimmed = int(step["start"]) + int(step["length"]), int(step["trimmed"])
             except (ValueError, LookupError, TypeError) as error:
                 raise _nonsense() from error
             self.position = self.size if self.whole else min(end, self.size)
@@ -83,7 +85,7 @@ class Course:
 
 def follow(
     job: HelperJob,
-    course: Course,
+    steps: StepCounter,
     *,
     cancelled: Callable[[], bool],
     on_progress: Callable[[Progress], None],
@@ -93,7 +95,7 @@ def follow(
 
     Closes the job. Raises DriveproofError: the helper has gone.
     """
-    begin, asked, told = clock(), None, -REDRAW
+    begin, asked, reported = clock(), None, -REDRAW
     try:
         with os.fdopen(job.output, "rb", buffering=0) as pipe:
             poll = select.poll()
@@ -108,15 +110,15 @@ def follow(
                     data = pipe.read(65536)
                     if not data:
                         break
-                    course.take(data)
+                    steps.take(data)
                 now = clock()
-                if now - told >= REDRAW:
-                    told = now
-                    on_progress(course.progress(now - begin))
-        on_progress(course.progress(clock() - begin))
+                if now - reported >= REDRAW:
+                    reported = now
+                    on_progress(steps.progress(now - begin))
+        on_progress(steps.progress(clock() - begin))
         return job.wait(_GRACE)
     except TimeoutError as error:
-        raise MachineError("The helper does not tell how the TRIM ended.") from error
+        raise MachineError("The helper does not report how the TRIM ended.") from error
     finally:
         job.close()
 
@@ -127,17 +129,23 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
         return None
     if ending.reason == "TimedOut":
         return MachineError(
-            f"The TRIM of {place} did not end within hours: does the drive answer?",
-            "Look at the kernel's log: journalctl -k or dmesg.",
+            "The TRIM of {place} did not end within hours: does the drive answer?",
+            place=place,
+            advice=Advice("Look at the kernel's log: journalctl -k or dmesg."),
         )
     words = ending.words.strip()
-    if "not supported" in words or "Inappropriate ioctl" in words:
+    if any(text in words for text in _CANNOT):
         return MachineError(
-            f"{place} was not trimmed: its file system or its device cannot.",
-            "'driveproof trim chain' shows what stands in the way.",
+            "{place} was not trimmed: its file system or its device cannot.",
+            place=place,
+            advice=Advice(Remedy.SHOW_CHAIN),
         )
-    return MachineError(f"{place} was not trimmed: {words or ending.reason or 'nobody says why'}.")
+    if not (words or ending.reason):
+        return MachineError("{place} was not trimmed; the reason is not known.", place=place)
+    return MachineError(
+        "{place} was not trimmed: {reason}.", place=place, reason=words or ending.reason
+    )
 
 
 def _nonsense() -> MachineError:
-    return MachineError("The helper tells something that is not understood.")
+    return MachineError("The helper's output is not understood.")

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
-from driveproof.domain.text import visible
 from driveproof.domain.trim.evidence import Marked
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry
@@ -38,21 +37,21 @@ _LONGEST = 10.0
 """xfs frees the blocks of a deleted file in the background. Seconds."""
 
 
-def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> str:
-    """Why a marked file could not be read back from below a file system; "" where it could."""
+def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> UnreadableError | None:
+    """Why a marked file could not be read back from below a file system; None where it could."""
     if has_own_addresses(preview.filesystem):
-        return f"{preview.filesystem} does not tell where on the device a file lies."
+        return UnreadableError(
+            "{filesystem} does not report where on the device a file lies.",
+            filesystem=preview.filesystem,
+        )
     if not preview.layers:
-        return "No device is known below it."
+        return UnreadableError("No device is known below it.")
     try:
         reader, _ = open_source(sources(preview.layers[0], sysfs or Sysfs()))
-    except UnreadableError:
-        return (
-            "Only root may read the blocks of a drive. In a terminal:"
-            f" sudo driveproof trim run --proof {visible(preview.target)}"
-        )
+    except UnreadableError as error:
+        return error
     os.close(reader)
-    return ""
+    return None
 
 
 class Mark:
@@ -90,13 +89,14 @@ class Mark:
                 _write(file.descriptor, data)
             except OSError as error:
                 raise MachineError(
-                    f"The marked file could not be written: {error.strerror}."
+                    "The marked file could not be written: {reason}.", reason=error.strerror
                 ) from error
             extents = extents_of(file.descriptor, SIZE, mount.filesystem)
             if read_blocks(reader, source, extents) != data:
                 raise UnreadableError(
-                    f"{source.title} does not hold what was written where the file system says"
-                    " that it lies: something in between changes it."
+                    "{device} does not hold what was written where the file system says that it"
+                    " lies: something in between changes it.",
+                    device=source.title,
                 )
             stack.pop_all()
         # A step of a TRIM may end within a piece: one of two whole units holds one in any case.
@@ -121,7 +121,7 @@ class Mark:
                 try:
                     if all(is_free(handle, one.physical, one.length) for one in self._extents):
                         return
-                except OSError:  # nobody tells; what is read afterwards does
+                except OSError:  # not reported; what is read afterwards shows it
                     return
                 if clock() > end:
                     raise UnreadableError(
@@ -151,7 +151,7 @@ def folder_on(mount: Mount, target: str) -> str:
     try:
         device = os.stat(mount.path).st_dev  # noqa: PTH116 - of any bytes
     except OSError as error:
-        raise UnreadableError(f"{mount.path} cannot be reached.") from error
+        raise UnreadableError("{path} cannot be reached.", path=mount.path) from error
     for place in (target, mount.path, str(Path.home()), tempfile.gettempdir(), "/var/tmp"):
         with contextlib.suppress(OSError, ValueError):
             facts = os.stat(place)  # noqa: PTH116

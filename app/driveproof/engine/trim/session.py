@@ -13,10 +13,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.text import visible
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    RefusedError,
+)
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import (
     CANCELLED,
@@ -30,23 +37,23 @@ from driveproof.domain.trim.job import (
     Outcome,
     Preview,
     Progress,
+    TrimStep,
 )
 from driveproof.domain.trim.path import DiscardPath
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.evidence import Evidence
-from driveproof.engine.trim.fitrim import Course, failure_of, follow
-from driveproof.engine.trim.identity_check import another, disk_sequence
+from driveproof.engine.trim.fitrim import StepCounter, failure_of, follow
 from driveproof.engine.trim.marker_file import sync_mount
-from driveproof.engine.trim.scope_notes import whole_words
 from driveproof.system.helper.client import Helper, claim_device
-from driveproof.system.kernel.devices import device_mounted, name_of, node_at
+from driveproof.system.kernel.devices import device_mounted, is_device, name_of, node_at
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.discard_counters import counted_devices
 from driveproof.system.trim.free_space import read_free_space
 from driveproof.system.udisks.mounting import Mounter, Unmounted
-from driveproof.wording.trim import refusal, too_short_words, what_happens, what_is_lost
+from driveproof.wording.trim.session import refusal
 
 _ONE_GO = "btrfs"
+_NO_FILESYSTEM, _NO_DEVICE = Phrase("no file system"), Phrase("no device")
 
 
 @dataclass(frozen=True)
@@ -125,7 +132,7 @@ class TrimSession:
         try:
             self._parts.keep(outcome)
         except DriveproofError as error:  # it has been done all the same
-            return replace(outcome, notes=(*outcome.notes, str(error)))
+            return replace(outcome, problems=(*outcome.problems, error))
         return outcome
 
     def _trim_mounted(self, found: Unmounted, started: datetime) -> Outcome:
@@ -133,7 +140,6 @@ class TrimSession:
         self._say(MOUNTING)
         with self._asking():
             mounted = self._parts.mounter.mount(found, opened=self._opened)
-        left = ""
         try:
             preview, _ = self._preview(self._parts.chain(mounted.point))
             preview = replace(preview, target=self._target)
@@ -142,12 +148,12 @@ class TrimSession:
         except BaseException:
             self._say(UNMOUNTING)
             left = mounted.release()
-            if left:
-                raise MachineError(left, "Unmount it yourself.") from None
+            if left is not None:
+                raise left from None
             raise
         self._say(UNMOUNTING)
         left = mounted.release()
-        return replace(outcome, notes=(*outcome.notes, left)) if left else outcome
+        return outcome if left is None else replace(outcome, problems=(*outcome.problems, left))
 
     def _preview(self, chain: DiscardPath) -> tuple[Preview, Unmounted | None]:
         mount = chain.mount
@@ -160,12 +166,11 @@ class TrimSession:
         if mount is None and name:
             unmounted = self._parts.mounter.look(path)
         filesystem = mount.filesystem if mount else unmounted.filesystem if unmounted else ""
-        tops = sum(device.top for device in devices)
-        refused = refusal(chain, layers, filesystem, tops)
+        lies_on = tuple(device.name for device in devices if device.top)
+        refused = refusal(chain, layers, filesystem, len(lies_on))
         free = None
         if mount is not None and name:
             free = self._free(mount, name)
-        notes = whole_words(self._target, chain, tuple(one.name for one in devices if one.top))
         preview = Preview(
             target=self._target,
             device=path,
@@ -174,9 +179,8 @@ class TrimSession:
             layers=layers,
             mount=mount,
             free=free,
-            will=what_happens(mount, path, free),
-            lost=what_is_lost(chain),
-            notes=(*notes, *too_short_words(free)),
+            lies_on=lies_on,
+            inside=mount is not None and _inside(self._target, mount),
             refusal=refused,
             sequence=disk_sequence(name, sysfs) if name else None,
         )
@@ -205,27 +209,33 @@ class TrimSession:
             preview = replace(preview, free=free)
             claim = claim_device(preview.device)
             if preview.sequence not in (None, claim.sequence):
-                raise MachineError(f"{visible(preview.device)} has just become another device.")
+                raise MachineError(
+                    "{device} has just become another device.", device=preview.device
+                )
             evidence.begin()
             with self._asking():
                 job = parts.helper.start_trim(claim, opened=self._opened)
             begin = time.monotonic()
             kind = mount.filesystem
             size = sysfs.facts(name).size or 0
-            course = Course(size, free, whole=kind == _ONE_GO, lengths=kind in WHOLE_EACH_TIME)
-            ending = follow(job, course, cancelled=self._is_cancelled, on_progress=self._tell)
+            steps = StepCounter(size, free, whole=kind == _ONE_GO, lengths=kind in WHOLE_EACH_TIME)
+            ending = follow(job, steps, cancelled=self._is_cancelled, on_progress=self._tell)
             outcome = Outcome(
                 status=FINISHED,
                 preview=preview,
                 started=started,
                 seconds=time.monotonic() - begin,
-                trimmed=course.trimmed,
+                trimmed=steps.trimmed,
             )
             if self._cancelled and (ending is None or ending.reason or ending.status):
-                notes = () if ending else ("The drive still works on its last step.",)
-                layers = evidence.counts()
-                return replace(outcome, status=CANCELLED, layers=layers, notes=notes)
-            failed = failure_of(ending, visible(preview.place)) if ending else None
+                working = MachineError("The drive still works on its last step.")
+                return replace(
+                    outcome,
+                    status=CANCELLED,
+                    layers=evidence.counts(),
+                    problems=() if ending else (working,),
+                )
+            failed = failure_of(ending, preview.place) if ending else None
             if failed is not None:
                 raise failed
             self._say(SETTLING)
@@ -273,5 +283,46 @@ class TrimSession:
         finally:
             self._hang_up = None
 
-    def _say(self, step: str) -> None:
+    def _say(self, step: TrimStep) -> None:
         self._tell(Progress(step=step))
+
+
+def disk_sequence(name: str, sysfs: Sysfs) -> int | None:
+    """The kernel's number of the disk below a device: whatever has its name later has another one.
+
+    None where the kernel keeps none (before Linux 5.15).
+    """
+    place = sysfs.root / "class" / "block" / sysfs.disk_of(name) / "diskseq"
+    try:
+        return int(place.read_text("ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+def another(confirmed: Preview, now: Preview) -> DriveproofError | None:
+    """Why `now` is not what was confirmed; None where it is: names and folders are reused.
+
+    Where it was mounted in between its kind may have another name (ntfs, ntfs3), and of a btrfs
+    over several drives the kernel names whichever it likes.
+    """
+    same = (confirmed.device, confirmed.sequence) == (now.device, now.sequence)
+    if now.filesystem == "btrfs" and not same:
+        same = confirmed.device.removeprefix("/dev/").replace("/", "!") in now.layers
+    kinds = confirmed.filesystem == now.filesystem
+    if same and (kinds or (confirmed.mount is None) is not (now.mount is None)):
+        return None
+    return RefusedError(
+        "{target} is not what was confirmed: it was {before} on {device_before}, and is {now} on"
+        " {device_now}. Nothing was trimmed.",
+        target=confirmed.target,
+        before=confirmed.filesystem or _NO_FILESYSTEM,
+        device_before=confirmed.device or _NO_DEVICE,
+        now=now.filesystem or _NO_FILESYSTEM,
+        device_now=now.device or _NO_DEVICE,
+        advice=Advice("Look at it again."),
+    )
+
+
+def _inside(target: str, mount: Mount) -> bool:
+    """Whether another folder than the mount point was named."""
+    return not is_device(target) and Path(target).resolve() != Path(mount.path)

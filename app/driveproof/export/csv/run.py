@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison.matching import identity, test_of
-from driveproof.domain.profile.written_data import data_words
 from driveproof.domain.run.run import METRICS, PhaseResult, Repeat, Run
 from driveproof.export.csv.cells import csv_text, figure, safe
+from driveproof.wording.phase import data_text
 
 COLUMNS = (
     "run",
@@ -223,6 +223,6 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         safe(phase.scheduler),
         safe(phase.cache),
         safe(identity(test_of(phase, run.source))),
-        phase.work.data if data_words(phase) else None,
+        phase.work.data if data_text(phase) else None,
         safe(phase.limits.buffered_by),
     ]

@@ -14,7 +14,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.json.health import health_values, verdict_values
 from driveproof.export.json.run import run_document
-from driveproof.export.json.trim_path import chain_part
+from driveproof.export.json.trim import chain_part
 from driveproof.wording.check import headline
 
 VERSION = 1

@@ -15,9 +15,15 @@ from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import identity
 from driveproof.export.json.run import VERSION
 from driveproof.export.run_health import change_document
-from driveproof.wording.comparison import caveat, no_claim, notes
-from driveproof.wording.comparison_headline import sentence
-from driveproof.wording.side_names import owners
+from driveproof.wording.comparison.cautions import (
+    caution_texts,
+    condition_title,
+    margin_texts,
+    unmatched_reason,
+)
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import owners
+from driveproof.wording.comparison.verdicts import caveat, no_claim, notes
 from driveproof.wording.units import NARROW
 
 
@@ -48,8 +54,8 @@ def comparison_document(
         "metrics": [_metric(metric, comparison) for metric in comparison.metrics],
         "differs": [
             {
-                "what": one.what,
-                "title": one.title,
+                "what": one.what.value,
+                "title": condition_title(one.what),
                 "before": _number(one.before),
                 "after": _number(one.after),
                 "side": one.side,
@@ -61,15 +67,15 @@ def comparison_document(
                 "phase": one.name,
                 "direction": one.direction,
                 "side": one.side,
-                "reason": _plain(one.reason),
+                "reason": _plain(unmatched_reason(one)),
             }
             for one in comparison.unmatched
         ],
-        "warnings": [_plain(one) for one in comparison.warnings],
+        "warnings": [_plain(one) for one in caution_texts(comparison)],
         "repeats_needed": comparison.needed,
         "alpha": ALPHA,
         "failed": None if margin is None else _FAILED[margin.answer],
-        "margin": None if margin is None else _margin(margin),
+        "margin": None if margin is None else _margin(margin, comparison),
         "health": [
             {
                 "identity": span.identity,
@@ -85,12 +91,12 @@ def comparison_document(
 _FAILED = {Answer.SLOWER: True, Answer.NOT_SLOWER: False, Answer.UNKNOWN: None}
 
 
-def _margin(found: Margin) -> dict[str, Any]:
+def _margin(found: Margin, comparison: Comparison) -> dict[str, Any]:
     return {
         "share": _number(found.share),
         "answer": found.answer.value,
         "slower": [metric.name for metric in found.slower],
-        "why": [_plain(one) for one in found.why],
+        "why": [_plain(one) for one in margin_texts(found, comparison)],
         "least": _number(found.least),
     }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount, QueueLimits
-from driveproof.domain.trim.summary import quick_trim
+from driveproof.domain.trim.drive import quick_trim
 
 VERSION = 1
 

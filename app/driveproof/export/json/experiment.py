@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.json.run import VERSION
 from driveproof.wording.experiment import next_text, stage_text
 from driveproof.wording.units import NARROW
@@ -16,49 +16,51 @@ from driveproof.wording.units import NARROW
 DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "left out"
 
 
-def session_document(plan: Plan, result: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def session_document(
+    experiment: Experiment, result: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """The one document of `session new`, `show`, `continue` and `cancel`."""
     return {
         "version": VERSION,
-        **_session(plan),
+        **_session(experiment),
         "comparison": None if result is None else dict(result),
     }
 
 
-def sessions_document(plans: Iterable[Plan]) -> dict[str, Any]:
+def sessions_document(experiments: Iterable[Experiment]) -> dict[str, Any]:
     """The one document of `session list`."""
-    return {"version": VERSION, "sessions": [_session(plan) for plan in plans]}
+    return {"version": VERSION, "sessions": [_session(experiment) for experiment in experiments]}
 
 
-def state_of(plan: Plan, place: int) -> str:
-    """How far a step is, by its place in the plan."""
-    if place < len(plan.done):
+def state_of(experiment: Experiment, place: int) -> str:
+    """How far a step is, by its place in the experiment."""
+    if place < len(experiment.done):
         return DONE
-    if plan.stage is None:
+    if experiment.stage is None:
         return LEFT_OUT
-    return NOW if place == len(plan.done) else WAITING
+    return NOW if place == len(experiment.done) else WAITING
 
 
-def _session(plan: Plan) -> dict[str, Any]:
-    target, profile, stage = plan.target, plan.profile, plan.stage
+def _session(experiment: Experiment) -> dict[str, Any]:
+    target, profile, stage = experiment.target, experiment.profile, experiment.stage
     return {
-        "id": plan.id,
-        "name": plan.name,
-        "status": plan.status,
-        "created": _date(plan.created),
-        "action": plan.action,
-        "text": plan.text or None,
-        "scheduler": plan.scheduler or None,
-        "own_scheduler": plan.own_scheduler or None,
-        "mount_option": plan.mount_option or None,
-        "own_mount_option": plan.own_mount_option or None,
+        "id": experiment.id,
+        "name": experiment.name,
+        "status": experiment.status,
+        "created": _date(experiment.created),
+        "action": experiment.action,
+        "text": experiment.text or None,
+        "scheduler": experiment.scheduler or None,
+        "own_scheduler": experiment.own_scheduler or None,
+        "mount_option": experiment.mount_option or None,
+        "own_mount_option": experiment.own_mount_option or None,
         "profile": profile.name,
         "size": profile.size,
         "seconds": profile.seconds,
         "cache": profile.cache,
         "repeats": profile.repeats,
-        "repeats_needed": plan.needed,
-        "tests": plan.tests,
+        "repeats_needed": experiment.needed,
+        "tests": experiment.tests,
         "target": {
             "path": target.path,
             "kind": target.kind,
@@ -72,28 +74,30 @@ def _session(plan: Plan) -> dict[str, Any]:
         "steps": [
             {
                 "step": one.step,
-                "title": _plain(stage_text(plan, one)),
+                "title": _plain(stage_text(experiment, one)),
                 "sitting": one.sitting,
                 "repeats": one.repeats or None,
-                "state": state_of(plan, place),
-                "at": _date(plan.done[place].at) if place < len(plan.done) else None,
-                "run": plan.done[place].run if place < len(plan.done) else None,
-                "note": _plain(plan.done[place].note) or None if place < len(plan.done) else None,
+                "state": state_of(experiment, place),
+                "at": _date(experiment.done[place].at) if place < len(experiment.done) else None,
+                "run": experiment.done[place].run if place < len(experiment.done) else None,
+                "note": _plain(experiment.done[place].note) or None
+                if place < len(experiment.done)
+                else None,
             }
-            for place, one in enumerate(plan.stages)
+            for place, one in enumerate(experiment.stages)
         ],
         "next": None
         if stage is None
         else {
             "step": stage.step,
-            "by_person": plan.by_person,
-            "sentence": _plain(next_text(plan)),
+            "by_person": experiment.by_person,
+            "sentence": _plain(next_text(experiment)),
         },
-        "sides": {side: list(runs) for side, runs in plan.sides.items()},
-        "running": plan.running,
-        "attempts": [{"run": one.run, "why": _plain(one.why)} for one in plan.attempts],
-        "notes": [_plain(note) for note in plan.notes],
-        "verdict": _plain(plan.verdict) or None,
+        "sides": {side: list(runs) for side, runs in experiment.sides.items()},
+        "running": experiment.running,
+        "attempts": [{"run": one.run, "why": _plain(one.why)} for one in experiment.attempts],
+        "notes": [_plain(note) for note in experiment.notes],
+        "verdict": _plain(experiment.verdict) or None,
     }
 
 

@@ -7,15 +7,22 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from driveproof.domain.health.facts import life_left, written_per_day
 from driveproof.domain.health.report import Attribute, Figure, Health, SelfTests
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.wording.health_glossary import (
+from driveproof.wording.health.glossary import (
     UNMARKED,
     Marks,
     attribute_meaning,
     figure_meaning,
     marks,
+)
+from driveproof.wording.health.verdict import (
+    advice_sentence,
+    axis_detail,
+    axis_rule,
+    axis_value,
+    verdict_sentence,
+    verdict_sentences,
 )
 
 _PLAIN = (
@@ -48,16 +55,18 @@ def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
     """The verdict with its six axes."""
     return {
         "verdict": verdict.word,
-        "sentence": verdict.sentence,
-        "sentences": list(verdict.sentences),
-        "to_do": [{"code": one.code.value, "sentence": one.sentence} for one in verdict.advice],
+        "sentence": verdict_sentence(verdict),
+        "sentences": list(verdict_sentences(verdict)),
+        "to_do": [
+            {"code": one.code.value, "sentence": advice_sentence(one)} for one in verdict.advice
+        ],
         "axes": [
             {
                 "axis": axis.axis,
                 "verdict": axis.verdict,
-                "value": axis.value,
-                "detail": axis.detail or None,
-                "rule": axis.rule,
+                "value": axis_value(axis),
+                "detail": axis_detail(axis) or None,
+                "rule": axis_rule(axis),
                 "source": axis.source or None,
                 "counters": list(axis.counters),
             }
@@ -83,8 +92,8 @@ def health_values(
         "warnings": list(health.warnings),
         **{name: getattr(health, name) for name in _PLAIN},
         "used_source": health.used_source or None,
-        "life_left": life_left(health),
-        "written_per_day": written_per_day(health),
+        "life_left": health.life_left,
+        "written_per_day": health.written_per_day,
         "capacity": health.capacity,
         "interface": health.interface or None,
         "link": link or health.link_now or None,

@@ -26,6 +26,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import NAMES, Work
 from driveproof.export.run_health import health_document
+from driveproof.wording.run import note_text
 
 if TYPE_CHECKING:
     from driveproof.domain.run.histogram import Histogram
@@ -48,7 +49,7 @@ def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
         "started": _date(run.started),
         "seconds": _number(run.seconds) or None,
         "repeats_planned": run.repeats_planned,
-        "notes": list(run.notes),
+        "notes": list(map(note_text, run.notes)),
         "target": _target(run.target),
         "environment": {
             name: _number(getattr(environment, name)) for name in environment.__dataclass_fields__

@@ -1,17 +1,66 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM as JSON: what it would do, or what came of it."""
+"""The discard path, and a TRIM before and after it runs, as JSON."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import LayerCount, Outcome, Preview, Proof
-from driveproof.wording.errors import Face, advice, message
+from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
+from driveproof.wording.errors import Face, advice, message, message_and_advice
+from driveproof.wording.trim.path import (
+    continuous_fact,
+    layer_cost,
+    layer_facts,
+    layer_name,
+    layer_question,
+    layer_remedy,
+    path_notes,
+    path_sentence,
+    timer_reason,
+)
+from driveproof.wording.trim.session import (
+    evidence_text,
+    method,
+    preview_notes,
+    what_happens,
+    what_is_lost,
+)
 
 _RANGES = 100
-"""So many of the first ranges are told one by one."""
+"""So many of the first ranges are listed one by one."""
+
+
+def chain_document(chain: DiscardPath) -> dict[str, Any]:
+    """Of `driveproof trim chain`."""
+    return {"version": 1, **chain_part(chain)}
+
+
+def chain_part(chain: DiscardPath) -> dict[str, Any]:
+    """The path inside another document; what is unknown is null."""
+    mount = chain.mount
+    return {
+        "target": chain.target,
+        "verdict": chain.verdict,
+        "sentence": path_sentence(chain),
+        "mount": None
+        if mount is None
+        else {
+            "path": mount.path,
+            "source": mount.source or None,
+            "filesystem": mount.filesystem or None,
+            "options": list(mount.options),
+            "read_only": mount.read_only,
+        },
+        "layers": [_layer(layer) for layer in chain.layers],
+        "continuous": chain.continuous,
+        "continuous_fact": continuous_fact(chain) or None,
+        "periodic": None if chain.periodic is None else _periodic(chain.periodic),
+        "notes": path_notes(chain),
+    }
 
 
 def preview_document(preview: Preview) -> dict[str, Any]:
@@ -22,6 +71,7 @@ def preview_document(preview: Preview) -> dict[str, Any]:
 
 def outcome_document(outcome: Outcome) -> dict[str, Any]:
     """Of `driveproof trim run`."""
+    problems = (message_and_advice(error, Face.TERMINAL) for error in outcome.problems)
     return {
         **_common(outcome.preview, outcome.layers, outcome.proof),
         "dry_run": False,
@@ -30,7 +80,7 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         "seconds": outcome.seconds,
         "trimmed": outcome.discarded,
         "reported": outcome.trimmed,
-        "notes": [*outcome.preview.notes, *outcome.notes],
+        "notes": [*preview_notes(outcome.preview), *problems],
     }
 
 
@@ -44,16 +94,17 @@ def _common(
         "device": preview.device or None,
         "filesystem": preview.filesystem or None,
         "mount_point": preview.mount.path if preview.mount else None,
-        "method": preview.method,
-        "chain": {"verdict": preview.chain.verdict, "sentence": preview.chain.sentence},
+        "method": method(preview),
+        "chain": {"verdict": preview.chain.verdict, "sentence": path_sentence(preview.chain)},
         **_free(free),
         "layers": [{"name": layer.name, "discarded": layer.discarded} for layer in layers],
         "proof": [
-            {"tier": one.tier, "verdict": one.verdict, "evidence": one.evidence} for one in proof
+            {"tier": one.tier, "verdict": one.verdict, "evidence": evidence_text(one)}
+            for one in proof
         ],
-        "will": list(preview.will),
-        "lost": list(preview.lost),
-        "notes": list(preview.notes),
+        "will": what_happens(preview),
+        "lost": what_is_lost(preview.chain),
+        "notes": preview_notes(preview),
         "refused": None if refused is None else {
             "status": refused.exit_status, "message": message(refused),
             "advice": advice(refused, Face.TERMINAL),
@@ -76,3 +127,34 @@ def _free(free: FreeSpace | None) -> dict[str, Any]:
         "first": [{"start": start, "length": length} for start, length in free.first[:_RANGES]],
         "picture": [round(share, 4) for share in free.bins],
     }
+
+
+def _layer(layer: PathLayer) -> dict[str, Any]:
+    return {
+        "name": layer_name(layer),
+        "kind": layer.kind,
+        "device": layer.device or None,
+        "verdict": layer.verdict,
+        "fact": layer_facts(layer),
+        "source": layer.source,
+        "remedy": layer_remedy(layer) or None,
+        "cost": layer_cost(layer) or None,
+        "root": layer_question(layer) or None,
+    }
+
+
+def _periodic(periodic: PeriodicTrim) -> dict[str, Any]:
+    return {
+        "installed": periodic.installed,
+        "enabled": periodic.enabled,
+        "active": periodic.active,
+        "last": _moment(periodic.last),
+        "next": _moment(periodic.next),
+        "listed": periodic.listed,
+        "why": timer_reason(periodic) or None,
+        "source": periodic.source or None,
+    }
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

@@ -21,10 +21,14 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.run import commands, environment, known, measurement
 from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
+from driveproof.wording.dates import stamp
+from driveproof.wording.health.verdict import axis_rule, axis_value
+from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
     format_duration,
+    format_percent,
     format_size,
     group_digits,
 )
@@ -37,7 +41,7 @@ def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str
     facts = [device.path, format_size(device.size) if device.size else ""] if device else []
     if device is None or check.target != device.path:
         facts.append(f"checked as {check.target}")
-    when = f"{check.taken.astimezone():%Y-%m-%d %H:%M}"
+    when = stamp(check.taken)
     facts += [when, f"took {format_duration(check.seconds)}"]
     sections = [*_findings(check), *_details(check)]
     if check.run is not None and check.run.phases:
@@ -95,7 +99,7 @@ def _details(check: Check) -> list[Section]:
     blocks: list[Block] = []
     if check.verdict is not None and check.verdict.axes:
         rows = tuple(
-            (axis.axis, axis.verdict, axis.value, axis.rule, axis.source)
+            (axis.axis, axis.verdict, axis_value(axis), axis_rule(axis), axis.source)
             for axis in check.verdict.axes
         )
         blocks.append(Table(("Axis", "Verdict", "Value", "Rule", "Source"), rows, left=5))
@@ -105,9 +109,11 @@ def _details(check: Check) -> list[Section]:
         found.append(Section("Health", tuple(blocks)))
     chain = check.chain
     if chain is not None and chain.layers:
-        rows4 = tuple((one.name, one.kind, one.verdict, one.fact) for one in chain.layers)
+        rows4 = tuple(
+            (layer_name(one), one.kind, one.verdict, layer_facts(one)) for one in chain.layers
+        )
         table = Table(("Layer", "Kind", "TRIM", "Fact"), rows4, left=4)
-        found.append(Section("The way of a TRIM", (Text(chain.sentence), table)))
+        found.append(Section("The discard path", (Text(path_sentence(chain)), table)))
     return found
 
 
@@ -140,4 +146,4 @@ def _of(value: float | None, write: Callable[[float], str]) -> str | None:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f}{NARROW}%"
+    return format_percent(share)

@@ -23,9 +23,17 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.text.comparison import METRIC_NAMES, RULE, cells
 from driveproof.export.text.layout import counted
-from driveproof.wording.comparison import caveat, notes
-from driveproof.wording.comparison_headline import sentence
-from driveproof.wording.side_names import of_drives, owners, row_heads, side_heads
+from driveproof.wording.comparison.cautions import (
+    caution_texts,
+    condition_texts,
+    condition_title,
+    unmatched_reason,
+)
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import of_drives, owners, row_heads, side_heads
+from driveproof.wording.comparison.verdicts import caveat, notes
+from driveproof.wording.dates import stamp
+from driveproof.wording.health.changes import change_text
 
 
 def comparison_report(
@@ -88,7 +96,7 @@ def _side(number: int, side: Side, comparison: Comparison) -> str:
         "" if visible(side.name) == head else side.name,
         target.model or target.device or target.path,
         f"firmware {target.firmware}" if target.firmware else "",
-        f"{min(run.started for run in side.runs).astimezone():%Y-%m-%d %H:%M}",
+        stamp(min(run.started for run in side.runs)),
         counted(len(side.runs), "run"),
     ]
     return f"{head}: {' · '.join(part for part in parts if part)}"
@@ -144,10 +152,10 @@ def _mind(comparison: Comparison) -> Section | None:
             said.setdefault(note, []).append(f"{metric.title} {metric.test.direction}")
     lines = [
         *([open_end] if open_end else []),
-        *comparison.warnings,
+        *caution_texts(comparison),
         *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
         *(
-            f"Not compared: {one.title} {one.direction}: {one.reason}."
+            f"Not compared: {one.title} {one.direction}: {unmatched_reason(one)}."
             for one in comparison.unmatched
         ),
     ]
@@ -161,9 +169,10 @@ def _differs(comparison: Comparison) -> Section | None:
     heads = ("", *_heads(comparison))
     rows = tuple(
         (
-            f"{one.title} ({sides.place(one.side, comparison)})" if several else one.title,
-            one.before_text,
-            one.after_text,
+            f"{condition_title(one.what)} ({sides.place(one.side, comparison)})"
+            if several
+            else condition_title(one.what),
+            *condition_texts(one),
         )
         for one in comparison.differs
     )
@@ -171,7 +180,7 @@ def _differs(comparison: Comparison) -> Section | None:
 
 
 def _health(span: Span) -> Section:
-    rows = tuple((one.title, one.before, one.after, one.text) for one in span.changes)
+    rows = tuple(tuple(change_text(one)) for one in span.changes)
     blocks: list[Block] = [Text(span.identity, quiet=True)]
     if rows:
         blocks.append(Table(("Value", "Before", "After", "Change"), rows, left=4))

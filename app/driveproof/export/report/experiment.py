@@ -6,52 +6,57 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.json.experiment import state_of
 from driveproof.export.report.document import Block, Report, Section, Table, Text
+from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import action_text, next_text, stage_text
 
 _HEAD = ("", "Step", "State", "When", "Run", "What came of it")
 
 
 def session_report(
-    plan: Plan, comparison: Report | None = None, *, missing: str = "", version: str = ""
+    experiment: Experiment,
+    comparison: Report | None = None,
+    *,
+    missing: str = "",
+    version: str = "",
 ) -> Report:
     """The report; `comparison` is that of its sides, None where there is none (yet), and `missing`
     says why it cannot be made although the session is over.
     """
-    target = plan.target
+    target = experiment.target
     subject = (
-        f"{action_text(plan)} · {plan.profile.name} on {target.drive}",
-        f"session {plan.id}, begun {plan.created.astimezone():%Y-%m-%d %H:%M}, {plan.status}",
+        f"{action_text(experiment)} · {experiment.profile.name} on {target.drive}",
+        f"session {experiment.id}, begun {stamp(experiment.created)}, {experiment.status}",
     )
-    footer = f"Session {plan.id} by Driveproof {version}".strip()
-    own = (_steps(plan), _notes(plan, missing), _attempts(plan))
+    footer = f"Session {experiment.id} by Driveproof {version}".strip()
+    own = (_steps(experiment), _notes(experiment, missing), _attempts(experiment))
     sections = tuple(one for one in own if one is not None)
     if comparison is None:
-        words = plan.verdict or next_text(plan)
+        words = experiment.verdict or next_text(experiment)
         return Report(
-            title=plan.name, headline=words, subject=subject, sections=sections, footer=footer
+            title=experiment.name, headline=words, subject=subject, sections=sections, footer=footer
         )
     return replace(
         comparison,
-        title=plan.name,
+        title=experiment.name,
         subject=(*subject, *comparison.subject),
         sections=(*sections, *comparison.sections),
         footer=footer,
     )
 
 
-def _steps(plan: Plan) -> Section:
+def _steps(experiment: Experiment) -> Section:
     rows = []
-    for place, stage in enumerate(plan.stages):
-        done = plan.done[place] if place < len(plan.done) else None
+    for place, stage in enumerate(experiment.stages):
+        done = experiment.done[place] if place < len(experiment.done) else None
         rows.append(
             (
                 str(place + 1),
-                stage_text(plan, stage),
-                state_of(plan, place),
-                f"{done.at.astimezone():%Y-%m-%d %H:%M}" if done else "",
+                stage_text(experiment, stage),
+                state_of(experiment, place),
+                stamp(done.at) if done else "",
                 (done.run or "") if done else "",
                 done.note if done else "",
             )
@@ -59,23 +64,23 @@ def _steps(plan: Plan) -> Section:
     return Section("Step by step", (Table(_HEAD, tuple(rows), left=len(_HEAD)),))
 
 
-def _notes(plan: Plan, missing: str) -> Section | None:
-    said = [*plan.notes, *([missing] if missing else [])]
+def _notes(experiment: Experiment, missing: str) -> Section | None:
+    said = [*experiment.notes, *([missing] if missing else [])]
     return Section("Notes", tuple(map(Text, said))) if said else None
 
 
-def _attempts(plan: Plan) -> Section | None:
+def _attempts(experiment: Experiment) -> Section | None:
     """The runs that do not count: never dropped silently."""
-    if not plan.attempts:
+    if not experiment.attempts:
         return None
-    stages = plan.stages
+    stages = experiment.stages
     rows = tuple(
         (
             one.run,
-            stage_text(plan, stages[one.stage]) if 0 <= one.stage < len(stages) else "",
+            stage_text(experiment, stages[one.stage]) if 0 <= one.stage < len(stages) else "",
             one.why,
         )
-        for one in plan.attempts
+        for one in experiment.attempts
     )
     block: Block = Table(("Run", "Of the step", "Why"), rows, left=3)
     return Section("What does not count", (block,))

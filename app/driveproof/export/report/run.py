@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.special_runs import is_schedulers
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -19,18 +20,17 @@ from driveproof.export.report.document import (
     Text,
 )
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.export.text.special_runs import (
-    SHORT_WORDS,
-    is_schedulers,
-    scheduler_answer,
-    spread_text,
-)
+from driveproof.wording.dates import stamp
+from driveproof.wording.figures import short_text, spread_text
+from driveproof.wording.run import note_text
+from driveproof.wording.special_runs import scheduler_answer
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
     format_duration,
     format_iops,
     format_latency,
+    format_percent,
     format_size,
 )
 
@@ -74,10 +74,10 @@ def measurement(
     )
     words += "; p50, p99 and longest are latencies." if alone else "."
     if any(phase.short(way) for phase in run.phases for way in phase.directions):
-        words += f" {SHORT_WORDS}"
+        words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
     if alone:
-        blocks += [Text(note) for note in run.notes]
+        blocks += [Text(note_text(note)) for note in run.notes]
     return Section("Measurement", tuple(blocks))
 
 
@@ -100,7 +100,7 @@ def environment(run: Run) -> Section:
 def environment_pairs(run: Run) -> Pairs:
     """The same as names with their values, as far as they are known."""
     env, target = run.environment, run.target
-    measured = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
+    measured = stamp(run.started)
     if run.seconds:  # not told by the files of other programs
         measured += f", {format_duration(run.seconds)}"
     pairs = [
@@ -123,7 +123,7 @@ def environment_pairs(run: Run) -> Pairs:
         ("Power", env.power_source),
         ("Power profile", env.power_profile),
         ("Governor", env.governor),
-        ("Filled", None if env.fill is None else f"{env.fill:.0%}"),
+        ("Filled", None if env.fill is None else format_percent(env.fill)),
         ("Temperature", _temperatures(env.temperature_before, env.temperature_after)),
     ]
     return known(pairs)

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.profile.written_data import data_words
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Repeat, Run
 from driveproof.export.report.document import (
     Block,
@@ -20,6 +19,9 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.run import commands, environment, known, measurement, test_title
 from driveproof.export.run_health import run_changes
+from driveproof.wording.dates import clock, stamp
+from driveproof.wording.health.changes import change_text
+from driveproof.wording.phase import blocks_text, data_text
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -50,7 +52,7 @@ def run_report(
     `drawings` are its pictures, `health` is that of its drives, before and after, `version` that
     of the program that writes the report. `binary` writes MiB/s instead of MB/s.
     """
-    when = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
+    when = stamp(run.started)
     mind = Section("To keep in mind", tuple(map(Text, cautions))) if cautions else None
     parts = [mind]
     parts.append(measurement(run, drawings, binary=binary, alone=False))
@@ -155,14 +157,13 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
             blocks.append(Text(f"Its health {missing} the run is not known.", quiet=True))
             continue
         rows = tuple(
-            (change.title, change.before, change.after, change.text)
-            for change in run_changes(run, pair, alone=len(health) == 1)
+            tuple(change_text(change)) for change in run_changes(run, pair, alone=len(health) == 1)
         )
         if rows:
             blocks.append(Table(("Value", "Before", "After", "Change"), rows, left=4))
         else:
             blocks.append(Text("Nothing that the drive tells has changed."))
-        moments = " and ".join(f"{each.taken.astimezone():%H:%M:%S}" for each in (before, after))
+        moments = " and ".join(clock(each.taken, seconds=True) for each in (before, after))
         blocks.append(Text(f"Read at {moments}, by way of {after.health.source}.", quiet=True))
     return Section("Health of the drive, before and after", tuple(blocks)) if blocks else None
 
@@ -171,7 +172,7 @@ def _written(run: Run) -> str | None:
     """The kinds of data, each with its tests where there is more than one."""
     tests: dict[str, list[str]] = {}
     for phase in run.phases:
-        if words := data_words(phase):
+        if words := data_text(phase):
             tests.setdefault(words.removesuffix(" data"), []).append(phase.name)
     if len(tests) < 2:
         return next(iter(tests), None)
@@ -181,7 +182,7 @@ def _written(run: Run) -> str | None:
 def _target(run: Run) -> Section | None:
     target = run.target
     phases = sorted(run.phases, key=lambda phase: phase.block_size)
-    sizes = dict.fromkeys(phase.blocks or "unknown" for phase in phases)
+    sizes = dict.fromkeys(blocks_text(phase) or "unknown" for phase in phases)
     pairs = known(
         [
             ("Model", target.model),

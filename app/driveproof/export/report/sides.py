@@ -12,7 +12,8 @@ from driveproof.domain.run.run import Run
 from driveproof.export.report.document import Block, Code, Pairs, Section, Table, Text
 from driveproof.export.report.run import environment_pairs, known
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.wording.side_names import side_heads
+from driveproof.wording.comparison.side_names import side_heads
+from driveproof.wording.dates import stamp
 from driveproof.wording.units import group_digits
 
 WORDS = ("Before", "After")
@@ -32,7 +33,7 @@ def runs(comparison: Comparison) -> Section:
             run.id,
             run.label,
             run.title,
-            f"{run.started.astimezone():%Y-%m-%d %H:%M}",
+            stamp(run.started),
             run.environment.fio or "",
             run.environment.kernel or "",
         )

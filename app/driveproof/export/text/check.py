@@ -8,6 +8,7 @@ from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
 from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
+from driveproof.wording.dates import stamp
 from driveproof.wording.units import format_duration, format_size
 
 _MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
@@ -62,5 +63,5 @@ def _subject(check: Check) -> str:
         parts.append(format_size(device.size))
     if not device or check.target != device.path:
         parts.append(f"checked as {one_line(check.target)}")
-    when = f"{check.taken.astimezone():%Y-%m-%d %H:%M}, took {format_duration(check.seconds)}"
+    when = f"{stamp(check.taken)}, took {format_duration(check.seconds)}"
     return ", ".join([*parts, when])

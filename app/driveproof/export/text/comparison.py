@@ -9,13 +9,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.health.changes import ChangeKind
 from driveproof.domain.text import visible
-from driveproof.export.run_health import change_words
 from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
-from driveproof.export.text.special_runs import interval_text, percent
-from driveproof.wording.comparison import caveat, could_see_text, judged_text, notes
-from driveproof.wording.comparison_headline import sentence
-from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, side_heads
+from driveproof.wording.comparison.cautions import (
+    caution_texts,
+    condition_texts,
+    condition_title,
+    unmatched_reason,
+)
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import (
+    column_heads,
+    of_drives,
+    owners,
+    row_heads,
+    side_heads,
+)
+from driveproof.wording.comparison.verdicts import caveat, could_see_text, judged_text, notes
+from driveproof.wording.dates import stamp
+from driveproof.wording.figures import interval_text, percent
+from driveproof.wording.health.changes import change_clause
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
@@ -73,9 +87,9 @@ def comparison_table(
     open_end = caveat(comparison)
     said = [
         *([f"Note: {open_end}"] if open_end else []),
-        *(f"Warning: {one}" for one in comparison.warnings),
+        *(f"Warning: {one}" for one in caution_texts(comparison)),
         *_notes(comparison),
-        *(f"Not compared: {one.name}: {one.reason}." for one in comparison.unmatched),
+        *(f"Not compared: {one.name}: {unmatched_reason(one)}." for one in comparison.unmatched),
     ]
     if said:
         lines.append("")
@@ -98,7 +112,7 @@ def _side(side: Side, head: str) -> str:
     name = "" if visible(side.name) == head else f"{side.name}, "
     runs = side.runs
     first = runs[0]
-    when = f"{min(run.started for run in runs).astimezone():%Y-%m-%d %H:%M}"
+    when = stamp(min(run.started for run in runs))
     many = "" if len(runs) == 1 else f", {counted(len(runs), 'run')}"
     drive = first.target.model or first.target.device or "unknown device"
     firmware = f", firmware {first.target.firmware}" if first.target.firmware else ""
@@ -175,8 +189,10 @@ def _differs(comparison: Comparison, encoding: str) -> list[str]:
     rows: list[tuple[str, ...]] = [("What else differs", *row_heads(comparison))]
     sides = side_heads(comparison)
     for one in comparison.differs:
-        title = one.title if len(sides) == 2 else f"{one.title} ({sides[one.side]})"
-        rows.append((title, visible_text(one.before_text), visible_text(one.after_text)))
+        title = condition_title(one.what)
+        if len(sides) > 2:
+            title = f"{title} ({sides[one.side]})"
+        rows.append((title, *map(visible_text, condition_texts(one))))
     return ["", *table(rows, (0, 1, 2), encoding=encoding)]
 
 
@@ -184,9 +200,9 @@ def _health(spans: Iterable[Span], width: int, encoding: str) -> list[str]:
     lines: list[str] = []
     for span in spans:
         told = [
-            change_words(one)
+            change_clause(one)
             for one in span.changes
-            if not one.key.startswith("attribute") or one.alarming
+            if one.kind is not ChangeKind.ATTRIBUTE or one.alarming
         ]
         text = "; ".join(told) or "nothing changed"
         begin = f"Drive {visible(span.identity)} from before the first run to after the last"

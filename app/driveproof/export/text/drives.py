@@ -7,8 +7,8 @@ from __future__ import annotations
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.text import visible
+from driveproof.domain.trim.drive import quick_trim
 from driveproof.domain.trim.path import BLOCK, PASS
-from driveproof.domain.trim.summary import quick_trim
 from driveproof.export.text.layout import cut, plain, table
 from driveproof.wording.units import format_size
 

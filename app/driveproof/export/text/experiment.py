@@ -6,59 +6,64 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
+from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import action_text, next_text, stage_text
 
 _MARKS = {DONE: "done", NOW: "next", LEFT_OUT: "-"}
 
 
 def session_text(
-    plan: Plan, *, verdict: bool = True, width: int | None = None, encoding: str = "utf-8"
+    experiment: Experiment,
+    *,
+    verdict: bool = True,
+    width: int | None = None,
+    encoding: str = "utf-8",
 ) -> str:
     """The whole of it, without the comparison; `verdict`: with its sentence."""
     width = WIDTH if width is None else width
-    target, profile = plan.target, plan.profile
-    lines = [f"Session {plan.id}: {plan.name} ({plan.status})"]
+    target, profile = experiment.target, experiment.profile
+    lines = [f"Session {experiment.id}: {experiment.name} ({experiment.status})"]
     lines.append(f"{profile.name} on {target.path}, {target.drive}")
     rows = []
-    for place, stage in enumerate(plan.stages):
-        done = plan.done[place] if place < len(plan.done) else None
-        when = f"{done.at.astimezone():%Y-%m-%d %H:%M}" if done else ""
+    for place, stage in enumerate(experiment.stages):
+        done = experiment.done[place] if place < len(experiment.done) else None
+        when = stamp(done.at) if done else ""
         told = "; ".join(one for one in (done.run, done.note) if one) if done else ""
-        mark = _MARKS.get(state_of(plan, place), "")
-        rows.append([f"{place + 1}.", one_line(stage_text(plan, stage)), mark, when,
+        mark = _MARKS.get(state_of(experiment, place), "")
+        rows.append([f"{place + 1}.", one_line(stage_text(experiment, stage)), mark, when,
                      one_line(told)])  # fmt: skip
     lines = [one_line(line) for line in lines]
     lines += ["", *(f"  {line}" for line in table(rows, (1, 2, 3, 4), encoding=encoding)), ""]
-    said = [f"Note: {note}" for note in plan.notes]
-    said += [f"Does not count: {one.run} ({one.why.rstrip('.')})." for one in plan.attempts]
-    if not plan.verdict:
-        said.append(next_text(plan))
+    said = [f"Note: {note}" for note in experiment.notes]
+    said += [f"Does not count: {one.run} ({one.why.rstrip('.')})." for one in experiment.attempts]
+    if not experiment.verdict:
+        said.append(next_text(experiment))
     elif verdict:
-        said.append(plan.verdict)
+        said.append(experiment.verdict)
     for text in said:
         lines += wrapped(one_line(text), width, encoding=encoding, indent="  ")
     return "\n".join(plain(line, encoding) for line in lines)
 
 
-def sessions_table(plans: Sequence[Plan], *, encoding: str = "utf-8") -> str:
+def sessions_table(experiments: Sequence[Experiment], *, encoding: str = "utf-8") -> str:
     """One line each."""
-    if not plans:
+    if not experiments:
         return "No session yet. 'driveproof session new --help' says how to begin one."
     rows: list[tuple[str, ...]] = [("ID", "Begun", "State", "Name", "Target", "Action")]
-    for plan in plans:
-        stage = plan.stage
-        state = plan.status if stage is None else f"next: {stage.step}"
+    for experiment in experiments:
+        stage = experiment.stage
+        state = experiment.status if stage is None else f"next: {stage.step}"
         rows.append(
             (
-                plan.id,
-                f"{plan.created.astimezone():%Y-%m-%d %H:%M}",
+                experiment.id,
+                stamp(experiment.created),
                 state,
-                one_line(plan.name),
-                one_line(plan.target.path),
-                one_line(action_text(plan)),
+                one_line(experiment.name),
+                one_line(experiment.target.path),
+                one_line(action_text(experiment)),
             )
         )
     return "\n".join(table(rows, range(6), encoding=encoding))

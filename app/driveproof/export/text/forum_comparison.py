@@ -14,10 +14,10 @@ from dataclasses import replace
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.export.text.forum_run import RULE, facts_of, foreign, stem_of
 from driveproof.export.text.layout import table, wrapped
-from driveproof.export.text.special_runs import interval_text, percent
-from driveproof.wording.comparison import caveat, judged_text
-from driveproof.wording.comparison_headline import sentence
-from driveproof.wording.side_names import of_drives, row_heads, side_heads
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
+from driveproof.wording.comparison.verdicts import caveat, judged_text
+from driveproof.wording.figures import interval_text, percent
 from driveproof.wording.units import NARROW
 
 _SECTIONS = ("read", "write", "trim", "mixed")
@@ -35,7 +35,7 @@ def forum_comparison(comparison: Comparison) -> str:
     )
     # The sentence names drives as it finds them there.
     told = tuple(
-        replace(one, before_text=heads[0], after_text=heads[one.side]) if one.what == "drive"
+        replace(one, drives=(heads[0], heads[one.side])) if one.drives
         else one for one in comparison.differs
     )  # fmt: skip
     comparison = replace(comparison, sides=named, differs=told)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.text import visible
-from driveproof.export.text.special_runs import spread_text
-from driveproof.wording.units import NARROW, format_size
+from driveproof.wording.figures import spread_text
+from driveproof.wording.units import NARROW, format_percent, format_size
 
 RULE = "-" * 78
 _SECTIONS = ("Read", "Write", "Trim", "Mix")
@@ -86,7 +86,7 @@ def facts_of(run: Run) -> list[tuple[str, str]]:
     if len(counts) > 1:
         repeats += f" to x{counts[-1]}"
     size = _plain(format_size(env.test_file_size, binary=True)) if env.test_file_size else ""
-    fill = f"{env.fill:.0%} full" if env.fill is not None else ""
+    fill = f"{_plain(format_percent(env.fill))} full" if env.fill is not None else ""
     state = [env.link, f"scheduler {env.scheduler}" if env.scheduler else None]
     state.append(f"{env.io_path} I/O" if env.io_path else None)
     warm = [f"{t:.0f} C" for t in (env.temperature_before, env.temperature_after) if t is not None]

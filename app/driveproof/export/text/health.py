@@ -4,38 +4,42 @@
 
 from __future__ import annotations
 
-from driveproof.domain.health.facts import NOT_REPORTED, facts
-from driveproof.domain.health.phrases import percent, running_time, value_text
 from driveproof.domain.health.report import PAST, Attribute, Health
 from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.verdict import (
-    EVIDENCE,
     FAILING,
-    FAILING_NOW,
-    LINK,
-    MEDIA,
-    THERMAL,
     UNKNOWN,
     WATCH,
-    WEAR,
     WORN,
     HealthVerdict,
 )
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, columns_of, cut, plain, table, wrapped
-from driveproof.wording.health_glossary import (
+from driveproof.wording.health.glossary import (
     Marks,
     attribute_meaning,
     explained,
     figure_meaning,
     marks,
 )
-from driveproof.wording.units import format_duration, group_digits
+from driveproof.wording.health.values import (
+    facts,
+    not_reported,
+    percent,
+    raw_text,
+    running_time,
+    value_text,
+)
+from driveproof.wording.health.verdict import (
+    advice_sentence,
+    axis_detail,
+    axis_title,
+    axis_value,
+    verdict_sentence,
+    verdict_sentences,
+)
+from driveproof.wording.units import format_duration
 
-TITLES = {
-    FAILING_NOW: "Failing now", WEAR: "Wear", MEDIA: "Media", LINK: "Link", THERMAL: "Heat",
-    EVIDENCE: "Evidence",
-}  # fmt: skip
 _GAP = "  "
 _MARK = ">"  # before a row that is a reason of the verdict
 _LEAST = 30  # columns of a sentence beside a table; with less it goes below
@@ -78,8 +82,11 @@ def _head(
     firmware = f"firmware {health.firmware}" if health.firmware else ""
     serial = f"serial {health.serial}" if health.serial else ""
     names = [visible(name) for name in (health.model, device, serial, firmware) if name]
-    do = [one.sentence for one in verdict.advice]
-    said = [*do, *(one for one in (verdict.sentence, *verdict.sentences) if one not in do)]
+    do = [advice_sentence(one) for one in verdict.advice]
+    said = [
+        *do,
+        *(one for one in (verdict_sentence(verdict), *verdict_sentences(verdict)) if one not in do),
+    ]
     said[0] = f"{verdict.word.capitalize()}. {said[0]}"
     lines: list[str] = []
     for sentence in said:
@@ -88,12 +95,12 @@ def _head(
 
 
 def _axes(verdict: HealthVerdict, width: int, encoding: str) -> list[str]:
-    rows = [(TITLES[axis.axis], axis.verdict, axis.value) for axis in verdict.axes]
+    rows = [(axis_title(axis.axis), axis.verdict, axis_value(axis)) for axis in verdict.axes]
     starts = table(rows, (0, 1, 2), encoding=encoding)
     indent = max(map(columns_of, starts)) + len(_GAP)
     lines = []
     for axis, start in zip(verdict.axes, starts, strict=True):
-        detail = visible_words(axis.detail)
+        detail = visible_words(axis_detail(axis))
         beside = width - indent >= _LEAST
         said = wrapped(detail, width - indent if beside else width - 2, encoding=encoding)
         pad = " " * (indent if beside else 2)
@@ -108,7 +115,7 @@ def _axes(verdict: HealthVerdict, width: int, encoding: str) -> list[str]:
 def _facts(health: Health, link: str, encoding: str) -> list[str]:
     if not health.known:
         return []
-    rows = [(one.title, visible_words(one.text) or NOT_REPORTED) for one in facts(health, link)]
+    rows = [(one.title, visible_words(one.text) or not_reported()) for one in facts(health, link)]
     return table(rows, (0, 1), encoding=encoding)
 
 
@@ -146,17 +153,6 @@ def _reasons(reasons: list[tuple[str, str, str]], width: int, encoding: str) -> 
         said = f"{_MARK} {visible(title)} ({word}): {explanation or 'its maker does not say more.'}"
         lines += wrapped(said, width, encoding=encoding, indent="  ")
     return lines
-
-
-def raw_text(row: Attribute) -> str:
-    """The raw value as somebody can read it, whoever did; "" where nobody tells it."""
-    if not row.reported:
-        return "not reported"
-    if row.raw_text:
-        return visible(row.raw_text)
-    if row.raw is not None:
-        return group_digits(row.raw)
-    return value_text(row.pretty, row.unit)
 
 
 def attribute_verdict(row: Attribute) -> str:

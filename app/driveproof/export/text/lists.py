@@ -12,7 +12,8 @@ from driveproof.domain.profile.profile import Profile, words_in
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
-from driveproof.export.text.scan import plan_text
+from driveproof.wording.dates import stamp
+from driveproof.wording.special_runs import plan_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_bound,
@@ -42,7 +43,7 @@ def history_table(
     rows = [
         (
             visible(head.id),
-            f"{head.started.astimezone():%Y-%m-%d %H:%M}",
+            stamp(head.started),
             head.status,
             visible(", ".join(filter(None, (head.profile, words_in(head.title))))),
             cut(visible(head.model or head.device or head.path), 28),

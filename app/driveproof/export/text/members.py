@@ -8,7 +8,7 @@ from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import table
-from driveproof.wording.units import bandwidth_value, group_digits
+from driveproof.wording.units import bandwidth_value, format_percent, group_digits
 
 _ROLES = {TARGET: "measured", BELOW: "below it", BESIDE: "beside it"}
 
@@ -30,7 +30,7 @@ def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str
             group_digits(each.read_iops),
             bandwidth_value(each.write_bandwidth, binary=binary)[0],
             group_digits(each.write_iops),
-            "" if each.busy is None else f"{each.busy:.0%}",
+            "" if each.busy is None else format_percent(each.busy),
         )
         for each in found
     ]

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import COLD, WARM
-from driveproof.domain.profile.written_data import data_words
-from driveproof.domain.run.limits import limit_words
 from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
+from driveproof.domain.run.special_runs import is_hdparm, is_scan, is_schedulers
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
@@ -24,21 +23,16 @@ from driveproof.export.text.layout import (
 )
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.members import member_lines
-from driveproof.export.text.scan import is_scan, scan_lines
-from driveproof.export.text.special_runs import (
-    SHORT_WORDS,
-    hdparm_table,
-    is_hdparm,
-    is_schedulers,
-    scheduler_table,
-    spread_text,
-)
+from driveproof.export.text.scan import scan_lines
+from driveproof.export.text.special_runs import hdparm_table, scheduler_table
+from driveproof.wording.dates import stamp
+from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
+from driveproof.wording.phase import data_text, limit_texts
+from driveproof.wording.run import note_text
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
-    format_bandwidth,
     format_duration,
-    format_iops,
     format_latency,
     format_size,
     group_digits,
@@ -124,7 +118,7 @@ def _head(run: Run, width: int) -> list[str]:
     used = [f"fio {environment.fio.removeprefix('fio-')}"] if environment.fio else []
     used += [f"Linux {environment.kernel}"] if environment.kernel else []
     used += [f"scheduler {environment.scheduler}"] if environment.scheduler else []
-    when = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
+    when = stamp(run.started)
     when += f", {format_duration(run.seconds)}" if run.seconds else ""
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [
@@ -199,7 +193,7 @@ def _legend(run: Run, binary: bool) -> str:
     name, size = ("MiB/s", 2**20) if binary else ("MB/s", 10**6)
     unit = NARROW.join(("1", name)) + f" is {NARROW.join((group_digits(size), 'bytes a second'))}."
     if any(phase.short(way) for phase in run.phases for way in phase.directions):
-        unit += f" {SHORT_WORDS}"
+        unit += f" {short_text()}"
     if counts[-1] == 1:
         return f"One repeat each: no spread is known. {unit}"
     repeats = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
@@ -219,15 +213,15 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 summary = phase.summary(direction, metric)
                 if summary is not None:
                     values = (summary.median, summary.low, summary.high)
-                    cells = [_written(name, value, binary) for value in values]
+                    cells = [write_metric(name, value, binary=binary) for value in values]
                     spread = spread_text(summary) if summary.median else ""
-                    rows.append((f"  {_NAMES.get(name, name)}", *cells, spread))
+                    rows.append((f"  {metric_name(name)}", *cells, spread))
             if len(rows) > 1:
                 used = "direct" if phase.direct else "buffered"
                 used += f", {visible(phase.cache)} cache" if phase.cache in (COLD, WARM) else ""
-                used += f", {data}" if (data := data_words(phase)) else ""
+                used += f", {data}" if (data := data_text(phase)) else ""
                 used += ", without copy-on-write" if phase.work.nocow else ""
-                used += "".join(f", {visible(words)}" for words in limit_words(phase))
+                used += "".join(f", {visible(words)}" for words in limit_texts(phase))
                 title = f"{phase.name}: {phase.title}"
                 if direction not in phase.name:
                     title += f", {direction}"
@@ -240,23 +234,8 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
     return [*lines, ""]
 
 
-_NAMES = {"iops": "IOPS", "bandwidth": "bandwidth", "mean": "latency mean", "p50": "latency p50",
-          "p95": "latency p95", "p99": "latency p99", "p99.9": "latency p99.9",
-          "max": "latency max", "longest_stall": "longest stall"}  # fmt: skip
-
-
-def _written(name: str, value: float, binary: bool) -> str:
-    if name == "bandwidth":
-        return format_bandwidth(value, binary=binary)
-    if name == "iops":
-        return format_iops(value)
-    if name == "longest_stall" and not value:
-        return "none"
-    return format_latency(value)
-
-
 def _notes(run: Run) -> list[str]:
-    notes = [visible(note.replace(NARROW, " ")) for note in run.notes]
+    notes = [note_text(note).replace(NARROW, " ") for note in run.notes]
     for phase in run.phases:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
         if words:

@@ -4,40 +4,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from driveproof.domain.profile.profile import ScanPlan
-from driveproof.domain.run.columns import Positions
-from driveproof.domain.run.run import METRICS, PhaseResult, Run
+from driveproof.domain.run.run import METRICS, Run
+from driveproof.domain.run.special_runs import positions_of, speeds
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import counted, table
+from driveproof.export.text.layout import table
 from driveproof.wording.units import format_bandwidth, format_latency, format_size, group_digits
 
 _LATENCIES = ("mean", "p50", "p95", "p99", "max")
-
-
-def is_scan(run: Run) -> bool:
-    """Whether what was measured is by position."""
-    return any(
-        len(result.positions)
-        for phase in run.phases
-        for repeat in phase.repeats
-        for result in repeat.directions.values()
-    )
-
-
-def positions_of(phase: PhaseResult) -> Positions:
-    """Those of all repeats, one repeat after the other."""
-    return Positions.joined(
-        result.positions for repeat in phase.repeats for result in repeat.directions.values()
-    )
-
-
-def speeds(positions: Positions) -> list[float]:
-    """Bytes a second at each position that took any time."""
-    _, sizes, seconds = positions.columns
-    took = seconds > 0
-    return cast("list[float]", (sizes[took] / seconds[took]).tolist())
 
 
 def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
@@ -66,11 +39,3 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
             lines += [*([""] if lines else []), *table([(title, *names), (f"  {many}", *cells)],
                                                        encoding=encoding)]  # fmt: skip
     return lines
-
-
-def plan_text(plan: ScanPlan) -> str:
-    """What a scan reads: "100 samples of 10 MiB and 1 000 reads of 4 KiB"."""
-    return (
-        f"{counted(plan.positions, 'sample')} of {format_size(plan.sample, binary=True)} and"
-        f" {group_digits(plan.accesses)} reads of {format_size(plan.access_size, binary=True)}"
-    )

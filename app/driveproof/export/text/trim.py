@@ -1,27 +1,122 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM as text for the terminal, in the style that users of wiper.sh know."""
+"""The discard path and a TRIM as text for the terminal, the latter in the style of wiper.sh."""
 
 from __future__ import annotations
 
 import shlex
 
-from driveproof.domain.trim.free_space import FreeSpace
-from driveproof.domain.trim.job import CANCELLED, Outcome, Preview, Progress
+from driveproof.domain.trim.job import CANCELLED, TRIMMING, Outcome, Preview, Progress
+from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
-from driveproof.wording.trim import free_words, sectors
-from driveproof.wording.units import format_duration, format_size
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.dates import stamp
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.text import shown
+from driveproof.wording.trim.path import (
+    continuous_fact,
+    kind_title,
+    layer_cost,
+    layer_facts,
+    layer_name,
+    layer_question,
+    layer_remedy,
+    path_notes,
+    path_sentence,
+    timer_reason,
+)
+from driveproof.wording.trim.session import (
+    estimate_reason,
+    evidence_text,
+    free_words,
+    left_words,
+    method,
+    preview_notes,
+    progress_words,
+    sectors,
+    step_words,
+    what_happens,
+    what_is_lost,
+)
+from driveproof.wording.units import format_duration, format_percent, format_size
 
 _LABEL = 10
 _INDENT = "  "
-_STEPS = {
-    "mounting": "Mounting it",
-    "unmounting": "Unmounting it",
-    "marking": "Writing a marked file of 4 MiB and deleting it",
-    "looking": "Looking where it is free",
-    "trimming": "Trimming",
-    "settling": "Waiting until the counters have settled",
-}
+_UNDER = " " * 9  # under the words beside pass, block, unknown
+
+
+# The discard path
+
+
+def chain_text(chain: DiscardPath, *, width: int | None = None, encoding: str = "utf-8") -> str:
+    """The answer first, then the layers from top to bottom; safe to print."""
+    columns = width or WIDTH
+    lines = wrapped(path_sentence(chain), columns, encoding=encoding)
+    for layer in chain.layers:
+        lines += ["", *_layer(layer, columns, encoding)]
+    said = [*_when(chain), *path_notes(chain)]
+    if said:
+        lines.append("")
+    for sentence in said:
+        lines += wrapped(sentence, columns, encoding=encoding, indent="  ")
+    return "\n".join(lines)
+
+
+def _layer(layer: PathLayer, width: int, encoding: str) -> list[str]:
+    called = layer_name(layer)
+    if layer.kind not in {"bridge", "mount"}:  # these say themselves what they are
+        called = f"{kind_title(layer.kind)} {called}"
+    # Only where the kernel's name says more than the name does.
+    device = f" ({shown(layer.device)})" if layer.device and layer.device not in layer.name else ""
+    lines = [plain(f"{layer.verdict:<9}{called}{device}", encoding)]
+    details = (
+        ("{text}", layer_facts(layer)),
+        (_("Read from: {text}"), shown(layer.source)),
+        (_("What would change it: {text}"), layer_remedy(layer)),
+        (_("What that costs: {text}"), layer_cost(layer)),
+        (_("Root could read: {text}"), layer_question(layer)),
+    )
+    for label, text in details:
+        if text:
+            words = wrapped(label.format(text=text), width - len(_UNDER), encoding=encoding)
+            lines += [_UNDER + line for line in words]
+    return lines
+
+
+def _when(chain: DiscardPath) -> list[str]:
+    said = []
+    if chain.continuous is not None:
+        text = _("Continuous TRIM: on ({fact}).")
+        if not chain.continuous:
+            text = _("Continuous TRIM: off ({fact}).")
+        said.append(text.format(fact=continuous_fact(chain)))
+    if chain.periodic is not None:
+        said.append(_("Periodic TRIM: {timer}").format(timer=_timer(chain.periodic)))
+    return said
+
+
+def _timer(periodic: PeriodicTrim) -> str:
+    why = timer_reason(periodic)
+    if not periodic.installed:
+        return why or _("not known.")
+    if periodic.enabled is None:
+        state = _("fstrim.timer is not known")
+    elif not periodic.enabled:
+        state = _("fstrim.timer is off")
+    elif periodic.active:
+        state = _("fstrim.timer is on")
+    else:
+        state = _("fstrim.timer is enabled, but not running")
+    last, following = _("never run yet"), ""
+    if periodic.last is not None:
+        last = _("last run {moment}").format(moment=stamp(periodic.last))
+    if periodic.next is not None:
+        following = _("next run {moment}").format(moment=stamp(periodic.next))
+    times = ", ".join(filter(None, (last, following)))
+    return f"{state}; {times}. {why}".strip()
+
+
+# A TRIM
 
 
 def preview_text(
@@ -34,20 +129,21 @@ def preview_text(
         first, *rest = wrapped(one_line(words), columns - _LABEL - 2, encoding=encoding)
         lines.append(plain(f"{label:<{_LABEL}}: {first}", encoding))
         lines += [plain(" " * (_LABEL + 2) + line, encoding) for line in rest]
-    for note in preview.notes:
+    for note in preview_notes(preview):
         lines += wrapped(one_line(note), columns, encoding=encoding)
     if not commit:
         lines.append(plain(f"(dry-run) {trimming_words(preview)}", encoding))
     if preview.refusal is not None:
-        lines += wrapped(one_line(str(preview.refusal)), columns, encoding=encoding)
+        refusal = message_and_advice(preview.refusal, Face.TERMINAL)
+        lines += wrapped(one_line(refusal), columns, encoding=encoding)
         return "\n".join(lines)
     if not commit:
         what = preview.mount.path if preview.mount else preview.device or preview.target
-        lines.append(
-            plain(one_line(f"To do it: driveproof trim run {shlex.quote(what)}"), encoding)
-        )
+        command = f"driveproof trim run {shlex.quote(what)}"
+        to_do = _("To do it: {command}").format(command=command)
+        lines.append(plain(one_line(to_do), encoding))
         return "\n".join(lines)
-    for sentence in (*preview.will, *preview.lost):
+    for sentence in (*what_happens(preview), *what_is_lost(preview.chain)):
         lines += ["", *wrapped(one_line(sentence), columns, encoding=encoding)]
     return "\n".join(lines)
 
@@ -56,72 +152,85 @@ def trimming_words(preview: Preview) -> str:
     """The line of wiper.sh."""
     free = preview.free
     if preview.mount is not None and not preview.device:
-        return "trimming nothing: there is no device below it"
+        return _("trimming nothing: there is no device below it")
     if free is None:
         if preview.refusal is not None:
-            return "trimming nothing"
-        return "trimming an unknown number of sectors: it is not mounted"
+            return _("trimming nothing")
+        return _("trimming an unknown number of sectors: it is not mounted")
+    count = sectors(free.bytes)
     if free.estimate:
-        why = free.why or "nobody tells its ranges"
-        return f"trimming about {sectors(free.bytes)} sectors (an estimate: {one_line(why)})"
+        return _("trimming about {sectors} sectors (an estimate: {why})").format(
+            sectors=count, why=estimate_reason(preview)
+        )
     if free.bytes and free.fitting == 0:
-        return "trimming nothing: every free range is too short for the device"
-    noun = "range" if free.ranges == 1 else "ranges"
-    return f"trimming {sectors(free.bytes)} sectors from {free.ranges} {noun}"
+        return _("trimming nothing: every free range is too short for the device")
+    ranges = free.ranges or 0
+    return ngettext(
+        "trimming {sectors} sectors from {ranges} range",
+        "trimming {sectors} sectors from {ranges} ranges",
+        ranges,
+    ).format(sectors=count, ranges=ranges)
 
 
 def progress_text(progress: Progress) -> str:
     """One line about what is done now."""
-    words = _STEPS.get(progress.step, progress.step)
-    if progress.step != "trimming":
-        return words
-    if progress.share is not None:
-        words += f"  {progress.share:.0%}"
-    words += f"  {format_size(progress.trimmed)} trimmed"
-    if progress.remaining is not None:
-        words += f"  {format_duration(progress.remaining)} left"
-    return words
+    if progress.step != TRIMMING:
+        return step_words(progress)
+    share = "" if progress.share is None else format_percent(progress.share)
+    parts = (_("Trimming"), share, progress_words(progress, None), left_words(progress))
+    return "  ".join(filter(None, parts))
 
 
 def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = "utf-8") -> str:
-    """What came of it, with what every layer counted and what that proves."""
+    """The result, with what every layer counted and what that proves."""
     columns = width or WIDTH
-    done = "trimmed" if outcome.status != CANCELLED else "cancelled after"
+    text = _("trimmed {sectors} sectors ({size}) in {time}")
+    if outcome.status == CANCELLED:
+        text = _("cancelled after {sectors} sectors ({size}) in {time}")
     lines = [
-        f"{done} {sectors(outcome.discarded)} sectors ({format_size(outcome.discarded)}) in"
-        f" {format_duration(outcome.seconds)}"
+        text.format(
+            sectors=sectors(outcome.discarded),
+            size=format_size(outcome.discarded),
+            time=format_duration(outcome.seconds),
+        )
     ]
     for layer in outcome.layers:
-        count = "not counted" if layer.discarded is None else f"{sectors(layer.discarded)} sectors"
+        count = _("not counted")
+        if layer.discarded is not None:
+            count = _("{sectors} sectors").format(sectors=sectors(layer.discarded))
         lines.append(f"{_INDENT}{one_line(layer.name):<12} {count}")
     lines = [plain(line, encoding) for line in lines]
     for proof in outcome.proof:
         lines += ["", plain(f"{proof.tier}: {proof.verdict}", encoding)]
-        words = wrapped(one_line(proof.evidence), columns - len(_INDENT), encoding=encoding)
+        words = wrapped(one_line(evidence_text(proof)), columns - len(_INDENT), encoding=encoding)
         lines += [_INDENT + line for line in words]
-    for note in outcome.notes:
-        lines += wrapped(one_line(note), columns, encoding=encoding)
+    for problem in outcome.problems:
+        text = message_and_advice(problem, Face.TERMINAL)
+        lines += wrapped(one_line(text), columns, encoding=encoding)
     return "\n".join(lines)
 
 
 def _head(preview: Preview, *, commit: bool) -> list[tuple[str, str]]:
-    where = f"mounted at {preview.mount.path}" if preview.mount else "not mounted"
-    kind = preview.filesystem or "no file system"
+    where = _("not mounted")
+    if preview.mount is not None:
+        where = _("mounted at {path}").format(path=preview.mount.path)
+    kind = preview.filesystem or _("no file system")
     rows = [
-        ("target", f"{preview.device or preview.target} ({kind}, {where})"),
-        ("method", preview.method),
-        ("mode", "commit" if commit else "dry run, nothing is changed"),
-        ("way", preview.chain.sentence),
+        (_("target"), f"{preview.device or preview.target} ({kind}, {where})"),
+        (_("method"), method(preview)),
+        (_("mode"), _("commit") if commit else _("dry run, nothing is changed")),
+        (_("path"), path_sentence(preview.chain)),
     ]
     if preview.free is not None:
-        rows.append(("free", _free(preview.free)))
+        rows.append((_("free"), _free(preview)))
     return rows
 
 
-def _free(free: FreeSpace) -> str:
-    words = [free_words(free)]
-    if free.share is not None:
-        words.append(f"{free.share:.0%} of the file system")
-    if free.largest:
-        words.append(f"the largest has {format_size(free.largest)}")
+def _free(preview: Preview) -> str:
+    words = [free_words(preview)]
+    free = preview.free
+    if free is not None and free.share is not None:
+        words.append(_("{share} of the file system").format(share=format_percent(free.share)))
+    if free is not None and free.largest:
+        words.append(_("the largest has {size}").format(size=format_size(free.largest)))
     return ", ".join(words)

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 import driveproof
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 
 _SOURCES = Path(driveproof.__file__).resolve().parents[2]
 _COMMANDS = {
@@ -38,16 +38,19 @@ def install_command(package: str, os_release: Path = Path("/etc/os-release")) ->
     return ""
 
 
-def install_advice(package: str, os_release: Path = Path("/etc/os-release")) -> str:
-    """One sentence that says how to get a package."""
+def install_advice(package: str, os_release: Path = Path("/etc/os-release")) -> Advice:
+    """How to get a package: its `command` value can be copied."""
     command = install_command(package, os_release)
-    return f"Install it with: {command}" if command else f"Install the package {package}."
+    if command:
+        return Advice("Install it with: {command}", command=command)
+    return Advice("Install the package {package}.", package=package)
 
 
-def helper_advice(sources: Path = _SOURCES) -> str:
+def helper_advice(sources: Path = _SOURCES) -> Advice:
     """How to get the privileged helper: from the sources that this runs from, else as a package."""
     if (sources / "Makefile").is_file() and (sources / "tools/install.py").is_file():
-        return f"Install it with: sudo make -C {shlex.quote(str(sources))} install-helper"
+        command = f"sudo make -C {shlex.quote(str(sources))} install-helper"
+        return Advice("Install it with: {command}", command=command)
     return install_advice("driveproof-helper")
 
 
@@ -55,5 +58,5 @@ def not_installed() -> MachineError:
     """What is said where the privileged helper is not there."""
     return MachineError(
         "Driveproof's helper is not installed, and only a folder is measured without it.",
-        helper_advice(),
+        advice=helper_advice(),
     )

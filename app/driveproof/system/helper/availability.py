@@ -29,11 +29,11 @@ def missing(address: str = "") -> DriveproofError | None:
         if POLKIT not in known:
             return MachineError(
                 "polkit is not there, and without it nobody can be asked for a password.",
-                install_advice("polkitd"),
+                advice=install_advice("polkitd"),
             )
         Helper(address).check()
     except DriveproofError as error:
         return error
     except (BusCallError, OSError, TimeoutError) as error:
-        return MachineError(f"The system bus does not answer: {error}.")
+        return MachineError("The system bus does not answer: {error}.", error=error)
     return None

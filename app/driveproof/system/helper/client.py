@@ -18,7 +18,7 @@ from typing import Any
 
 from jeepney.low_level import MessageFlag
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.helper.protocol import (
     API_VERSION,
     INTERFACE,
@@ -126,12 +126,16 @@ class Helper:
         """
         text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
         if without_self_test(text):
-            raise MachineError(f"{claim.path} cannot test itself: it has no self-tests.")
+            raise MachineError("{path} cannot test itself: it has no self-tests.", path=claim.path)
         if ending.status or ending.reason:
             said = smartctl_error(text) or ending.words.strip() or ending.reason
             raise MachineError(
-                f"{claim.path} did not take the request for a self-test: {said}",
-                "Not every drive can test itself, and not every USB adapter passes it on.",
+                "{path} did not take the request for a self-test: {said}",
+                path=claim.path,
+                said=said,
+                advice=Advice(
+                    "Not every drive can test itself, and not every USB adapter passes it on."
+                ),
             )
 
     def start_hdparm(
@@ -144,7 +148,9 @@ class Helper:
         """Empty the page cache and its kin, and wait until that is done. Raises DriveproofError."""
         _, ending = self._whole("DropCaches", int(caches), opened=opened)
         if ending.status or ending.reason:
-            raise MachineError(f"The caches were not emptied: {ending.words or ending.reason}")
+            raise MachineError(
+                "The caches were not emptied: {why}", why=ending.words or ending.reason
+            )
 
     @contextmanager
     def scheduler(self, claim: Claim, name: str) -> Iterator[None]:
@@ -233,8 +239,10 @@ class Helper:
         self._answered = True
         if version != API_VERSION:
             raise MachineError(
-                f"The helper that is installed speaks version {version}, not {API_VERSION}.",
-                helper_advice(),
+                "The helper that is installed speaks version {version}, not {wanted}.",
+                version=version,
+                wanted=API_VERSION,
+                advice=helper_advice(),
             )
 
     def _call(
@@ -260,7 +268,7 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     try:
         node = node_at(path, root)
         if node is None:
-            raise MachineError(f"{path} is not a block device that is there.")
+            raise MachineError("{path} is not a block device that is there.", path=path)
         number = f"{os.major(node.number)}:{os.minor(node.number)}"
         place = (root / "dev/block" / number).resolve(strict=True)
         for folder in (place, place.parent):  # a partition has its disk's
@@ -268,9 +276,10 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
                 sequence = int((folder / "diskseq").read_text("ascii"))
                 return Claim(node.path, node.number, sequence)
     except (OSError, ValueError) as error:
-        raise MachineError(f"{path} is not a block device that is there.") from error
+        raise MachineError("{path} is not a block device that is there.", path=path) from error
     raise MachineError(
-        "This kernel does not number its disks.", "Linux 5.15 and later can, and it is needed."
+        "This kernel does not number its disks.",
+        advice=Advice("Linux 5.15 and later can, and it is needed."),
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import contextlib
 import json
 
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, UsageError
 from driveproof.helper.protocol import BUS_NAME, ErrorName
 from driveproof.system.bus import BusCallError
 from driveproof.system.desktop.packages import helper_advice, install_advice, not_installed
@@ -21,10 +21,14 @@ MISSING = {
 }
 _PACKAGES = {"smartctl": "smartmontools"}
 _ADVICE = {
-    ErrorName.NO_AUTHORITY: "It needs polkit: is it installed, and does its service run?",
-    ErrorName.DEVICE_CHANGED: "Look at the list of drives again, and start anew.",
-    ErrorName.DEVICE_BUSY: "Unmount it, or take it out of what uses it.",
-    ErrorName.BUSY: "Wait until it has ended.",
+    ErrorName.NOT_AUTHORIZED: Advice(
+        "An administrator's password is needed: start it in a desktop that can ask for it, or in a"
+        " terminal with sudo."
+    ),
+    ErrorName.NO_AUTHORITY: Advice("It needs polkit: is it installed, and does its service run?"),
+    ErrorName.DEVICE_CHANGED: Advice("Look at the list of drives again, and start anew."),
+    ErrorName.DEVICE_BUSY: Advice("Unmount it, or take it out of what uses it."),
+    ErrorName.BUSY: Advice("Wait until it has ended."),
 }
 
 
@@ -33,33 +37,28 @@ def failure(error: BusCallError) -> DriveproofError:
     if error.name in MISSING:
         return not_installed()
     if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
-        return MachineError("The helper that is installed is too old for this.", helper_advice())
+        return MachineError(
+            "The helper that is installed is too old for this.", advice=helper_advice()
+        )
     if error.name == "org.freedesktop.DBus.Error.NoReply":
         return ended()
     short = error.name.removeprefix(f"{BUS_NAME}.Error.")
     if short not in {name.value for name in ErrorName}:
-        return MachineError(f"The helper cannot be asked: {error.text}")
+        return MachineError("The helper cannot be asked: {text}", text=error.text)
     return _refusal(ErrorName(short), error.text)
 
 
 def _refusal(name: ErrorName, text: str) -> DriveproofError:
+    advice = _ADVICE.get(name)
     match name:
-        case ErrorName.NOT_AUTHORIZED:
-            advice = (
-                "An administrator's password is needed: start it in a desktop that can ask for it,"
-                " or in a terminal with sudo."
-            )
-            return RefusedError(text, advice)
-        case ErrorName.CANCELLED:
-            return RefusedError(text)
-        case ErrorName.DEVICE_BUSY:
-            return RefusedError(text, _ADVICE[name])
+        case ErrorName.NOT_AUTHORIZED | ErrorName.CANCELLED | ErrorName.DEVICE_BUSY:
+            return RefusedError("{said}", code=name, said=text, advice=advice)
         case ErrorName.INVALID_ARGUMENT:
-            return UsageError(text)
+            return UsageError("{said}", code=name, said=text)
         case ErrorName.TOOL_MISSING:
             program = text.partition(" ")[0]
-            return MachineError(text, install_advice(_PACKAGES.get(program, program)))
-    return MachineError(text, _ADVICE.get(name, ""))
+            advice = install_advice(_PACKAGES.get(program, program))
+    return MachineError("{said}", code=name, said=text, advice=advice)
 
 
 def smartctl_error(text: bytes) -> str:

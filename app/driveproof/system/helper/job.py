@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from jeepney import DBusAddress
 from jeepney.low_level import HeaderFields, MessageFlag, MessageType
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.helper.protocol import BUS_NAME, INTERFACE, OBJECT_PATH
 from driveproof.system.bus import Connection, method_call, owner_changed, sender_of
 
@@ -21,7 +21,9 @@ def ended() -> MachineError:
     """What is told when the helper is gone and nobody asked it to go."""
     return MachineError(
         "Driveproof's helper has ended in the middle.",
-        "Start this once more; the system's log (journalctl -b) may say why it ended.",
+        advice=Advice(
+            "Start this once more; the system's log (journalctl -b) may say why it ended."
+        ),
     )
 
 

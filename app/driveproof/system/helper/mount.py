@@ -42,5 +42,7 @@ def mounted_device(path: str, root: Path = Path("/sys")) -> tuple[Mount, int, st
     if mount.source.startswith("/dev/") and Path(mount.source).exists():
         return mount, number, mount.source  # btrfs has a number of its own
     raise MachineError(
-        f"{path} is on {mount.filesystem}, which is on no drive: no option of it can be tried."
+        "{path} is on {filesystem}, which is on no drive: no option of it can be tried.",
+        path=path,
+        filesystem=mount.filesystem,
     )

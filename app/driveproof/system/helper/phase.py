@@ -31,7 +31,7 @@ def device_phase(
     `fresh`: fresh data is written in every test. Raises UsageError for what it does not take.
     """
     if phase.direction.upper() not in Direction.__members__:
-        raise UsageError(f"A device cannot be tested with {phase.direction}.")
+        raise UsageError("A device cannot be tested with {direction}.", direction=phase.direction)
     try:
         found = Phase(
             direction=Direction[phase.direction.upper()],
@@ -50,9 +50,11 @@ def device_phase(
         )
         found.check()
     except KeyError as error:
-        raise UsageError(f"A device cannot be tested with the engine {engine}.") from error
+        raise UsageError(
+            "A device cannot be tested with the engine {engine}.", engine=engine
+        ) from error
     except HelperError as error:
-        raise UsageError(f"A device cannot be tested like this: {error.text}") from error
+        raise UsageError("A device cannot be tested like this: {text}", text=error.text) from error
     return found
 
 

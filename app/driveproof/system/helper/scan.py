@@ -34,7 +34,7 @@ def scan_pass(plan: ScanPlan, phase: Phase, size: int, *, seed: int, slices: int
     try:
         made.check()
     except HelperError as error:
-        raise UsageError(f"A device cannot be scanned like this: {error.text}") from error
+        raise UsageError("A device cannot be scanned like this: {text}", text=error.text) from error
     return made
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.helper import mounts
 
 PROC_SELF = Path("/proc/self")
@@ -97,8 +97,10 @@ def mount_and_number(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> tu
             os.close(handle)
     except OSError as error:
         raise MachineError(
-            f"{os.fspath(path)} cannot be reached: {error.strerror}.",
-            "Choose a folder that exists and that you may enter.",
+            "{path} cannot be reached: {reason}.",
+            path=os.fspath(path),
+            reason=error.strerror,
+            advice=Advice("Choose a folder that exists and that you may enter."),
         ) from error
     table = _read_table(proc)
     for mount_id, mount in table:
@@ -192,7 +194,9 @@ def space(path: str | os.PathLike[str]) -> Space:
         facts = os.statvfs(path)
     except OSError as error:
         raise MachineError(
-            f"The free space of {os.fspath(path)} cannot be read: {error.strerror}."
+            "The free space of {path} cannot be read: {reason}.",
+            path=os.fspath(path),
+            reason=error.strerror,
         ) from error
     unit = facts.f_frsize
     return Space(

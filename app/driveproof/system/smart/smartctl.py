@@ -16,8 +16,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.report import ATA, NVME, SCSI, TEST_FAILED, Health
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.text import visible
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_ata import ata_values
@@ -26,7 +27,6 @@ from driveproof.system.smart.smartctl_scsi import scsi_values
 from driveproof.system.smart.smartctl_temperature import temperature
 from driveproof.system.smart.smartctl_text import is_text_report, report_of_text
 from driveproof.system.smart.validation import Reading, text
-from driveproof.wording.units import format_size, group_digits
 
 MOST = 4 * 2**20
 """Bytes of a report; the largest real ones (with every log) are a few hundred kilobytes."""
@@ -37,7 +37,7 @@ of brackets can take; the largest real reports have about 20 000."""
 
 _START = 2**16  # bytes within which a report shows what it is
 
-ADVICE = "Save one with: sudo smartctl -x -j DEVICE > report.json"
+ADVICE = Advice("Save one with: {command}", command="sudo smartctl -x -j DEVICE > report.json")
 
 _READERS = {ATA: ata_values, NVME: nvme_values, SCSI: scsi_values}
 
@@ -91,7 +91,7 @@ def read_report(path: str) -> Health:
                 data = file.read(MOST + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise MachineError(f"{name} cannot be read: {reason}.") from error
+        raise MachineError("{name} cannot be read: {reason}.", name=name, reason=reason) from error
     return parse_report(data, name)
 
 
@@ -114,13 +114,28 @@ def looks_like_report(path: str) -> bool:
 
 def _too_large(name: str, size: int | None = None) -> MachineError:
     """`size` in bytes, None where nobody knows how much would have followed."""
-    most = format_size(MOST, binary=True)
+    most = Bytes(MOST, binary=True)
     if size is None:
-        return MachineError(f"{name} is larger than {most}, and no report of smartctl is.", ADVICE)
-    near = size < 1.1 * MOST  # "4.0 MiB" would not say why
-    shown = f"{group_digits(size)} bytes" if near else format_size(size, binary=True)
+        return MachineError(
+            "{name} is larger than {most}, and no report of smartctl is.",
+            name=name,
+            most=most,
+            advice=ADVICE,
+        )
+    if size < 1.1 * MOST:  # "4.0 MiB" would not say why
+        return MachineError(
+            "{name} has a size of {size} bytes; no report of smartctl is larger than {most}.",
+            name=name,
+            size=size,
+            most=most,
+            advice=ADVICE,
+        )
     return MachineError(
-        f"{name} has a size of {shown}; no report of smartctl is larger than {most}.", ADVICE
+        "{name} has a size of {size}; no report of smartctl is larger than {most}.",
+        name=name,
+        size=Bytes(size, binary=True),
+        most=most,
+        advice=ADVICE,
     )
 
 
@@ -180,16 +195,20 @@ def _load(data: bytes, name: str) -> Tree:
     if len(data) > MOST:
         raise _too_large(name)
     if not data.strip(b" \t\r\n\0"):
-        raise MachineError(f"{name} is empty.", ADVICE)
+        raise MachineError("{name} is empty.", name=name, advice=ADVICE)
     words = _decoded(data)
     if sum(map(words.count, "[{,\n")) > MOST_VALUES:
         raise MachineError(
-            f"{name} has more values than any report of smartctl's: it is not read.", ADVICE
+            "{name} has more values than any report of smartctl's: it is not read.",
+            name=name,
+            advice=ADVICE,
         )
     if not words.lstrip().startswith(("{", "[")) and is_text_report(words):
         report = report_of_text(words)
         if not report:
-            raise MachineError(f"{name} holds no more than the first lines of a report.", ADVICE)
+            raise MachineError(
+                "{name} holds no more than the first lines of a report.", name=name, advice=ADVICE
+            )
         return Tree(report)
     return _load_json(words, name)
 
@@ -206,25 +225,37 @@ def _load_json(words: str, name: str) -> Tree:
     except json.JSONDecodeError as error:
         if not words.lstrip().startswith(("{", "[")):
             raise MachineError(
-                f"{name} is no report of smartctl's, neither as text nor as JSON.", ADVICE
+                "{name} is no report of smartctl's, neither as text nor as JSON.",
+                name=name,
+                advice=ADVICE,
             ) from error
-        ended = words.rstrip().endswith("}")
-        cut = "" if ended or not words.lstrip().startswith("{") else ": it seems to be cut off"
+        where: dict[str, Any] = {
+            "name": name,
+            "line": error.lineno,
+            "column": error.colno,
+            "reason": error.msg,
+        }
+        if words.lstrip().startswith("{") and not words.rstrip().endswith("}"):
+            raise MachineError(
+                "{name} is not JSON (line {line}, column {column}: {reason}): it seems to be cut"
+                " off.",
+                advice=ADVICE,
+                **where,
+            ) from error
         raise MachineError(
-            f"{name} is not JSON (line {error.lineno}, column {error.colno}: {error.msg}){cut}.",
-            ADVICE,
+            "{name} is not JSON (line {line}, column {column}: {reason}).", advice=ADVICE, **where
         ) from error
     except RecursionError as error:
         raise MachineError(
-            f"{name} is nested deeper than any report of smartctl's.", ADVICE
+            "{name} is nested deeper than any report of smartctl's.", name=name, advice=ADVICE
         ) from error
     except ValueError as error:
         raise MachineError(
-            f"{name} has a number that is longer than any number.", ADVICE
+            "{name} has a number that is longer than any number.", name=name, advice=ADVICE
         ) from error
     tree = Tree(value)
     if not isinstance(tree["smartctl"].value, dict):
-        raise MachineError(f"{name} is JSON, but no report of smartctl's.", ADVICE)
+        raise MachineError("{name} is JSON, but no report of smartctl's.", name=name, advice=ADVICE)
     return tree
 
 

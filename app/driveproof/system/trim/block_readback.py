@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.trim.evidence import Promise
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.facts import FactReader
 
@@ -41,8 +42,8 @@ class Extent(NamedTuple):
     length: int
 
 
-class UnreadableError(Exception):
-    """The blocks of the file cannot be looked at; why, in a sentence."""
+class UnreadableError(MachineError):
+    """The blocks of the file cannot be looked at."""
 
 
 def has_own_addresses(filesystem: str) -> bool:
@@ -54,15 +55,20 @@ def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...
     """All of a file of `size` bytes. Raises UnreadableError where they are no plain blocks."""
     if filesystem in _OWN_ADDRESSES:
         raise UnreadableError(
-            f"{filesystem} counts in addresses of its own: where on the device a file lies cannot"
-            " be asked."
+            "{filesystem} counts in addresses of its own: where on the device a file lies is not"
+            " reported.",
+            filesystem=filesystem,
         )
     buffer = bytearray(_HEAD.size + _MOST * _EXTENT.size)
     _HEAD.pack_into(buffer, 0, 0, size, _SYNC, 0, _MOST, 0)
     try:
         fcntl.ioctl(descriptor, FS_IOC_FIEMAP, buffer, True)
     except OSError as error:
-        raise UnreadableError(f"{filesystem} does not tell where a file lies: {error}.") from error
+        raise UnreadableError(
+            "{filesystem} does not report where a file lies: {reason}.",
+            filesystem=filesystem,
+            reason=error.strerror,
+        ) from error
     return parse_extents(bytes(buffer), size)
 
 
@@ -98,13 +104,13 @@ def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
 class Source:
     """Something to read the blocks from: a path, what to add to an address, and what it is called.
 
-    `promise` says why trimmed blocks read as zeros there, "" where nobody promises that.
+    `promise` says who promises that trimmed blocks read as zeros there.
     """
 
     path: str
     offset: int
     title: str
-    promise: str = ""
+    promise: Promise | None = None
     direct: bool = True
 
 
@@ -118,21 +124,19 @@ def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[Source, 
         facts = FactReader(sysfs, None, etc).read(name)
     device = f"/dev/{name.replace('!', '/')}"
     if facts.kind == "loop":
-        promise = "A loop device promises zeros: a discard punches a hole into its file"
+        promise = Promise.LOOP
         found = [Source(device, offset, device, promise)]
         if facts.backing_file:
             start = _number(sysfs.root / "class" / "block" / name / "loop" / "offset")
             found.append(
                 Source(
-                    facts.backing_file, offset + start, f"the file {facts.backing_file}", promise,
+                    facts.backing_file, offset + start, facts.backing_file, promise,
                     direct=False,
                 )
             )  # fmt: skip
         return tuple(found)
-    promise = ""
-    if facts.ata is not None and facts.ata.zeroed:
-        promise = "The drive promises zeros after a TRIM (RZAT)"
-    return (Source(device, offset, device, promise),)
+    zeroed = facts.ata is not None and facts.ata.zeroed
+    return (Source(device, offset, device, Promise.RZAT if zeroed else None),)
 
 
 def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
@@ -144,7 +148,8 @@ def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
         except OSError:
             continue
     raise UnreadableError(
-        f"Only root may read the blocks of {candidates[0].title}: start it with sudo for this."
+        "Only root may read the blocks of {device}: start it with sudo for this.",
+        device=candidates[0].title,
     )
 
 
@@ -159,9 +164,15 @@ def read_blocks(descriptor: int, source: Source, extents: tuple[Extent, ...]) ->
             try:
                 got = os.preadv(descriptor, [memory], begin)
             except OSError as error:
-                raise MachineError(f"{source.title} cannot be read: {error.strerror}.") from error
+                raise MachineError(
+                    "{device} cannot be read: {reason}.",
+                    device=source.title,
+                    reason=error.strerror,
+                ) from error
             if got < place - begin + extent.length:
-                raise MachineError(f"{source.title} ends before the blocks of the marked file.")
+                raise MachineError(
+                    "{device} ends before the blocks of the marked file.", device=source.title
+                )
             found.append(memory[place - begin : place - begin + extent.length])
     return b"".join(found)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads what the way of a TRIM needs to know of one device: /sys and crypttab, without root."""
+"""Reads what the discard path needs to know of one device: /sys and crypttab, without root."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 """Reads which parts of a mounted file system are free, without root; nothing is changed.
 
 Sources: ioctl_getfsmap(2) and include/uapi/linux/fsmap.h of the kernel for the ioctl and its
-structures, fs/ext4/fsmap.c and fs/xfs/xfs_fsmap.c for what people without root are told: free
-space, and the rest as "unknown".
+structures, fs/ext4/fsmap.c and fs/xfs/xfs_fsmap.c for what is shown without root: free space,
+and the rest as "unknown".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError, MachineError
-from driveproof.domain.trim.free_space import STATVFS, FreeCounter, FreeSpace
+from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeCounter, FreeSpace
 
 FS_IOC_GETFSMAP = 0xC0C0583B  # _IOWR('X', 59, struct fsmap_head)
 _HEAD = struct.Struct("<IIII48x")  # iflags, oflags, count, entries
@@ -39,11 +39,11 @@ _MOST, _HIGHEST = 2**32 - 1, 2**64 - 1
 _FROM = _KEY.pack(0, 0, 0, 0, 0, 0)
 _TO = _KEY.pack(_MOST, _MOST, _HIGHEST, _HIGHEST, _HIGHEST, 0)
 _CANNOT = {
-    errno.ENOTTY: "it cannot tell its free ranges",
-    errno.EOPNOTSUPP: "it cannot tell its free ranges",
-    errno.EINVAL: "it cannot tell its free ranges",
-    errno.EPERM: "only root is told its free ranges",
-    errno.EACCES: "its folder may not be read",
+    errno.ENOTTY: EstimateReason.CANNOT_TELL,
+    errno.EOPNOTSUPP: EstimateReason.CANNOT_TELL,
+    errno.EINVAL: EstimateReason.CANNOT_TELL,
+    errno.EPERM: EstimateReason.ONLY_ROOT,
+    errno.EACCES: EstimateReason.FOLDER_CLOSED,
 }
 
 Cancelled = Callable[[], bool]
@@ -66,12 +66,14 @@ def read_free_space(
     try:
         facts = os.statvfs(mount.path)
     except OSError as error:
-        raise MachineError(f"{mount.path} cannot be reached: {error.strerror}.") from error
+        raise MachineError(
+            "{path} cannot be reached: {reason}.", path=mount.path, reason=error.strerror
+        ) from error
     total = facts.f_blocks * facts.f_frsize
     try:
         descriptor = _open(mount.path, folder)
     except OSError as error:
-        return _estimate(facts, total, mount.filesystem, error)
+        return _estimate(facts, total, error)
     try:
         counter = FreeCounter(size, shortest)
         device = _encoded(os.fstat(descriptor).st_dev)
@@ -79,7 +81,7 @@ def read_free_space(
             free = free_records(records, device)
             counter.add(free["physical"], free["length"])
     except OSError as error:
-        return _estimate(facts, total, mount.filesystem, error)
+        return _estimate(facts, total, error)
     finally:
         os.close(descriptor)
     return counter.result(total)
@@ -156,14 +158,16 @@ def _encoded(device: int) -> int:
     return (minor & 0xFF) | (major << 8) | ((minor & ~0xFF) << 12)
 
 
-def _estimate(facts: os.statvfs_result, total: int, filesystem: str, error: OSError) -> FreeSpace:
+def _estimate(facts: os.statvfs_result, total: int, error: OSError) -> FreeSpace:
     why = _CANNOT.get(error.errno or 0)
     if why is None:
-        raise MachineError(f"Its free space cannot be read: {error.strerror}.") from error
+        raise MachineError(
+            "Its free space cannot be read: {reason}.", reason=error.strerror
+        ) from error
     # What is kept back for root (f_bfree - f_bavail) is trimmed as well.
     return FreeSpace(
         bytes=facts.f_bfree * facts.f_frsize,
         total=total,
         source=STATVFS,
-        why=why.replace("it ", f"{filesystem} ", 1) if why.startswith("it ") else why,
+        why=why,
     )

@@ -8,8 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from jeepney import DBusAddress
+
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.statement import Statement
 from driveproof.domain.text import visible
 from driveproof.domain.trim.fstrim import (
     DEFAULT_COMMAND,
@@ -21,8 +24,9 @@ from driveproof.domain.trim.fstrim import (
     periodic_trim,
     tables_of,
 )
-from driveproof.domain.trim.path import PeriodicTrim
+from driveproof.domain.trim.path import PeriodicTrim, TimerReason
 from driveproof.helper.mounts import table, words
+from driveproof.system.bus import BusCallError, call, connect
 
 TIMER, SERVICE = "fstrim.timer", "fstrim.service"
 _BUS = "org.freedesktop.systemd1"
@@ -34,16 +38,13 @@ _LATEST = 253402300799  # the end of the year 9999, beyond which datetime ends
 
 def read_timer(address: str = "") -> TimerFacts:
     """What systemd says; asks nobody, starts nothing. `address` is that of the bus."""
-    from driveproof.system.bus import BusCallError, connect
-
     try:
         with connect(address) as connection:
             return _ask(connection)
-    except (BusCallError, MachineError, OSError, TimeoutError, ValueError, TypeError) as error:
-        told = (
-            error.message.rstrip(".") if isinstance(error, MachineError) else "it does not answer"
-        )
-        return TimerFacts(why=f"systemd was not asked: {visible(told)}.")
+    except MachineError as error:
+        return TimerFacts(why=Statement(TimerReason.NOT_ASKED, error=error))
+    except (BusCallError, OSError, ValueError, TypeError):  # a TimeoutError is an OSError
+        return TimerFacts(why=Statement(TimerReason.NO_ANSWER))
 
 
 def periodic(
@@ -80,10 +81,6 @@ def read_fstab(path: Path) -> tuple[Entry, ...] | None:
 
 
 def _ask(connection: Any) -> TimerFacts:
-    from jeepney import DBusAddress
-
-    from driveproof.system.bus import BusCallError, call
-
     manager = DBusAddress(_MANAGER, bus_name=_BUS, interface=f"{_BUS}.Manager")
 
     def ask(address: DBusAddress, method: str, signature: str, *body: Any) -> Any:

@@ -1,32 +1,49 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Follows a TRIM from a mount point, folder or device down to the drives, without root."""
+"""Follows the discard path from a mount point, folder or device down to the drives.
+
+Without root; `read_discard_path_as_root` adds the drives' own reports, by the helper.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from driveproof.domain.drive.drive import Inventory, Mount
-from driveproof.domain.errors import MachineError
-from driveproof.domain.text import visible
+from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.quantity import OneOf
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.drive_rules import end_of, with_report
 from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.filesystem_rules import (
     backing_layer,
     continuous,
-    end_words,
     filesystem_layer,
     in_memory,
     mount_layer,
-    sentence,
 )
 from driveproof.domain.trim.fstrim import TimerFacts
-from driveproof.domain.trim.path import PASS, UNKNOWN, DiscardPath, PathLayer, verdict_of
-from driveproof.domain.trim.root_report import with_report
-from driveproof.domain.trim.stack_rules import ISSUE_DISCARDS, layers_of
+from driveproof.domain.trim.path import (
+    IN_REPORT,
+    PASS,
+    UNKNOWN,
+    DiscardPath,
+    EndKind,
+    LayerFact,
+    LayerTitle,
+    PathEnd,
+    PathLayer,
+    PathNote,
+    verdict_of,
+)
+from driveproof.domain.trim.stack_rules import layers_of
+from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel.devices import device_mounted, name_of, node_at
 from driveproof.system.kernel.mounts import PROC_SELF, device_number, mount_of, mount_table
 from driveproof.system.kernel.stack import MOST, involved, same_btrfs
@@ -35,6 +52,8 @@ from driveproof.system.trim import fstrim_timer
 from driveproof.system.trim.facts import FactReader
 
 ETC = Path("/etc")
+_LARGEST_REPORT = 16 * 2**20
+_ISSUE_DISCARDS = Statement(PathNote.ISSUE_DISCARDS)
 
 
 def read_discard_path(
@@ -54,7 +73,7 @@ def read_discard_path(
     such target.
     """
     sysfs = sysfs or Sysfs()
-    way = _Way(FactReader(sysfs, inventory, etc), sysfs, proc, reports or {})
+    walk = _Walk(FactReader(sysfs, inventory, etc), sysfs, proc, reports or {})
     device = _device(target, inventory, sysfs)
     mounts = mount_table(proc)
     mount: Mount | None
@@ -65,12 +84,10 @@ def read_discard_path(
     else:
         mount, name = _mount_on(device, mounts, sysfs), device
     if mount is not None:
-        way.layers += [_shown(filesystem_layer(mount)), _shown(mount_layer(mount))]
-    top = way.follow(name) if name else ()
-    if mount is not None and not top and verdict_of(tuple(way.layers)) == PASS:
-        way.nothing_below()
-    layers = tuple(way.layers)
-    what = mount.path if mount else way.title(name)
+        walk.layers += [filesystem_layer(mount), mount_layer(mount)]
+    top = walk.follow(name) if name else ()
+    if mount is not None and not top and verdict_of(tuple(walk.layers)) == PASS:
+        walk.nothing_below()
     periodic = None
     goes_on, option = (None, "") if mount is None else continuous(mount)
     if mount is not None and mount.listed:  # of another, fstrim and its timer see something else
@@ -79,19 +96,65 @@ def read_discard_path(
     return DiscardPath(
         target=target,
         mount=mount,
-        layers=layers,
-        verdict=verdict_of(layers),
-        sentence=sentence(visible(what), layers, tuple(dict.fromkeys(way.ends))),
+        layers=tuple(walk.layers),
+        start=mount.path if mount else walk.title(name),
+        ends=tuple(dict.fromkeys(walk.ends)),
         periodic=periodic,
         continuous=goes_on,
-        continuous_fact=option,
-        notes=(*way.notes, *_notes(mount, name, mounts, sysfs)),
+        continuous_option=option,
+        notes=(*walk.notes, *_notes(mount, name, mounts, sysfs)),
         elsewhere=_elsewhere(mount, mounts),
     )
 
 
+def read_discard_path_as_root(
+    target: str, inventory: Inventory | None, helper: Helper, **places: Any
+) -> DiscardPath:
+    """The path with the drives' reports; asks for authorization, once for each drive at most.
+
+    `places` are those of `read_discard_path`. A drive that does not answer leaves a note. Raises
+    DriveproofError: no such target, no helper, not authorized.
+    """
+    path = read_discard_path(target, inventory, **places)
+    drives = [layer for layer in path.layers if layer.root in IN_REPORT]
+    if not drives:
+        return replace(path, notes=(*path.notes, Statement(PathNote.NOTHING_IN_REPORTS)))
+    helper.check()
+    reports: dict[str, object] = {}
+    silent = []
+    for layer in drives:
+        try:
+            reports[layer.device] = report_of(helper, f"/dev/{layer.device}")
+        except MachineError as error:
+            silent.append(Statement(PathNote.NO_REPORT, name=layer.name, error=error))
+        except (ValueError, RecursionError, OSError):
+            silent.append(Statement(PathNote.NOTHING_SENT, name=layer.name))
+    path = read_discard_path(target, inventory, **places, reports=reports)
+    silent += [
+        Statement(PathNote.REPORT_SILENT, name=layer.name)
+        for layer in path.layers
+        if layer.device in reports and layer.root in IN_REPORT
+    ]
+    return replace(path, notes=(*path.notes, *silent))
+
+
+def report_of(helper: Helper, path: str) -> object:
+    """smartctl's report on a device; its exit status says how the drive is, and does not matter.
+
+    Raises DriveproofError, and ValueError for what is no JSON.
+    """
+    job = helper.read_smart(claim_device(path))
+    try:
+        with os.fdopen(job.output, "rb") as output:
+            text = output.read(_LARGEST_REPORT)
+        job.wait()
+    finally:
+        job.close()
+    return json.loads(text)
+
+
 @dataclass
-class _Way:
+class _Walk:
     """The layers that were found so far."""
 
     reader: FactReader
@@ -99,8 +162,8 @@ class _Way:
     proc: Path
     reports: Mapping[str, object]
     layers: list[PathLayer] = field(default_factory=list)
-    ends: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    ends: list[PathEnd] = field(default_factory=list)
+    notes: list[Statement] = field(default_factory=list)
     _seen: dict[str, DeviceFacts] = field(default_factory=dict)
 
     def follow(self, name: str) -> tuple[DeviceFacts, ...]:
@@ -114,7 +177,7 @@ class _Way:
             if current in done:
                 continue
             if len(done) >= MOST:
-                self._unknown(f"more than {MOST} devices: the rest was not looked at", current)
+                self._unknown(Statement(LayerFact.TOO_MANY_DEVICES, count=MOST), current)
                 break
             done.add(current)
             todo += reversed(self._step(current))
@@ -128,8 +191,8 @@ class _Way:
         return facts.title or name
 
     def nothing_below(self) -> None:
-        """A way that ends nowhere has not reached a drive."""
-        self._unknown("no drive was found below", "")
+        """A path that ends nowhere has not reached a drive."""
+        self._unknown(Statement(LayerFact.NO_DRIVE_BELOW))
 
     def _facts(self, name: str) -> DeviceFacts:
         if name not in self._seen:
@@ -144,13 +207,13 @@ class _Way:
         layers = layers_of(facts, tuple(one for one in known if not one.cache))
         if name in self.reports:
             layers = tuple(with_report(layer, self.reports[name]) for layer in layers)
-        self.layers += map(_shown, layers)
-        if facts.kind == "lvm" and ISSUE_DISCARDS not in self.notes:
-            self.notes.append(ISSUE_DISCARDS)
+        self.layers += layers
+        if facts.kind == "lvm" and _ISSUE_DISCARDS not in self.notes:
+            self.notes.append(_ISSUE_DISCARDS)
         if facts.kind == "loop" and facts.backing_file:
             below += self._into_the_file(self.reader.backing_file(name))
         elif not below and not facts.gone and facts.kind not in {"partition", "loop"}:
-            self.ends.append(end_words(facts))
+            self.ends.append(end_of(facts))
         return below
 
     def _into_the_file(self, file: str) -> list[str]:
@@ -161,11 +224,11 @@ class _Way:
                 return [name for name in (name_of(real.st_rdev, self.sysfs),) if name]
             mount = mount_of(file, self.proc)
         except (OSError, ValueError, MachineError):  # deleted, or in another mount namespace
-            self._unknown(f"{file} cannot be reached, so its file system is not known", "")
+            self._unknown(Statement(LayerFact.FILE_UNREACHABLE, file=file))
             return []
-        self.layers.append(_shown(backing_layer(mount, file)))
+        self.layers.append(backing_layer(mount, file))
         if in_memory(mount):
-            self.ends.append("memory")
+            self.ends.append(PathEnd(EndKind.MEMORY))
             return []
         name = device_mounted(mount, self.sysfs)
         if name is None:
@@ -174,16 +237,18 @@ class _Way:
             return []
         return [name, *same_btrfs(name, self.sysfs)]
 
-    def _unknown(self, fact: str, name: str) -> None:
-        layer = PathLayer(
-            name=f"/dev/{name}" if name else "what is below",
-            kind="drive",
-            verdict=UNKNOWN,
-            fact=fact,
-            source="/sys/class/block",
-            device=name,
+    def _unknown(self, fact: Statement, name: str = "") -> None:
+        self.layers.append(
+            PathLayer(
+                name=f"/dev/{name}",
+                title=LayerTitle.NAME if name else LayerTitle.BELOW,
+                kind="drive",
+                verdict=UNKNOWN,
+                facts=(fact,),
+                source="/sys/class/block",
+                device=name,
+            )
         )
-        self.layers.append(_shown(layer))
 
 
 def _device(target: str, inventory: Inventory | None, sysfs: Sysfs) -> str | None:
@@ -195,7 +260,11 @@ def _device(target: str, inventory: Inventory | None, sysfs: Sysfs) -> str | Non
         return None
     name = name_of(node.number, sysfs)
     if name is None:
-        raise MachineError(f"/sys knows nothing of {target}.", "Was it unplugged just now?")
+        raise MachineError(
+            "/sys knows nothing of {path}.",
+            path=target,
+            advice=Advice("Was it unplugged just now?"),
+        )
     return name
 
 
@@ -213,7 +282,9 @@ def _elsewhere(mount: Mount | None, mounts: tuple[Mount, ...]) -> tuple[Mount, .
     return tuple(one for one in mounts if one.number == mount.number and one.path != mount.path)
 
 
-def _notes(mount: Mount | None, name: str, mounts: tuple[Mount, ...], sysfs: Sysfs) -> list[str]:
+def _notes(
+    mount: Mount | None, name: str, mounts: tuple[Mount, ...], sysfs: Sysfs
+) -> list[Statement]:
     if mount is not None or not name:
         return []
     inside = {
@@ -223,11 +294,5 @@ def _notes(mount: Mount | None, name: str, mounts: tuple[Mount, ...], sysfs: Sys
         and any(one.device == name for one in involved(held, sysfs))
     }
     if not inside:
-        return ["It is not mounted: this is the way from the device down."]
-    named = ", ".join(visible(path) for path in inside)
-    return [f"This is the way from the whole disk down. Mounted from it: {named}."]
-
-
-def _shown(layer: PathLayer) -> PathLayer:
-    """Everything in it may quote foreign bytes."""
-    return replace(layer, name=visible(layer.name), fact=visible(layer.fact))
+        return [Statement(PathNote.NOT_MOUNTED)]
+    return [Statement(PathNote.WHOLE_DISK, mounts=OneOf(tuple(inside)))]

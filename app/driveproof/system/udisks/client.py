@@ -9,7 +9,7 @@ from pathlib import Path
 from jeepney import DBusAddress
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.system.bus import BusCallError, call, connect
 from driveproof.system.desktop.packages import install_advice
 from driveproof.system.kernel import mounts as filesystems
@@ -51,17 +51,21 @@ def missing(error: Exception) -> MachineError:
     if isinstance(error, BusCallError) and error.name in _ABSENT:
         return MachineError(
             "UDisks2, the service that knows the drives, is not running and cannot be started.",
-            install_advice("udisks2"),
+            advice=install_advice("udisks2"),
         )
     if isinstance(error, BusCallError) and ".Spawn." in error.name:
         return MachineError(
-            f"UDisks2, the service that knows the drives, could not be started: {error.text}.",
-            "Start it with: sudo systemctl start udisks2",
+            "UDisks2, the service that knows the drives, could not be started: {text}.",
+            text=error.text,
+            advice=Advice("Start it with: {command}", command="sudo systemctl start udisks2"),
         )
     if isinstance(error, TimeoutError):
         return MachineError(
             "UDisks2, the service that knows the drives, does not answer.",
-            "A drive that hangs may hold it up. Restart it with: sudo systemctl restart udisks2",
+            advice=Advice(
+                "A drive that hangs may hold it up. Restart it with: {command}",
+                command="sudo systemctl restart udisks2",
+            ),
         )
     text = error.text if isinstance(error, BusCallError) else str(error)
-    return MachineError(f"UDisks2, the service that knows the drives, failed: {text}.")
+    return MachineError("UDisks2, the service that knows the drives, failed: {text}.", text=text)

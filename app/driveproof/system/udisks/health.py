@@ -17,13 +17,13 @@ from jeepney import DBusAddress
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.phrases import span
 from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
 from driveproof.system.bus import BusCallError, Connection, call
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, text
 from driveproof.system.udisks.objects import PREFIX, ObjectTree
+from driveproof.wording.health.values import span
 
 NAME = "org.freedesktop.UDisks2"
 _INTERFACES = {ATA: f"{PREFIX}Drive.Ata", NVME: f"{PREFIX}NVMe.Controller"}
@@ -82,7 +82,9 @@ def read_udisks(
         identity = asked.properties(drive, f"{PREFIX}Drive")
         names = {"namespace": _namespace(asked, object_path)} if nvme else {}
     except _GoneError as error:
-        raise MachineError(f"{path} has gone while it was asked for its health.") from error
+        raise MachineError(
+            "{path} has gone while it was asked for its health.", path=path
+        ) from error
     _note_age(reading, collected, now, asleep=asleep)
     health = Health(
         taken=now,

@@ -11,7 +11,7 @@ from typing import Any
 
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.system.bus import (
     CALL_SECONDS,
     THE_BUS,
@@ -161,7 +161,7 @@ class UDisksListener:
         self._asked = None
         self.missing = MachineError(
             "UDisks2, the service that knows the drives, has stopped.",
-            "It is followed again as soon as it is back.",
+            advice=Advice("It is followed again as soon as it is back."),
         )
         self._retry_at = time.monotonic() + _AFTER_STOP_SECONDS
 

@@ -22,8 +22,7 @@ from jeepney import DBusAddress
 from jeepney.low_level import MessageFlag
 
 import driveproof
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.text import visible
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.udisks.client import NAME, missing
@@ -67,21 +66,26 @@ class Mounted:
         self._address = address
         self._guard = guard
 
-    def release(self) -> str:
-        """Unmount it; "" when that worked, else what people have to know. Never raises.
+    def release(self) -> DriveproofError | None:
+        """Unmount it; None when that worked, else why it is still mounted. Never raises.
 
         Where somebody has unmounted it and mounted it again, that is theirs.
         """
         if self._found.markable and carries([os.fsencode(self.point)]) is False:
             self._guard.done()
-            return ""
+            return None
         try:
             unmount(self._found.object_path, self._address)
         except DriveproofError as error:
             self._guard.leave()  # it tries for longer
-            return f"{visible(self.point)} is still mounted: {error.message}"
+            return MachineError(
+                "{path} is still mounted: {error}",
+                path=self.point,
+                error=error,
+                advice=Advice("Unmount it yourself."),
+            )
         self._guard.done()
-        return ""
+        return None
 
 
 class Mounter:
@@ -98,7 +102,7 @@ class Mounter:
                 body: tuple[object, ...] = ({"path": ("s", device)}, {})
                 (found,) = call(connection, _MANAGER, "ResolveDevice", "a{sv}a{sv}", body)
                 if not found:
-                    raise MachineError(f"UDisks2 does not know {visible(device)}.")
+                    raise MachineError("UDisks2 does not know {device}.", device=device)
                 usage, kind, configuration = (
                     _property(connection, found[0], word)
                     for word in ("IdUsage", "IdType", "Configuration")
@@ -283,9 +287,10 @@ def _property(connection: Connection, path: str, word: str) -> Any:
 def _failure(error: BusCallError) -> DriveproofError:
     if error.name.startswith(f"{_ERROR}NotAuthorized"):
         return RefusedError(
-            "Mounting it was not authorized.", "Mount it yourself, and name the mount point."
+            "Mounting it was not authorized.",
+            advice=Advice("Mount it yourself, and name the mount point."),
         )
-    return MachineError(f"UDisks2 says: {visible(error.text)}.".replace("..", "."))
+    return MachineError("UDisks2 says: {error}.", error=error.text.rstrip("."))
 
 
 def _hang_up(connection: Connection) -> None:

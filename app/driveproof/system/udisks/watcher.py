@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.system.kernel import mounts as filesystems
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.inventory_builder import InventoryBuilder
@@ -97,7 +97,10 @@ class DiskWatcher:
                 self._say_missing(error)
             except LostError:
                 self._say_missing(
-                    MachineError("The system bus went away.", "It is looked for again and again.")
+                    MachineError(
+                        "The system bus went away.",
+                        advice=Advice("It is looked for again and again."),
+                    )
                 )
             except Exception:  # noqa: BLE001
                 # A thread that dies silently would leave an old list on the screen for ever.

@@ -7,13 +7,14 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
+from driveproof.domain.run.rows import Row, directions_of, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling, paint_line
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.results import Row, directions_of, rows_of, write_metric, write_range
 from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.units import NARROW
 
 HEAD = 32.0

@@ -5,16 +5,16 @@
 from __future__ import annotations
 
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.export.text import special_runs as words
+from driveproof.domain.run.special_runs import is_hdparm, is_schedulers
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
 
 
 def guided_chart(run: Run, *, binary: bool = False) -> SchedulerChart | HdparmChart | None:
     """The chart that answers a guided run; None for any other."""
-    if words.is_schedulers(run):
+    if is_schedulers(run):
         return SchedulerChart(run, binary=binary)
-    return HdparmChart(run, binary=binary) if words.is_hdparm(run) else None
+    return HdparmChart(run, binary=binary) if is_hdparm(run) else None
 
 
 def drawn(run: Run) -> tuple[PhaseResult, ...]:

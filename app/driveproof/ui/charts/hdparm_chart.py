@@ -8,12 +8,13 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from driveproof.domain.run.run import Run, Summary
-from driveproof.export.text import special_runs as words
+from driveproof.domain.run.special_runs import hdparm_rows
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.results import write_metric, write_range
+from driveproof.wording import special_runs as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.units import NARROW
 
 HEAD = 32.0
@@ -25,7 +26,7 @@ class HdparmChart(Chart):
     """A pair of bars for each way to read: hdparm's median and fio's, with least and greatest."""
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
-        self.rows = words.hdparm_rows(run)
+        self.rows = hdparm_rows(run)
         self.binary = binary
         # What comes from memory has no fio beside it, and would make the others dots.
         self._top = max(
@@ -45,7 +46,9 @@ class HdparmChart(Chart):
         return HEAD + PAIR * max(1, len(self.rows))
 
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        titles = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
+        titles = max(
+            (look.width(look.normal, words.way_title(row.way)) for row in self.rows), default=0.0
+        )
         left = rect.left() + min(titles, rect.width() * 0.3) + 24
         y = rect.top() + HEAD / 2
         head = _("Sequential read, 2 MiB after 2 MiB")
@@ -55,7 +58,7 @@ class HdparmChart(Chart):
         for row in self.rows:
             painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
             box = QRectF(rect.left(), top, rect.width(), PAIR)
-            title = painting.elided(row.title, look.normal, left - rect.left() - 16)
+            title = painting.elided(words.way_title(row.way), look.normal, left - rect.left() - 16)
             at = QPointF(box.left(), box.center().y())
             painting.text(painter, at, title, look.normal, look.text)
             pairs = [
@@ -126,7 +129,7 @@ class HdparmChart(Chart):
                     continue
                 rows.append(
                     (
-                        row.title,
+                        words.way_title(row.way),
                         phase.name if name == "hdparm" else f"fio, {phase.name}",
                         str(summary.count),
                         write_metric("bandwidth", summary.median, binary=self.binary),

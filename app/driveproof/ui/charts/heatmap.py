@@ -16,9 +16,10 @@ from driveproof.ui.charts.chart import Linear, Table, paint_levels
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.line import broken_line
 from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks
-from driveproof.ui.charts.time_chart import OverTime, direction_word
+from driveproof.ui.charts.time_chart import OverTime
 from driveproof.ui.charts.timeline import HEAT_EDGES, Floats, Timeline, Track, envelope
 from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_latency
 
 LEVELS = 12

@@ -14,9 +14,10 @@ from driveproof.ui.charts.chart import Linear, Table, paint_levels
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.ticks import linear_ticks, span_ticks
-from driveproof.ui.charts.time_chart import OverTime, direction_word
+from driveproof.ui.charts.time_chart import OverTime
 from driveproof.ui.charts.timeline import Floats, Timeline, Track, envelope, stall_length
 from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
 
 
 def broken_line(track: Track, column: str) -> tuple[Floats, Floats]:

@@ -19,7 +19,6 @@ from driveproof.ui.charts.chart import Linear, Margins, paint_levels
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.cloud import MANY, paint_cloud
 from driveproof.ui.charts.position_chart import ByPosition, Pass
-from driveproof.ui.charts.scan_labels import scan_figures
 from driveproof.ui.charts.ticks import (
     latency_label,
     linear_ticks,
@@ -27,6 +26,7 @@ from driveproof.ui.charts.ticks import (
 )
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
+from driveproof.wording.special_runs import scan_figures
 from driveproof.wording.units import format_latency, format_size
 
 

@@ -10,14 +10,14 @@ from PySide6.QtGui import QColor, QPainter
 from driveproof.domain.comparison.difference import Difference, Verdict
 from driveproof.domain.comparison.scheduler_table import Cell, SchedulerTest, scheduler_tests
 from driveproof.domain.run.run import Run
-from driveproof.export.text import special_runs as words
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.results import write_metric, write_range
 from driveproof.ui.charts.ticks import span_ticks
 from driveproof.ui.theme.text import shown
+from driveproof.wording import special_runs as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.units import NARROW
 
 HEAD = 32.0

@@ -17,15 +17,6 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, three_digits
 
 
-def direction_word(direction: str) -> str:
-    """ "read", "write" or "trim" in the person's language."""
-    return {
-        "read": _("read"),
-        "write": _("write"),
-        "trim": _("trim"),
-    }.get(direction, direction)
-
-
 class OverTime(Chart):
     """Base of the charts whose horizontal axis is the time of a phase."""
 

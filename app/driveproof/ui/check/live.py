@@ -22,7 +22,6 @@ from driveproof.export.text.layout import one_line
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers
-from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.check.rows import COLORS, MARK_WIDTH, NAME_WIDTH, topic_text, word_text
@@ -31,6 +30,7 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_duration, format_size
 
 # From the calm to the alarming: a step shows the most alarming of what it found.

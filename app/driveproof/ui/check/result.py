@@ -31,6 +31,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_but
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import headline, of_word, to_do
+from driveproof.wording.dates import stamp
 from driveproof.wording.units import format_duration
 
 
@@ -75,13 +76,12 @@ class ResultView(QWidget):
         """Show what was found."""
         self.check = check
         self.message.hide()
-        moment = check.taken.astimezone()
         self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
         self.head.say(
             one_line(headline(check)),
             _("{0}, {1}, took {2}").format(
                 shown(check.device.title if check.device else check.target),
-                f"{moment:%Y-%m-%d %H:%M}",
+                stamp(check.taken),
                 format_duration(check.seconds),
             ),
         )

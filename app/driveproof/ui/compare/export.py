@@ -13,13 +13,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import Plan
-from driveproof.ui.compare.files import write
+from driveproof.domain.experiment.experiment import Experiment
+from driveproof.ui.compare.files import write, write_experiment
 from driveproof.ui.compare.load import Compared
 from driveproof.ui.results.export import Kind, kinds
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import file_stamp
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 def suggested_name(compared: Compared) -> str:
     """A file name without an ending: nothing foreign gets into it."""
     last = max(run.started for side in compared.comparison.sides for run in side.runs)
-    return f"driveproof-comparison-{last.astimezone():%Y%m%d-%H%M}"
+    return f"driveproof-comparison-{file_stamp(last)}"
 
 
 def export_menu(page: ComparePage, chosen: Callable[[str], None]) -> QMenu:
@@ -78,13 +79,13 @@ def ask_and_export(
     name: str = "",
     *,
     binary: bool = False,
-    plan: Plan | None = None,
+    experiment: Experiment | None = None,
 ) -> str | None:
     """Let the person choose place and name for one of `kinds`; the path, None when nothing was
     written.
 
     Without a `name` the dialog offers every kind, and what is chosen there or the ending decides.
-    `plan` is that of the session whose end it is: the reports are its reports then.
+    `experiment` is the one whose end the comparison is: the reports are its reports then.
     """
     every = [kind for group in kinds() for kind in group]
     offered = [kind for kind in every if kind.name == name] or every
@@ -103,10 +104,8 @@ def ask_and_export(
         return None
     path, kind = _chosen(Path(file), chosen, offered)
     try:
-        if plan is not None and kind.name in ("html", "report"):
-            from driveproof.ui.experiment.files import write_session
-
-            write_session(plan, compared, path, html=kind.name == "html", binary=binary)
+        if experiment is not None and kind.name in ("html", "report"):
+            write_experiment(experiment, compared, path, html=kind.name == "html", binary=binary)
         else:
             write(compared, path, kind.name, binary=binary, scale=scale)
     except (DriveproofError, OSError) as error:

@@ -17,7 +17,9 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
-from driveproof.wording.side_names import of_drives
+from driveproof.wording.comparison.cautions import condition_texts, condition_title
+from driveproof.wording.comparison.side_names import of_drives
+from driveproof.wording.health.changes import change_text
 
 _TOP = Qt.AlignmentFlag.AlignTop
 Row = tuple[tuple[str, ...], str]
@@ -38,11 +40,10 @@ class CompareFacts(QWidget):
         rows: list[Row] = [
             (
                 (
-                    f"{one.title}, {shown(comparison.sides[one.side].name)}"
+                    f"{condition_title(one.what)}, {shown(comparison.sides[one.side].name)}"
                     if several
-                    else one.title,
-                    shown(one.before_text),
-                    shown(one.after_text),
+                    else condition_title(one.what),
+                    *map(shown, condition_texts(one)),
                 ),
                 "text",
             )
@@ -73,7 +74,7 @@ class CompareFacts(QWidget):
         heads = (title, _("Before"), _("After"), _("Difference"))
         rows: list[Row] = [
             (
-                (shown(one.title), shown(one.before), shown(one.after), shown(one.text)),
+                tuple(map(shown, change_text(one))),
                 "watch" if one.alarming else "text",
             )
             for one in span.changes

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes a comparison as any kind of file, with or without a window."""
+"""Writes a comparison, or the experiment that it ends, as any kind of file."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ import driveproof
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import paired
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
+from driveproof.export.report.experiment import session_report
 from driveproof.history.curves import Curves
 from driveproof.ui.compare.charts import answer_drawings, detail_drawings
 from driveproof.ui.compare.load import Compared, Kept, Wish
 from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
+from driveproof.ui.output.report_files import write_report
 
 ENDINGS = {
     ".html": "html", ".pdf": "report", ".png": "png", ".svg": "svg", ".csv": "csv", ".json": "json",
@@ -48,8 +51,6 @@ def write(
         document = comparison_document(compared.comparison, compared.spans)
         write_text(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
     elif kind in ("html", "report"):
-        from driveproof.ui.output.report_files import write_report
-
         _keep = application()
         write_report(report_of(compared, binary=binary), path, html=kind == "html")
     else:
@@ -85,3 +86,23 @@ def drawable(
         kept={run.id: Kept(run, curves.get(run.id, {})) for side in sides for run in side.runs},
         tests=paired(sides),
     )
+
+
+def write_experiment(
+    experiment: Experiment,
+    compared: Compared | None,
+    path: Path,
+    *,
+    html: bool,
+    missing: str = "",
+    binary: bool = False,
+) -> None:
+    """Write the report of an experiment as HTML or as PDF, whatever the name says.
+
+    `compared` are its sides, None before its end or where a run was deleted (`missing` says so).
+    Raises MachineError.
+    """
+    _keep = application()
+    comparison = None if compared is None else report_of(compared, binary=binary)
+    report = session_report(experiment, comparison, missing=missing, version=driveproof.__version__)
+    write_report(report, path, html=html)

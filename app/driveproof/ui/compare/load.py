@@ -17,6 +17,7 @@ from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
 from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import Curves, Place, load_drawn
+from driveproof.wording.dates import date_and_time
 
 if TYPE_CHECKING:
     from driveproof.history.store import History
@@ -161,5 +162,4 @@ def _sides(groups: Sequence[Sequence[Run]]) -> tuple[Side, ...]:
 
 
 def _when(run: Run, *, year: bool) -> str:
-    when = run.started.astimezone()
-    return f"{when.day} {when:%b %Y, %H:%M}" if year else f"{when.day} {when:%b, %H:%M}"
+    return date_and_time(run.started, year=year)

@@ -29,7 +29,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:

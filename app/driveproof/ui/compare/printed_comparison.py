@@ -16,11 +16,13 @@ from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.load import Compared
-from driveproof.ui.results.printed_run import EDGE, GAP, LINE, WIDTH, wrapped
+from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison_headline import sentence
-from driveproof.wording.side_names import of_drives
+from driveproof.wording.comparison.cautions import condition_texts, condition_title
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import of_drives
+from driveproof.wording.health.changes import change_text
 
 CHART = 168.0
 MOST_TESTS = 12  # curves of more would make no page any more
@@ -68,7 +70,7 @@ class ComparePaper:
     def _differences(compared: Compared) -> list[str]:
         comparison = compared.comparison
         lines = [
-            f"{one.title}: {shown(one.before_text)} → {shown(one.after_text)}"
+            f"{condition_title(one.what)}: {' → '.join(map(shown, condition_texts(one)))}"
             for one in comparison.differs
         ]
         found = []
@@ -79,7 +81,9 @@ class ComparePaper:
             found.append(begin.format("; ".join(dict.fromkeys(lines))))
         found.append(words.alike(comparison))
         for span in compared.spans:
-            changed = [f"{one.title} {one.text or one.after}" for one in span.changes]
+            changed = [
+                f"{one.title} {one.text or one.after}" for one in map(change_text, span.changes)
+            ]
             if changed:
                 text = _("Health of {0}: {1}.")
                 found.append(text.format(shown(span.identity), shown("; ".join(changed))))

@@ -12,10 +12,17 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
-from driveproof.ui.charts.results import write_metric
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison import (
+from driveproof.wording.comparison.cautions import caution_texts, unmatched_reason
+from driveproof.wording.comparison.side_names import (
+    column_heads,
+    of_drives,
+    owners,
+    row_heads,
+    short,
+)
+from driveproof.wording.comparison.verdicts import (
     caveat,
     notes,
     share_text,
@@ -23,7 +30,8 @@ from driveproof.wording.comparison import (
     too_noisy,
     verdict_text,
 )
-from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, short
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.figures import write_metric
 from driveproof.wording.units import NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor
@@ -189,10 +197,9 @@ def detail_line(comparison: Comparison) -> str:
 
 def side_line(side: Side) -> str:
     """A side with its runs and when they were made."""
-    first = side.runs[0].started.astimezone()
-    when = f"{first.day} {first:%b %Y, %H:%M}"
+    first = side.runs[0].started
+    when, short = date_and_time(first), date_and_time(first, year=False)
     name = shown(side.name)
-    short = when.replace(f" {first:%Y}", "")
     words = name if when in name or short in name else f"{name}, {when}"
     if len(side.runs) > 1:
         words += _(", {0} runs").format(len(side.runs))
@@ -201,7 +208,7 @@ def side_line(side: Side) -> str:
 
 def cautions(comparison: Comparison) -> list[str]:
     """What must be said before anybody believes the figures."""
-    said = [shown(warning) for warning in comparison.warnings]
+    said = [shown(text) for text in caution_texts(comparison)]
     open_end = caveat(comparison)
     return [*said, open_end] if open_end else said
 
@@ -221,7 +228,7 @@ def remarks(comparison: Comparison) -> Iterator[str]:
 
 def not_compared(comparison: Comparison) -> list[tuple[str, str]]:
     """Tests without a partner, each with the reason."""
-    return [(shown(one.name), shown(one.reason)) for one in comparison.unmatched]
+    return [(shown(one.name), shown(unmatched_reason(one))) for one in comparison.unmatched]
 
 
 def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:

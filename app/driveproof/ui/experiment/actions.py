@@ -27,7 +27,8 @@ class Offer:
 class ActionChoice:
     """One thing to change, and who does it. What is asked besides: the person's own words, where
     there is an `example` of them; or which state to try, where `state` names the field of a wish
-    that takes it (and "own_" before it that of a plan), and `offer(path, inventory)` what there is.
+    that takes it (and "own_" before it that of an experiment), and `offer(path, inventory)` what
+    there is.
     """
 
     action: str

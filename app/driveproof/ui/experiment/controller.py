@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the guide does in threads: begins a plan, reads it, does its steps, compares its sides."""
+"""What the page does in threads: begins and reads experiments, runs steps, compares sides."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from driveproof.composition.services import Services
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import Wish
 from driveproof.engine.run import events
@@ -34,7 +34,7 @@ class _Failed:
 
 class Flow(QObject):
     """`done(key, result, error)` is the end of a task; `news(events)` comes while a step is on,
-    `ended(plan, error)` at its end, with the plan as it was before.
+    `ended(experiment, error)` at its end, with the experiment as it was before.
     """
 
     done = Signal(str, object, object)
@@ -45,8 +45,8 @@ class Flow(QObject):
         super().__init__(parent)
         self._services = services
         self._failed: DriveproofError | None = None
-        self.running: Plan | None = None
-        """The plan whose step is on."""
+        self.running: Experiment | None = None
+        """The experiment whose step is on."""
         self.tasks = TaskQueue(self, threads=5)
         self.runner = Job(self)
         self.runner.events.connect(self._take)
@@ -55,29 +55,29 @@ class Flow(QObject):
     # Tasks
 
     def begin(self, wish: Wish) -> None:
-        """Look at the target and keep a new plan."""
-        plans = self._services.plans
-        if plans is not None:
-            self._ask(BEGIN, partial(plans.begin, wish))
+        """Look at the target and keep a new experiment."""
+        experiments = self._services.experiments
+        if experiments is not None:
+            self._ask(BEGIN, partial(experiments.begin, wish))
 
-    def find(self, plan_id: str) -> None:
-        """Read a plan."""
-        plans = self._services.plans
-        if plans is not None:
-            self._ask(FIND, partial(plans.find, plan_id))
+    def find(self, experiment_id: str) -> None:
+        """Read an experiment."""
+        experiments = self._services.experiments
+        if experiments is not None:
+            self._ask(FIND, partial(experiments.find, experiment_id))
 
-    def give_up(self, plan: Plan) -> None:
-        """End a plan without a verdict."""
-        plans = self._services.plans
-        if plans is not None:
-            self._ask(GIVE_UP, partial(plans.cancel, plan.id))
+    def give_up(self, experiment: Experiment) -> None:
+        """End an experiment without a verdict."""
+        experiments = self._services.experiments
+        if experiments is not None:
+            self._ask(GIVE_UP, partial(experiments.cancel, experiment.id))
 
-    def judge(self, plan: Plan) -> None:
-        """Compare the sides of a plan, with their curves."""
-        plans = self._services.plans
-        if plans is not None:
+    def judge(self, experiment: Experiment) -> None:
+        """Compare the sides of an experiment, with their curves."""
+        experiments = self._services.experiments
+        if experiments is not None:
             history = self._services.history
-            self._ask(JUDGE, partial(answer, history, plans.judged, plan))
+            self._ask(JUDGE, partial(answer, history, experiments.judged, experiment))
 
     def preview(self, path: str) -> None:
         """Look at what a TRIM would do; a refusal is an error."""
@@ -98,19 +98,21 @@ class Flow(QObject):
 
     # Steps
 
-    def go(self, plan: Plan, elsewhere: str, confirmed: Preview | None, *, less: bool) -> None:
+    def go(
+        self, experiment: Experiment, elsewhere: str, confirmed: Preview | None, *, less: bool
+    ) -> None:
         """Do the next step, a TRIM only of what was `confirmed`; with `less` without further
         baselines.
         """
-        plans = self._services.plans
-        if plans is None or self.runner.running:
+        experiments = self._services.experiments
+        if experiments is None or self.runner.running:
             return
-        self.running, self._failed = plan, None
-        make = plans.session
+        self.running, self._failed = experiment, None
+        make = experiments.session
 
         def begin(observer: Observer) -> Answering:
             session = make(
-                plan.id, observer, observer, lambda text: observer(Told(text)), confirmed
+                experiment.id, observer, observer, lambda text: observer(Told(text)), confirmed
             )
 
             def advance() -> None:
@@ -134,8 +136,8 @@ class Flow(QObject):
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
-        plan, self.running = self.running, None
-        self.ended.emit(plan, error or self._failed)
+        experiment, self.running = self.running, None
+        self.ended.emit(experiment, error or self._failed)
 
 
 def runs_in(news: list[Any]) -> list[str]:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
-from driveproof.domain.experiment.experiment import Plan, PlannedProfile, PlanTarget
+from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.experiment.create import Wish
 from driveproof.ui.experiment import wording as words
@@ -150,38 +150,40 @@ class NewView(QWidget):
     def _update(self) -> None:
         self._offer()
         self.what.set_offer(self._offered())
-        plan = self._plan()
-        self.details.show_action(plan.action, interleaved=plan.interleaved, device=self.is_device)
+        experiment = self._experiment()
+        self.details.show_action(
+            experiment.action, interleaved=experiment.interleaved, device=self.is_device
+        )
         problem: DriveproofError | None = self._problem
         try:
             self.wish = self._wished()
         except UsageError as error:
             self.wish, problem = None, error
-        self._say(self._plan(), problem)
+        self._say(self._experiment(), problem)
 
     def _offered(self) -> Offer:
         offer = self.what.choice.offer
         return Offer() if offer is None else offer(self.target.chosen, self._inventory)
 
-    def _plan(self) -> Plan:
+    def _experiment(self) -> Experiment:
         """What it would be, to count its steps and name it."""
         profile, choice = self.details.profile, self.what.choice
         kind = "device" if self.is_device else "file"
-        plan = Plan(
+        experiment = Experiment(
             id="", created=datetime.now(UTC), name="", action=choice.action, tests=1,
             profile=PlannedProfile(profile.name if profile else "", self.details.repeats.value()),
-            target=PlanTarget(self.target.chosen, kind), text=self.what.words,
+            target=ExperimentTarget(self.target.chosen, kind), text=self.what.words,
             baselines=self.details.baselines.value(),
         )  # fmt: skip
         if choice.state:
             states = {choice.state: self.what.state, f"own_{choice.state}": self._offered().own}
-            plan = replace(plan, **states)  # type: ignore[arg-type]
-        return plan
+            experiment = replace(experiment, **states)  # type: ignore[arg-type]
+        return experiment
 
     def _wished(self) -> Wish:
         """Raises UsageError in words for what is still open."""
-        profile, plan = self.details.profile, self._plan()
-        if not plan.target.path:
+        profile, experiment = self.details.profile, self._experiment()
+        if not experiment.target.path:
             raise UsageError(_("Choose where it is measured."))
         if profile is None:
             raise UsageError(_("There is no profile to measure with."))
@@ -189,24 +191,24 @@ class NewView(QWidget):
             raise UsageError(self.what.why_not.text())
         wish = Wish(
             profile=profile,
-            target=plan.target.path,
-            action=plan.action,
-            text=plan.text,
-            repeats=plan.profile.repeats,
-            baselines=None if plan.interleaved else plan.baselines,
+            target=experiment.target.path,
+            action=experiment.action,
+            text=experiment.text,
+            repeats=experiment.profile.repeats,
+            baselines=None if experiment.interleaved else experiment.baselines,
             size=self.details.file_size(),
         )
         states = {self.what.choice.state: self.what.state} if self.what.choice.state else {}
         return replace(wish, **states)  # type: ignore[arg-type]
 
-    def _say(self, plan: Plan, problem: DriveproofError | None) -> None:
+    def _say(self, experiment: Experiment, problem: DriveproofError | None) -> None:
         wish, profile = self.wish, self.details.profile
         if wish is None or profile is None:
             self.head.say(_("Did what you change make a difference?"))
         else:
-            sized = PlannedProfile(profile.name, plan.profile.repeats, wish.size)
-            costs = cost(replace(plan, profile=sized), profile, plan.stages)
-            self.head.say(words.new_title(plan))
+            sized = PlannedProfile(profile.name, experiment.profile.repeats, wish.size)
+            costs = cost(replace(experiment, profile=sized), profile, experiment.stages)
+            self.head.say(words.new_title(experiment))
             self.costs.say(words.whole_cost(costs) + ".")
         self.costs.setVisible(wish is not None)
         busy = self._beginning

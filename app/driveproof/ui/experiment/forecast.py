@@ -11,7 +11,13 @@ from pathlib import PurePosixPath
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_inside
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.errors import UsageError
-from driveproof.domain.experiment.experiment import ACTION, TRIM, Plan, PlanTarget, Stage
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    TRIM,
+    Experiment,
+    ExperimentTarget,
+    Stage,
+)
 from driveproof.domain.profile.for_device import needs_device, readable
 from driveproof.domain.profile.profile import SCHEDULERS, Profile
 
@@ -40,46 +46,46 @@ def usable(profiles: Sequence[Profile], *, device: bool) -> tuple[Profile, ...]:
     return tuple(found)
 
 
-def planned(plan: Plan, profile: Profile) -> Profile:
-    """The profile as this plan measures it, its repeats left as they are."""
-    wanted = plan.profile
+def planned(experiment: Experiment, profile: Profile) -> Profile:
+    """The profile as this experiment measures it, its repeats left as they are."""
+    wanted = experiment.profile
     custom = profile.customized(size=wanted.size, seconds=wanted.seconds, cache=wanted.cache)
-    return readable(custom) if plan.target.kind == "device" else custom
+    return readable(custom) if experiment.target.kind == "device" else custom
 
 
-def cost(plan: Plan, profile: Profile, stages: Sequence[Stage]) -> Cost:
-    """What these steps of a plan cost. Raises UsageError for what cannot be measured there."""
-    one = planned(plan, profile)
+def cost(experiment: Experiment, profile: Profile, stages: Sequence[Stage]) -> Cost:
+    """What these steps cost. Raises UsageError for what cannot be measured there."""
+    one = planned(experiment, profile)
     runs = [stage for stage in stages if stage.measures]
     seconds, written = 0.0, 0
     endless = False
     for stage in runs:
         run = one.customized(repeats=stage.repeats)
         seconds += run.seconds
-        bytes_written = 0 if plan.target.kind == "device" else run.bytes_written
+        bytes_written = 0 if experiment.target.kind == "device" else run.bytes_written
         endless = endless or bytes_written is None
         written += bytes_written or 0
     return Cost(len(runs), seconds, None if endless else written)
 
 
-def at_once(plan: Plan) -> tuple[Stage, ...]:
+def at_once(experiment: Experiment) -> tuple[Stage, ...]:
     """The steps that the next go does: all measurements where they are taken in turn."""
-    if plan.stage is None:
+    if experiment.stage is None:
         return ()
-    left = plan.stages[len(plan.done) :]
-    if plan.interleaved and plan.stage.measures:
+    left = experiment.stages[len(experiment.done) :]
+    if experiment.interleaved and experiment.stage.measures:
         return tuple(stage for stage in left if stage.measures)
     return left[:1]
 
 
-def needs_helper(plan: Plan) -> bool:
+def needs_helper(experiment: Experiment) -> bool:
     """Whether the next step is done through the privileged helper."""
-    stage = plan.stage
+    stage = experiment.stage
     if stage is None:
         return False
     if stage.step == ACTION:
-        return plan.action == TRIM
-    return stage.measures and (plan.interleaved or plan.target.kind == "device")
+        return experiment.action == TRIM
+    return stage.measures and (experiment.interleaved or experiment.target.kind == "device")
 
 
 def disk_at(path: str, inventory: Inventory) -> BlockDevice | None:
@@ -91,8 +97,8 @@ def disk_at(path: str, inventory: Inventory) -> BlockDevice | None:
     return drives[0] if len(drives) == 1 else inventory.whole_disk(device)
 
 
-def drive_of(target: PlanTarget, inventory: Inventory) -> BlockDevice | None:
-    """The drive of a plan where it is now, however it is called; None where it is not there."""
+def drive_of(target: ExperimentTarget, inventory: Inventory) -> BlockDevice | None:
+    """The drive of an experiment where it is now; None where it is not there."""
     if target.identity is not None:
         bearing = [one for one in inventory.devices if one.identity == target.identity]
         return inventory.whole_disk(bearing[0]) if bearing else None
@@ -103,23 +109,23 @@ def drive_of(target: PlanTarget, inventory: Inventory) -> BlockDevice | None:
     return None if device is None else inventory.whole_disk(device)
 
 
-def is_missing(plan: Plan, inventory: Inventory) -> bool:
+def is_missing(experiment: Experiment, inventory: Inventory) -> bool:
     """Whether the drive has to be plugged in; False where nobody could tell."""
-    target = plan.target
+    target = experiment.target
     known = target.identity is not None or target.uuid is not None
     return bool(inventory.devices) and known and drive_of(target, inventory) is None
 
 
-def not_mounted(plan: Plan, inventory: Inventory) -> bool:
+def not_mounted(experiment: Experiment, inventory: Inventory) -> bool:
     """Whether the drive is there and the file system that is measured is mounted nowhere."""
-    target = plan.target
+    target = experiment.target
     if target.kind != "file" or target.uuid is None:
         return False
     same = [one for one in inventory.devices if one.uuid == target.uuid]
     return bool(same) and not any(one.mounts for one in same)
 
 
-def path_now(target: PlanTarget, inventory: Inventory, elsewhere: str = "") -> str:
+def path_now(target: ExperimentTarget, inventory: Inventory, elsewhere: str = "") -> str:
     """Where the target is mounted now, as far as it is known without asking anybody."""
     if elsewhere:
         return elsewhere
@@ -130,11 +136,11 @@ def path_now(target: PlanTarget, inventory: Inventory, elsewhere: str = "") -> s
     return target.path
 
 
-def new_firmware(plan: Plan, inventory: Inventory) -> str:
+def new_firmware(experiment: Experiment, inventory: Inventory) -> str:
     """The firmware of the drive where it is another than at the beginning; "" where it is not."""
-    drive = drive_of(plan.target, inventory)
+    drive = drive_of(experiment.target, inventory)
     now = drive.firmware if drive is not None else ""
-    return now if now and plan.target.firmware and now != plan.target.firmware else ""
+    return now if now and experiment.target.firmware and now != experiment.target.firmware else ""
 
 
 def mount_options(path: str, inventory: Inventory) -> tuple[str, tuple[str, ...]]:

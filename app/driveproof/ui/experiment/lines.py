@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
@@ -18,13 +18,13 @@ from driveproof.wording.catalogue import _
 _MOST = 3
 
 
-class PlanLines(QWidget):
+class ExperimentLines(QWidget):
     """Emits `go_on(id)` for one of them, `all_asked` to see every one. Empty ones are hidden."""
 
     go_on = Signal(str)
     all_asked = Signal()
 
-    def __init__(self, theme: Theme, feed: PlanFeed) -> None:
+    def __init__(self, theme: Theme, feed: ExperimentFeed) -> None:
         super().__init__()
         self._theme = theme
         self._feed = feed
@@ -54,7 +54,7 @@ class PlanLines(QWidget):
     @Slot()
     def _show(self) -> None:
         device = self._device
-        if device is None or not self._feed.plans:
+        if device is None or not self._feed.experiments:
             self._fill([], 0)
             return
         from driveproof.domain.experiment.experiment import OPEN
@@ -63,10 +63,11 @@ class PlanLines(QWidget):
         identity = device_identity(device, self._inventory)
         on_it = self._feed.measured == device.name
         mine = [
-            (plan.id, words.line(plan, now=now), now)
-            for plan in self._feed.plans
-            for now in (on_it and plan.running is not None,)
-            if plan.status == OPEN and words.is_of(plan, device, identity, self._inventory)
+            (experiment.id, words.line(experiment, now=now), now)
+            for experiment in self._feed.experiments
+            for now in (on_it and experiment.running is not None,)
+            if experiment.status == OPEN
+            and words.is_of(experiment, device, identity, self._inventory)
         ]
         self._fill(mine[:_MOST], len(mine))
 
@@ -83,8 +84,8 @@ class PlanLines(QWidget):
                 widget.hide()
                 widget.deleteLater()
         before: QWidget | None = None
-        for plan_id, text, now in lines:
-            line, button = self._line(plan_id, text, now=now)
+        for experiment_id, text, now in lines:
+            line, button = self._line(experiment_id, text, now=now)
             self._lines.addWidget(line)
             if before is not None:
                 QWidget.setTabOrder(before, button)
@@ -92,13 +93,13 @@ class PlanLines(QWidget):
         if before is not None:
             QWidget.setTabOrder(before, self.more)
 
-    def _line(self, plan_id: str, text: str, *, now: bool) -> tuple[QWidget, QWidget]:
+    def _line(self, experiment_id: str, text: str, *, now: bool) -> tuple[QWidget, QWidget]:
         line = QWidget(self)
         words = Label(self._theme, text, wrap=True, selectable=True)
         words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         button = quiet_button(_("Show") if now else _("Continue"))
         button.setAccessibleName(f"{button.text()}: {text}")
-        button.clicked.connect(lambda: self.go_on.emit(plan_id))
+        button.clicked.connect(lambda: self.go_on.emit(experiment_id))
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)

@@ -8,14 +8,14 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Sig
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
 
-from driveproof.composition.services import PlanServices
+from driveproof.composition.services import ExperimentServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import OPEN, Plan
+from driveproof.domain.experiment.experiment import OPEN, Experiment
 from driveproof.ui.experiment import list_wording as words
-from driveproof.ui.experiment.model import PlansModel
-from driveproof.ui.experiment.table import PlanTable
-from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.ui.experiment.model import ExperimentsModel
+from driveproof.ui.experiment.table import ExperimentTable
+from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -29,15 +29,15 @@ from driveproof.wording.catalogue import _
 FILTER_DELAY = 150  # milliseconds after the last key
 
 
-class PlanList(QWidget):
-    """Emits `open_plan(id)`, `begin`, `runs` for the list of runs, `scope_chosen(all drives)`."""
+class ExperimentList(QWidget):
+    """Emits `open_experiment(id)`, `begin`, `runs` for the list of runs, `scope_chosen(number)`."""
 
-    open_plan = Signal(str)
+    open_experiment = Signal(str)
     begin = Signal()
     runs = Signal()
     scope_chosen = Signal(int)
 
-    def __init__(self, services: PlanServices, feed: PlanFeed, theme: Theme) -> None:
+    def __init__(self, services: ExperimentServices, feed: ExperimentFeed, theme: Theme) -> None:
         super().__init__()
         self._services = services
         self._feed = feed
@@ -64,8 +64,8 @@ class PlanList(QWidget):
         self.give_up_button = quiet_button(_("&Give up…"))
         self.give_up_button.setToolTip(_("Give the chosen comparison up (Del)"))
         self.give_up_button.clicked.connect(self._give_up)
-        self.model = PlansModel(theme, self)
-        self.table = PlanTable(self.model, theme)
+        self.model = ExperimentsModel(theme, self)
+        self.table = ExperimentTable(self.model, theme)
         self.table.activated.connect(self._activated)
         self.table.installEventFilter(self)
         self.table.customContextMenuRequested.connect(self._menu)
@@ -74,11 +74,11 @@ class PlanList(QWidget):
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(FILTER_DELAY)
-        self._typing.timeout.connect(self.show_plans)
+        self._typing.timeout.connect(self.show_experiments)
         self.filter.textChanged.connect(self._typing.start)
-        feed.changed.connect(self.show_plans)
+        feed.changed.connect(self.show_experiments)
         self._build()
-        self.show_plans()
+        self.show_experiments()
 
     def _build(self) -> None:
         top = QHBoxLayout()
@@ -116,39 +116,39 @@ class PlanList(QWidget):
         """The chosen drive; without one those of all drives are shown."""
         self._device, self._inventory = device, inventory
         self.scope.setVisible(device is not None)
-        self.show_plans()
+        self.show_experiments()
 
     @property
     def _everything(self) -> bool:
         return self.scope.current() == 1 or self._device is None
 
     @Slot()
-    def show_plans(self) -> None:
+    def show_experiments(self) -> None:
         """Show what was read last; what is chosen stays chosen."""
         chosen, device = self.table.chosen(), self._device
-        plans: list[Plan] = list(self._feed.plans)
+        experiments: list[Experiment] = list(self._feed.experiments)
         if device is not None and not self._everything:
             identity = device_identity(device, self._inventory)
-            mine = (words.is_of(one, device, identity, self._inventory) for one in plans)
-            plans = [one for one, wanted in zip(plans, mine, strict=True) if wanted]
+            mine = (words.is_of(one, device, identity, self._inventory) for one in experiments)
+            experiments = [one for one, wanted in zip(experiments, mine, strict=True) if wanted]
         wanted = self.filter.text().strip()
-        self.model.show_plans([one for one in plans if words.matches(one, wanted)])
+        self.model.show_experiments([one for one in experiments if words.matches(one, wanted)])
         self.table.with_drive = self._everything
         self.table.share_out()
         row = self.model.row_of(chosen.id) if chosen is not None else None
         if self.model.rowCount() and self.table.chosen() is None:
             self.table.selectRow(row or 0)
-        self._say(plans, wanted)
+        self._say(experiments, wanted)
 
-    def _say(self, plans: list[Plan], wanted: str) -> None:
-        total, count = self.model.rowCount(), len(plans)
+    def _say(self, experiments: list[Experiment], wanted: str) -> None:
+        total, count = self.model.rowCount(), len(experiments)
         whose = _("of all drives") if self._everything else _("of this drive")
         if not self._feed.known:
             self.head.say(_("Reading the comparisons…"))
         elif total:
             words_ = _("1 comparison") if total == 1 else _("{0} comparisons")
             found = words_.format(total)
-            going = sum(one.status == OPEN for one in plans)
+            going = sum(one.status == OPEN for one in experiments)
             hint = _("{0} not at the end yet.").format(going) if going else ""
             self.head.say(
                 _("{0} found").format(found) if wanted else f"{found} {whose}",
@@ -173,15 +173,15 @@ class PlanList(QWidget):
 
     @Slot()
     def _selection_changed(self) -> None:
-        plan = self.table.chosen()
-        if plan is None:
+        experiment = self.table.chosen()
+        if experiment is None:
             self.primary.setText(_("&New comparison…"))
-        elif plan.status == OPEN:
+        elif experiment.status == OPEN:
             self.primary.setText(_("&Continue"))
         else:
             self.primary.setText(_("O&pen"))
-        self.new.setVisible(plan is not None)
-        self.give_up_button.setVisible(plan is not None and plan.status == OPEN)
+        self.new.setVisible(experiment is not None)
+        self.give_up_button.setVisible(experiment is not None and experiment.status == OPEN)
 
     # What the person wants
 
@@ -194,32 +194,37 @@ class PlanList(QWidget):
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:
         self.scope_chosen.emit(number)
-        self.show_plans()
+        self.show_experiments()
 
     @Slot()
     def _primary(self) -> None:
-        plan = self.table.chosen()
-        if plan is None:
+        experiment = self.table.chosen()
+        if experiment is None:
             self.begin.emit()
         else:
-            self.open_plan.emit(plan.id)
+            self.open_experiment.emit(experiment.id)
 
     @Slot(QModelIndex)
     def _activated(self, index: QModelIndex) -> None:
-        self.open_plan.emit(self.model.plan(index.row()).id)
+        self.open_experiment.emit(self.model.experiment(index.row()).id)
 
     @Slot()
     def _give_up(self) -> None:
-        plan = self.table.chosen()
-        if plan is None or plan.status != OPEN or self._tasks.busy or not self._confirm(plan):
+        experiment = self.table.chosen()
+        if (
+            experiment is None
+            or experiment.status != OPEN
+            or self._tasks.busy
+            or not self._confirm(experiment)
+        ):
             return
-        self._tasks.add(lambda: self._services.cancel(plan.id), self._gave_up)
+        self._tasks.add(lambda: self._services.cancel(experiment.id), self._gave_up)
 
-    def _confirm(self, plan: Plan) -> bool:
+    def _confirm(self, experiment: Experiment) -> bool:
         box = QMessageBox(self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle("Driveproof")
-        box.setText(_("Give up “{0}”?").format(words.title(plan)))
+        box.setText(_("Give up “{0}”?").format(words.title(experiment)))
         box.setInformativeText(
             _("It cannot go on afterwards. What was measured stays among the runs.")
         )
@@ -233,12 +238,12 @@ class PlanList(QWidget):
         return answer
 
     @Slot(object, object)
-    def _gave_up(self, plan: Plan | None, error: DriveproofError | None) -> None:
+    def _gave_up(self, experiment: Experiment | None, error: DriveproofError | None) -> None:
         if error is not None:
             self.message.say_error(error)
-        elif plan is not None:
+        elif experiment is not None:
             said = _("“{0}” is given up. What was measured is among the runs.")
-            self.message.say(said.format(words.title(plan)))
+            self.message.say(said.format(words.title(experiment)))
         self._feed.read()
         if self.isVisible():
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -252,13 +257,13 @@ class PlanList(QWidget):
 
     @Slot(QPoint)
     def _menu(self, place: QPoint) -> None:
-        plan = self.table.chosen()
-        if plan is None:
+        experiment = self.table.chosen()
+        if experiment is None:
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.primary.text(), self._primary)
-        if plan.status == OPEN:
+        if experiment.status == OPEN:
             menu.addSeparator()
             menu.addAction(self.give_up_button.text(), self._give_up)
         menu.popup(self.table.viewport().mapToGlobal(place))

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from driveproof.domain.experiment.experiment import ACTION, TRIM, Plan
+from driveproof.domain.experiment.experiment import ACTION, TRIM, Experiment
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.trim.job import Preview, Progress
 from driveproof.engine.run import events
@@ -31,14 +31,14 @@ class Told:
     text: str
 
 
-class GuideLive(QWidget):
+class ExperimentLive(QWidget):
     """Shows the events of a step. Emits `cancel`."""
 
     cancel = Signal()
 
     def __init__(self, theme: Theme, *, binary: bool = False) -> None:
         super().__init__()
-        self._plan: Plan | None = None
+        self._experiment: Experiment | None = None
         self._number = 0
         self.step = ElidedLabel(theme, color="muted")
         self.told = Label(theme, color="muted", wrap=True, selectable=True)
@@ -60,18 +60,18 @@ class GuideLive(QWidget):
         page.addLayout(top)
         page.addWidget(self.stack, 1)
 
-    def begin(self, plan: Plan, preview: Preview | None) -> None:
-        """The next step of a plan is about to begin; a TRIM with what is known of it."""
-        stage = plan.stage
-        self._plan, self._number = plan, len(plan.done)
+    def begin(self, experiment: Experiment, preview: Preview | None) -> None:
+        """The next step of an experiment is about to begin; a TRIM with what is known of it."""
+        stage = experiment.stage
+        self._experiment, self._number = experiment, len(experiment.done)
         self.told.hide()
         self._say_step()
-        if stage is not None and stage.step == ACTION and plan.action == TRIM and preview:
+        if stage is not None and stage.step == ACTION and experiment.action == TRIM and preview:
             self.trim.begin(preview)
             self.stack.setCurrentWidget(self.trim)
             return
-        device = needs_helper(plan)
-        self.measure.begin(words.running_title(plan), plan.target.path, device=device)
+        device = needs_helper(experiment)
+        self.measure.begin(words.running_title(experiment), experiment.target.path, device=device)
         self.stack.setCurrentWidget(self.measure)
 
     def focus(self) -> None:
@@ -103,5 +103,5 @@ class GuideLive(QWidget):
         self.measure.take(measured)
 
     def _say_step(self) -> None:
-        if self._plan is not None:
-            self.step.say(words.running_text(self._plan, self._number))
+        if self._experiment is not None:
+            self.step.say(words.running_text(self._experiment, self._number))

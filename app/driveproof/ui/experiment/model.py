@@ -15,18 +15,19 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from driveproof.domain.experiment.experiment import CANCELLED, OPEN, Plan
+from driveproof.domain.experiment.experiment import CANCELLED, OPEN, Experiment
 from driveproof.ui.experiment import list_wording as words
 from driveproof.ui.results.columns import when_text
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import exact_stamp
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
-class PlanColumn(IntEnum):
+class ExperimentColumn(IntEnum):
     """The columns by name."""
 
     WHEN = 0
@@ -36,102 +37,114 @@ class PlanColumn(IntEnum):
     STANDING = 4
 
 
-class PlansModel(QAbstractTableModel):
-    """Rows of plans; they only change all at once."""
+class ExperimentsModel(QAbstractTableModel):
+    """Rows of experiments; they only change all at once."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._plans: tuple[Plan, ...] = ()
+        self._experiments: tuple[Experiment, ...] = ()
         theme.changed.connect(self._restyle)
 
-    def show_plans(self, plans: Sequence[Plan]) -> None:
+    def show_experiments(self, experiments: Sequence[Experiment]) -> None:
         """Show these; they come newest first."""
-        wanted = tuple(sorted(plans, key=lambda plan: plan.status != OPEN))  # a stable sort
-        if wanted == self._plans:
+        wanted = tuple(
+            sorted(experiments, key=lambda experiment: experiment.status != OPEN)
+        )  # a stable sort
+        if wanted == self._experiments:
             return
         self.beginResetModel()
-        self._plans = wanted
+        self._experiments = wanted
         self.endResetModel()
 
-    def plan(self, row: int) -> Plan:
+    def experiment(self, row: int) -> Experiment:
         """The one in this row."""
-        return self._plans[row]
+        return self._experiments[row]
 
-    def row_of(self, plan_id: str) -> int | None:
+    def row_of(self, experiment_id: str) -> int | None:
         """Where one is, None where it is not."""
-        rows = (row for row, plan in enumerate(self._plans) if plan.id == plan_id)
+        rows = (
+            row
+            for row, experiment in enumerate(self._experiments)
+            if experiment.id == experiment_id
+        )
         return next(rows, None)
 
     def _restyle(self) -> None:
-        if self._plans:
-            last = self.index(len(self._plans) - 1, len(PlanColumn) - 1)
+        if self._experiments:
+            last = self.index(len(self._experiments) - 1, len(ExperimentColumn) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._plans)
+        return 0 if parent.isValid() else len(self._experiments)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(PlanColumn)
+        return 0 if parent.isValid() else len(ExperimentColumn)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(PlanColumn):
+        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(ExperimentColumn):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return _titles()[PlanColumn(section)]
+            return _titles()[ExperimentColumn(section)]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return self._theme.small() if role == Qt.ItemDataRole.FontRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._plans):
+        if not index.isValid() or index.row() >= len(self._experiments):
             return None
-        plan, column = self._plans[index.row()], PlanColumn(index.column())
+        experiment, column = self._experiments[index.row()], ExperimentColumn(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
-            return _text(plan, column)
+            return _text(experiment, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(_tip(plan, column)) or None
+            return tooltip(_tip(experiment, column)) or None
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{_titles()[column]}: {_text(plan, column)}"
+            return f"{_titles()[column]}: {_text(experiment, column)}"
         if role == Qt.ItemDataRole.ForegroundRole:
-            return self._color(plan, column)
+            return self._color(experiment, column)
         return None
 
-    def _color(self, plan: Plan, column: PlanColumn) -> object:
+    def _color(self, experiment: Experiment, column: ExperimentColumn) -> object:
         colors = self._theme.colors
-        if plan.status == CANCELLED:
+        if experiment.status == CANCELLED:
             return colors.muted
-        if column == PlanColumn.STATE and plan.status == OPEN:
+        if column == ExperimentColumn.STATE and experiment.status == OPEN:
             return colors.accent
-        return colors.muted if column in {PlanColumn.DRIVE, PlanColumn.STATE} else colors.text
+        return (
+            colors.muted
+            if column in {ExperimentColumn.DRIVE, ExperimentColumn.STATE}
+            else colors.text
+        )
 
 
-def _text(plan: Plan, column: PlanColumn) -> str:
+def _text(experiment: Experiment, column: ExperimentColumn) -> str:
     return {
-        PlanColumn.WHEN: when_text(plan.created),
-        PlanColumn.NAME: words.title(plan),
-        PlanColumn.DRIVE: shown(plan.target.model or plan.target.path),
-        PlanColumn.STATE: words.state_word(plan),
-        PlanColumn.STANDING: words.standing(plan),
+        ExperimentColumn.WHEN: when_text(experiment.created),
+        ExperimentColumn.NAME: words.title(experiment),
+        ExperimentColumn.DRIVE: shown(experiment.target.model or experiment.target.path),
+        ExperimentColumn.STATE: words.state_word(experiment),
+        ExperimentColumn.STANDING: words.standing(experiment),
     }[column]
 
 
-def _tip(plan: Plan, column: PlanColumn) -> str:
+def _tip(experiment: Experiment, column: ExperimentColumn) -> str:
     return {
-        PlanColumn.WHEN: f"{plan.created.astimezone():%Y-%m-%d %H:%M:%S %z}",
-        PlanColumn.NAME: ", ".join((plan.name, plan.target.drive, when_text(plan.created))),
-        PlanColumn.DRIVE: f"{plan.target.drive}, {plan.target.path}",
-        PlanColumn.STANDING: words.standing(plan),
+        ExperimentColumn.WHEN: exact_stamp(experiment.created),
+        ExperimentColumn.NAME: ", ".join(
+            (experiment.name, experiment.target.drive, when_text(experiment.created))
+        ),
+        ExperimentColumn.DRIVE: f"{experiment.target.drive}, {experiment.target.path}",
+        ExperimentColumn.STANDING: words.standing(experiment),
     }.get(column, "")
 
 
-def _titles() -> dict[PlanColumn, str]:
+def _titles() -> dict[ExperimentColumn, str]:
     return {
-        PlanColumn.WHEN: _("Begun"),
-        PlanColumn.NAME: _("Comparison"),
-        PlanColumn.DRIVE: _("Drive"),
-        PlanColumn.STATE: _("State"),
-        PlanColumn.STANDING: _("Where it stands"),
+        ExperimentColumn.WHEN: _("Begun"),
+        ExperimentColumn.NAME: _("Comparison"),
+        ExperimentColumn.DRIVE: _("Drive"),
+        ExperimentColumn.STATE: _("State"),
+        ExperimentColumn.STANDING: _("Where it stands"),
     }

@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Before and after: the guide that leads through a comparison, step by step."""
+"""Before and after: the experiment page that leads through a comparison, step by step."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
@@ -13,7 +12,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import ACTION, FINISHED, FIRMWARE, TRIM, Plan
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    FINISHED,
+    FIRMWARE,
+    TRIM,
+    Experiment,
+    Start,
+)
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import Wish
@@ -21,24 +27,13 @@ from driveproof.ui.experiment import forecast as outlook
 from driveproof.ui.experiment import questions as asking
 from driveproof.ui.experiment import wording as words
 from driveproof.ui.experiment.controller import BEGIN, FIND, GIVE_UP, PREVIEW, Flow, runs_in
-from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, GuideViews
+from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import _
 
 
-@dataclass(frozen=True)
-class Start:
-    """What is known already when somebody begins: `action` of an experiment, `target` a path,
-    `profile` the name of one; each "" where the person chooses.
-    """
-
-    action: str = ""
-    target: str = ""
-    profile: str = ""
-
-
-class GuidePage(QWidget):
+class ExperimentPage(QWidget):
     """One comparison at a time, of any drive, from its first question to its verdict."""
 
     back = Signal()
@@ -46,7 +41,7 @@ class GuidePage(QWidget):
     busy_changed = Signal(bool)
     run_saved = Signal(str)
     changed = Signal()
-    """A plan was begun, went on or was given up: lists of them read again."""
+    """An experiment was begun, went on or was given up: lists of them read again."""
 
     def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
         super().__init__()
@@ -55,7 +50,7 @@ class GuidePage(QWidget):
         self._settings = settings
         self.drive = ""
         """The kernel's name of the drive that is measured now, "" for none."""
-        self.plan: Plan | None = None
+        self.experiment: Experiment | None = None
         """The one that is shown."""
         self._wanted = ""
         self._less = False
@@ -64,7 +59,7 @@ class GuidePage(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._preview: Preview | None = None
-        self.views = GuideViews(services, theme, settings)
+        self.views = ExperimentViews(services, theme, settings)
         self.new, self.steps = self.views.new, self.views.steps
         self.live, self.verdict = self.views.live, self.views.verdict
         page = QVBoxLayout(self)
@@ -93,7 +88,7 @@ class GuidePage(QWidget):
 
     def begin(self, device: BlockDevice | None, inventory: Inventory, start: Start) -> None:
         """The person wants a new one: ask what is still open."""
-        self._device, self.plan, self._wanted = device, None, ""
+        self._device, self.experiment, self._wanted = device, None, ""
         self.set_inventory(inventory)
         problem: DriveproofError | None = None
         profiles: tuple[Profile, ...] = ()
@@ -107,17 +102,17 @@ class GuidePage(QWidget):
             self.new.say_problem(problem)
         self.views.show_new()
 
-    def open_plan(self, plan_id: str, inventory: Inventory) -> None:
+    def open_experiment(self, experiment_id: str, inventory: Inventory) -> None:
         """Show where this one stands, or its verdict."""
         self.set_inventory(inventory)
-        if self.flow.running is not None and plan_id == self.flow.running.id:
-            self.plan, self._wanted = self.flow.running, plan_id
+        if self.flow.running is not None and experiment_id == self.flow.running.id:
+            self.experiment, self._wanted = self.flow.running, experiment_id
             self.views.show_live()
             return
-        self.plan = None
+        self.experiment = None
         self.steps.show_nothing(_("Reading…"))
         self.views.show_steps()
-        self._find(plan_id)
+        self._find(experiment_id)
 
     def set_inventory(self, inventory: Inventory) -> None:
         """These are the drives now."""
@@ -158,14 +153,14 @@ class GuidePage(QWidget):
         self.new.set_beginning(True)
         self.flow.begin(wish)
 
-    def _begun(self, plan: Plan | None, error: DriveproofError | None) -> None:
+    def _begun(self, experiment: Experiment | None, error: DriveproofError | None) -> None:
         self.new.set_beginning(False)
-        if plan is not None:
+        if experiment is not None:
             self.changed.emit()
         if self.views.currentIndex() != NEW:
             return  # the person went on to something else; it is in the list
-        if plan is not None:
-            self._show_plan(plan)
+        if experiment is not None:
+            self._show_experiment(experiment)
         elif error is not None:
             self.new.say_problem(error)
 
@@ -179,59 +174,69 @@ class GuidePage(QWidget):
             self._read(key, result, error)
         elif key == PREVIEW:
             self._previewed(result, error)
-        elif result is not None and self.plan is not None and result.plan.id == self.plan.id:
+        elif (
+            result is not None
+            and self.experiment is not None
+            and result.experiment.id == self.experiment.id
+        ):
             self.verdict.show_answer(result)
             if self.views.currentIndex() == VERDICT:
                 self.views.show_verdict()
         elif error is not None:
             self.verdict.say_problem(error)
 
-    def _read(self, key: str, plan: Plan | None, error: DriveproofError | None) -> None:
-        if key == GIVE_UP and plan is not None:
+    def _read(self, key: str, experiment: Experiment | None, error: DriveproofError | None) -> None:
+        if key == GIVE_UP and experiment is not None:
             self.changed.emit()
-        if plan is None:
+        if experiment is None:
             self.steps.set_waiting("")
             self.steps.say_problem(error)
-        elif plan.id == self._wanted:
-            self._show_plan(plan)
+        elif experiment.id == self._wanted:
+            self._show_experiment(experiment)
             problem, self._problem = self._problem, None
             if problem is not None:
                 self.steps.say_problem(problem)
 
-    def _find(self, plan_id: str, problem: DriveproofError | None = None) -> None:
-        self._wanted, self._problem = plan_id, problem
-        self.flow.find(plan_id)
+    def _find(self, experiment_id: str, problem: DriveproofError | None = None) -> None:
+        self._wanted, self._problem = experiment_id, problem
+        self.flow.find(experiment_id)
 
-    def _show_plan(self, plan: Plan) -> None:
-        self.plan, self._wanted, self._less = plan, plan.id, False
-        if plan.status == FINISHED:
-            self.verdict.show_plan(plan)
-            self.flow.judge(plan)
+    def _show_experiment(self, experiment: Experiment) -> None:
+        self.experiment, self._wanted, self._less = experiment, experiment.id, False
+        if experiment.status == FINISHED:
+            self.verdict.show_experiment(experiment)
+            self.flow.judge(experiment)
             self.views.show_verdict()
             return
-        self.steps.show_plan(plan, self._profile(plan))
+        self.steps.show_experiment(experiment, self._profile(experiment))
         self.views.show_steps()
 
-    def _profile(self, plan: Plan) -> Profile | None:
+    def _profile(self, experiment: Experiment) -> Profile | None:
         try:
             profiles = self._services.profiles()
         except DriveproofError:
             return None  # the step itself says what is the matter
-        return next((one for one in profiles if one.name == plan.profile.name), None)
+        return next((one for one in profiles if one.name == experiment.profile.name), None)
 
     # The next step
 
     @Slot()
     def _go(self) -> None:
-        plan = self.plan
-        if plan is None or plan.stage is None or self.busy or self.flow.tasks.busy:
+        experiment = self.experiment
+        if experiment is None or experiment.stage is None or self.busy or self.flow.tasks.busy:
             return
-        if plan.stage.step == ACTION and plan.action == TRIM:
+        if experiment.stage.step == ACTION and experiment.action == TRIM:
             self.steps.set_waiting(_("Looking at what would be trimmed…"))
-            self.flow.preview(outlook.path_now(plan.target, self._inventory, self.steps.elsewhere))
+            self.flow.preview(
+                outlook.path_now(experiment.target, self._inventory, self.steps.elsewhere)
+            )
             return
-        unsaid = plan.stage.step == ACTION and plan.action == FIRMWARE and not self.steps.firmware
-        if unsaid and not asking.was_updated(self, plan):
+        unsaid = (
+            experiment.stage.step == ACTION
+            and experiment.action == FIRMWARE
+            and not self.steps.firmware
+        )
+        if unsaid and not asking.was_updated(self, experiment):
             return
         self._advance(None)
 
@@ -252,22 +257,22 @@ class GuidePage(QWidget):
     @Slot()
     def _leave_out(self) -> None:
         """Shown as it will be; it is kept with the next step, which is asked for by itself."""
-        if self.plan is None or self.busy:
+        if self.experiment is None or self.busy:
             return
-        self.plan = self.plan.without_another_baseline(words.left_out())
-        self.steps.show_plan(self.plan, self._profile(self.plan))
+        self.experiment = self.experiment.without_another_baseline(words.left_out())
+        self.steps.show_experiment(self.experiment, self._profile(self.experiment))
         self._less = True
         self.steps.focus()
 
     def _advance(self, preview: Preview | None) -> None:
-        plan = self.plan
-        if plan is None or self.busy:
+        experiment = self.experiment
+        if experiment is None or self.busy:
             return
-        drive = outlook.drive_of(plan.target, self._inventory)
+        drive = outlook.drive_of(experiment.target, self._inventory)
         self.drive = drive.name if drive is not None else ""
-        self.live.begin(plan, preview)
+        self.live.begin(experiment, preview)
         self.views.show_live()
-        self.flow.go(plan, self.steps.elsewhere, preview, less=self._less)
+        self.flow.go(experiment, self.steps.elsewhere, preview, less=self._less)
         self._say_disturbing()
         self.busy_changed.emit(True)
 
@@ -278,26 +283,26 @@ class GuidePage(QWidget):
             self.run_saved.emit(run)
 
     @Slot(object, object)
-    def _ended(self, plan: Plan, error: DriveproofError | None) -> None:
+    def _ended(self, experiment: Experiment, error: DriveproofError | None) -> None:
         self.drive = ""
         self._say_disturbing()
-        if self.plan is not None and self.plan.id == plan.id:
-            self._find(plan.id, error)
+        if self.experiment is not None and self.experiment.id == experiment.id:
+            self._find(experiment.id, error)
         self.busy_changed.emit(False)
         self.changed.emit()
 
     @Slot()
     def _give_up(self) -> None:
-        plan = self.plan
-        if plan is None or self.flow.tasks.busy:
+        experiment = self.experiment
+        if experiment is None or self.flow.tasks.busy:
             return
         if asking.may_give_up(self):
-            self._wanted = plan.id
-            self.flow.give_up(plan)
+            self._wanted = experiment.id
+            self.flow.give_up(experiment)
 
     @Slot()
     def _elsewhere(self) -> None:
-        folder = asking.which_folder(self, self.plan) if self.plan is not None else ""
+        folder = asking.which_folder(self, self.experiment) if self.experiment is not None else ""
         if folder:
             self.steps.choose_elsewhere(folder)
             self.steps.focus()

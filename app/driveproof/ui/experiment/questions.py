@@ -1,20 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The questions of the guide that need a yes, and the one for a folder."""
+"""The questions of the experiment page that need a yes, and the one for a folder."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 
 
-def was_updated(parent: QWidget, plan: Plan) -> bool:
+def was_updated(parent: QWidget, experiment: Experiment) -> bool:
     """Whether the firmware is another, though the drive says the old one, or none."""
-    before = shown(plan.target.firmware or "")
+    before = shown(experiment.target.firmware or "")
     return is_sure(
         parent,
         _("Was the firmware updated?"),
@@ -37,7 +37,7 @@ def may_give_up(parent: QWidget) -> bool:
     )
 
 
-def which_folder(parent: QWidget, plan: Plan) -> str:
-    """Where the folder of a plan is now; "" when nobody says."""
+def which_folder(parent: QWidget, experiment: Experiment) -> str:
+    """Where the folder of an experiment is now; "" when nobody says."""
     title = _("Where it is now")
-    return QFileDialog.getExistingDirectory(parent, title, plan.target.path)
+    return QFileDialog.getExistingDirectory(parent, title, experiment.target.path)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.experiment.judge import Judged
 from driveproof.ui.compare.load import Compared, Parts, Wish, gather
 
@@ -19,18 +19,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """A plan with its sides compared."""
+    """An experiment with its sides compared."""
 
-    plan: Plan
+    experiment: Experiment
     compared: Compared
 
 
-def answer(history: History, judged: Callable[[Plan], Judged], plan: Plan) -> Answer:
-    """The plan's own sides, as it compares them, with their curves. Raises DriveproofError."""
-    found = judged(plan)
+def answer(
+    history: History, judged: Callable[[Experiment], Judged], experiment: Experiment
+) -> Answer:
+    """The sides as the experiment compares them, with their curves. Raises DriveproofError."""
+    found = judged(experiment)
     sides = tuple(
         (side.name, tuple(run.id for run in side.runs)) for side in found.comparison.sides
     )
-    parts = Parts(sides, plan.compared, found.comparison.named)
-    gathered = gather(history, Wish(plan.runs, parts=parts))
-    return Answer(plan, replace(gathered, comparison=found.comparison, spans=found.spans))
+    parts = Parts(sides, experiment.compared, found.comparison.named)
+    gathered = gather(history, Wish(experiment.runs, parts=parts))
+    return Answer(experiment, replace(gathered, comparison=found.comparison, spans=found.spans))

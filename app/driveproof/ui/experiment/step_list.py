@@ -7,28 +7,29 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from driveproof.domain.experiment.experiment import FINISHED, OPEN, Plan
+from driveproof.domain.experiment.experiment import FINISHED, OPEN, Experiment
 from driveproof.ui.experiment import wording as words
 from driveproof.ui.experiment.stage_mark import DONE, NEVER, NOW, TO_COME, StageMark
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 
-def state_of(plan: Plan, number: int) -> str:
+def state_of(experiment: Experiment, number: int) -> str:
     """Where a step stands; the steps are counted from 0."""
-    if number < len(plan.done):
+    if number < len(experiment.done):
         return DONE
-    if plan.status != OPEN:
-        return DONE if plan.status == FINISHED else NEVER
-    return NOW if number == len(plan.done) else TO_COME
+    if experiment.status != OPEN:
+        return DONE if experiment.status == FINISHED else NEVER
+    return NOW if number == len(experiment.done) else TO_COME
 
 
 class StageList(QWidget):
-    """Made anew for each state of a plan; `panel` stands in the step that is next."""
+    """Made anew for each state of an experiment; `panel` stands in the step that is next."""
 
-    def __init__(self, theme: Theme, plan: Plan, panel: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, experiment: Experiment, panel: QWidget | None = None) -> None:
         super().__init__()
         self._theme = theme
         grid = QGridLayout(self)
@@ -36,24 +37,26 @@ class StageList(QWidget):
         grid.setHorizontalSpacing(GRID)
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
-        last = len(plan.stages) - 1
-        self.states = [state_of(plan, number) for number in range(last + 1)]
+        last = len(experiment.stages) - 1
+        self.states = [state_of(experiment, number) for number in range(last + 1)]
         for number, state in enumerate(self.states):
             mark = StageMark(theme, state, above=number > 0, below=number < last)
             grid.addWidget(mark, number, 0)
-            grid.addLayout(self._words(plan, number, state, panel), number, 1)
+            grid.addLayout(self._words(experiment, number, state, panel), number, 1)
 
-    def _words(self, plan: Plan, number: int, state: str, panel: QWidget | None) -> QVBoxLayout:
-        theme, stage = self._theme, plan.stages[number]
+    def _words(
+        self, experiment: Experiment, number: int, state: str, panel: QWidget | None
+    ) -> QVBoxLayout:
+        theme, stage = self._theme, experiment.stages[number]
         column = QVBoxLayout()
         column.setContentsMargins(0, GRID - 3, 0, GRID)
         column.setSpacing(GRID // 2)
         color = "text" if state in (DONE, NOW) else "muted"
-        title = words.stage_title(plan, stage)
+        title = words.stage_title(experiment, stage)
         name = Label(theme, title, color=color, strong=state == NOW, wrap=True)
         name.setAccessibleName(f"{title}: {state_text(state)}")
         column.addWidget(name)
-        for line in _facts(plan, number):
+        for line in _facts(experiment, number):
             column.addWidget(
                 Label(theme, line, size="small", color="muted", wrap=True, selectable=True)
             )
@@ -72,13 +75,13 @@ def state_text(state: str) -> str:
     }.get(state, _("not done"))
 
 
-def _facts(plan: Plan, number: int) -> list[str]:
+def _facts(experiment: Experiment, number: int) -> list[str]:
     """When it was done, what is to be remembered of it, and what did not count."""
     lines = []
-    if number < len(plan.done):
-        done = plan.done[number]
-        lines.append(" · ".join(part for part in (words.when(done.at), shown(done.note)) if part))
-    for attempt in plan.attempts:
+    if number < len(experiment.done):
+        done = experiment.done[number]
+        lines.append(" · ".join(filter(None, (date_and_time(done.at), shown(done.note)))))
+    for attempt in experiment.attempts:
         if attempt.stage == number:
             told = _("Did not count, and stays in the history: {0}")
             lines.append(told.format(shown(attempt.why)))

@@ -12,7 +12,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.defaults import UNDONE_BY_NOBODY
-from driveproof.domain.experiment.experiment import ACTION, BASELINE, FIRMWARE, OPEN, Plan
+from driveproof.domain.experiment.experiment import ACTION, BASELINE, FIRMWARE, OPEN, Experiment
 from driveproof.domain.profile.profile import Profile
 from driveproof.ui.experiment import forecast as outlook
 from driveproof.ui.experiment import wording as words
@@ -38,7 +38,7 @@ class StepsView(QWidget):
     def __init__(self, services: Services, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.plan: Plan | None = None
+        self.experiment: Experiment | None = None
         self._inventory = Inventory()
         self._profile: Profile | None = None
         self._disturbing = ""
@@ -94,35 +94,39 @@ class StepsView(QWidget):
 
     # What is known
 
-    def show_plan(self, plan: Plan, profile: Profile | None) -> None:
+    def show_experiment(self, experiment: Experiment, profile: Profile | None) -> None:
         """Where it stands; `profile` is None where it is not there any more."""
-        if self.plan is None or plan.id != self.plan.id or plan.done != self.plan.done:
+        if (
+            self.experiment is None
+            or experiment.id != self.experiment.id
+            or experiment.done != self.experiment.done
+        ):
             self.elsewhere = ""
-        self.plan, self._profile = plan, profile
+        self.experiment, self._profile = experiment, profile
         self._problem, self._waiting = None, ""
         self.head.say(
-            words.capital(shown(plan.name)),
-            words.where_line(plan, profile.title if profile else plan.profile.name),
+            words.capital(shown(experiment.name)),
+            words.where_line(experiment, profile.title if profile else experiment.profile.name),
         )
-        self.give_up_button.setVisible(plan.status == OPEN)
+        self.give_up_button.setVisible(experiment.status == OPEN)
         self._update()
         if self.list is not None:
             self.panel.setParent(self)
             self.list.hide()
             self.list.deleteLater()
-        self.list = StageList(self._theme, plan, self.panel if plan.stage else None)
-        self.panel.setVisible(plan.stage is not None)
+        self.list = StageList(self._theme, experiment, self.panel if experiment.stage else None)
+        self.panel.setVisible(experiment.stage is not None)
         self._place.addWidget(self.list)
         self.list.show()  # now: what is in it may get the keyboard at once
-        self.ended.say("" if plan.stage else words.next_text(plan))
-        self.ended.setVisible(plan.stage is None)
-        notes = [shown(note) for note in plan.notes]
+        self.ended.say("" if experiment.stage else words.next_text(experiment))
+        self.ended.setVisible(experiment.stage is None)
+        notes = [shown(note) for note in experiment.notes]
         self.notes.say("\n".join(notes))
         self.notes.setVisible(bool(notes))
 
     def show_nothing(self, title: str) -> None:
-        """No plan yet."""
-        self.plan, self._problem, self._waiting = None, None, ""
+        """No experiment yet."""
+        self.experiment, self._problem, self._waiting = None, None, ""
         self.head.say(title)
         for part in (self.give_up_button, self.ended, self.notes, self.list):
             if part is not None:
@@ -152,9 +156,9 @@ class StepsView(QWidget):
         self._update()
 
     def say_problem(self, problem: DriveproofError | None) -> None:
-        """Why the last step came to nothing, or why there is no plan."""
+        """Why the last step came to nothing, or why there is no experiment."""
         self._problem = problem
-        if self.plan is None and problem is not None:
+        if self.experiment is None and problem is not None:
             self.head.say(_("This comparison cannot be shown"))
             self.ended.say(words.problem_text(problem))
             self.ended.show()
@@ -169,69 +173,71 @@ class StepsView(QWidget):
     @property
     def firmware(self) -> str:
         """Another firmware than at the beginning, "" where there is none."""
-        return outlook.new_firmware(self.plan, self._inventory) if self.plan else ""
+        return outlook.new_firmware(self.experiment, self._inventory) if self.experiment else ""
 
     # Showing
 
     @Slot()
     def _update(self) -> None:
-        plan = self.plan
-        if plan is None or plan.stage is None:
+        experiment = self.experiment
+        if experiment is None or experiment.stage is None:
             self.helper.watch(False)
             return
-        self.helper.watch(self.isVisible() and outlook.needs_helper(plan))
-        less = words.leave_out_text(plan)
-        later = bool(less) and plan.action in UNDONE_BY_NOBODY
-        cost = self._cost(plan) if plan.stage.measures else None
+        self.helper.watch(self.isVisible() and outlook.needs_helper(experiment))
+        less = words.leave_out_text(experiment)
+        later = bool(less) and experiment.action in UNDONE_BY_NOBODY
+        cost = self._cost(experiment) if experiment.stage.measures else None
         self.panel.say(
-            words.next_text(plan),
-            self._fact(plan),
-            button=(words.button_text(plan), "" if cost is None else words.cost_text(cost)),
+            words.next_text(experiment),
+            self._fact(experiment),
+            button=(words.button_text(experiment), "" if cost is None else words.cost_text(cost)),
             less=less,
             price=words.leave_out_price(),
             later=later,
         )
-        reason, enabled, folder = self._reason(plan)
+        reason, enabled, folder = self._reason(experiment)
         self.panel.say_reason(reason, enabled=enabled, folder=folder)
 
-    def _cost(self, plan: Plan) -> outlook.Cost | None:
+    def _cost(self, experiment: Experiment) -> outlook.Cost | None:
         if self._profile is None:
             return None
         try:
-            return outlook.cost(plan, self._profile, outlook.at_once(plan))
+            return outlook.cost(experiment, self._profile, outlook.at_once(experiment))
         except DriveproofError:
             return None  # the step itself says why
 
-    def _fact(self, plan: Plan) -> str:
-        stage = plan.stage
+    def _fact(self, experiment: Experiment) -> str:
+        stage = experiment.stage
         if self.elsewhere:
             return _("In {0}, as you chose.").format(shown(self.elsewhere))
-        if stage is not None and stage.step == ACTION and plan.action == FIRMWARE:
-            return words.firmware_text(plan, self.firmware)
-        if stage is not None and stage.step == BASELINE and plan.action == FIRMWARE:
-            return words.firmware_text(plan, self.firmware) if plan.target.firmware else ""
+        if stage is not None and stage.step == ACTION and experiment.action == FIRMWARE:
+            return words.firmware_text(experiment, self.firmware)
+        if stage is not None and stage.step == BASELINE and experiment.action == FIRMWARE:
+            return (
+                words.firmware_text(experiment, self.firmware) if experiment.target.firmware else ""
+            )
         return ""
 
-    def _reason(self, plan: Plan) -> tuple[str, bool, bool]:
+    def _reason(self, experiment: Experiment) -> tuple[str, bool, bool]:
         """Why it does not go on, whether it can be tried, and whether a folder may be named."""
         inventory = self._inventory
         if self._waiting:
             return self._waiting, False, False
-        if outlook.is_missing(plan, inventory):
+        if outlook.is_missing(experiment, inventory):
             missing = _("{0} is not there. Plug it in: it is found again by itself.")
-            return missing.format(shown(plan.target.drive)), False, False
+            return missing.format(shown(experiment.target.drive)), False, False
         if self._disturbing:
             return self._disturbing, False, False
-        unmounted = outlook.not_mounted(plan, inventory) and not self.elsewhere
+        unmounted = outlook.not_mounted(experiment, inventory) and not self.elsewhere
         lost = self._problem is not None and words.wants_folder(self._problem)
-        folder = plan.target.kind == "file" and (unmounted or lost or bool(self.elsewhere))
+        folder = experiment.target.kind == "file" and (unmounted or lost or bool(self.elsewhere))
         reason = ""
-        helper = self.helper.problem if outlook.needs_helper(plan) else None
+        helper = self.helper.problem if outlook.needs_helper(experiment) else None
         if self._problem is not None:
             reason = words.problem_text(self._problem)
         elif unmounted:
             reason = _("{0} is not mounted. Mount it, or choose where it is now.")
-            reason = reason.format(shown(plan.target.path))
+            reason = reason.format(shown(experiment.target.path))
         elif helper is not None:
             reason = words.problem_text(helper)
         return reason, not unmounted and helper is None, folder

@@ -14,15 +14,15 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from driveproof.domain.experiment.experiment import Plan
-from driveproof.ui.experiment.model import PlanColumn, PlansModel
+from driveproof.domain.experiment.experiment import Experiment
+from driveproof.ui.experiment.model import ExperimentColumn, ExperimentsModel
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.wording.catalogue import _
 
 _ROW_HEIGHT = 40
 # A column is as wide as this; the name, the drive and where it stands share the rest.
-_SAMPLES = {PlanColumn.WHEN: "20 Nov, 20:20", PlanColumn.STATE: "Finished…"}
-_SHARES = {PlanColumn.NAME: 3, PlanColumn.DRIVE: 2, PlanColumn.STANDING: 6}
+_SAMPLES = {ExperimentColumn.WHEN: "20 Nov, 20:20", ExperimentColumn.STATE: "Finished…"}
+_SHARES = {ExperimentColumn.NAME: 3, ExperimentColumn.DRIVE: 2, ExperimentColumn.STANDING: 6}
 _PADDING = 24
 _NARROW = 560  # pixels: below, the sentences have the room, and their tool tips the rest
 
@@ -36,12 +36,12 @@ class _Roomy(QStyledItemDelegate):
         return super().sizeHint(option, index) + QSize(0, GRID)
 
 
-class PlanTable(QTableView):
+class ExperimentTable(QTableView):
     """Rows of two lines where a sentence needs them."""
 
-    def __init__(self, model: PlansModel, theme: Theme) -> None:
+    def __init__(self, model: ExperimentsModel, theme: Theme) -> None:
         super().__init__()
-        self._plans = model
+        self._experiments = model
         self.with_drive = False  # whether they are of more than one
         self.setModel(model)
         self.setItemDelegate(_Roomy(self))
@@ -63,15 +63,15 @@ class PlanTable(QTableView):
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(48)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(PlanColumn.STANDING, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(ExperimentColumn.STANDING, QHeaderView.ResizeMode.Stretch)
 
     def share_out(self) -> None:
         """Give each column its part of the width."""
         metrics = QFontMetrics(self.font())
         left = self.viewport().width()
         narrow = left < _NARROW
-        self.setColumnHidden(PlanColumn.WHEN, narrow)
-        self.setColumnHidden(PlanColumn.DRIVE, narrow or not self.with_drive)
+        self.setColumnHidden(ExperimentColumn.WHEN, narrow)
+        self.setColumnHidden(ExperimentColumn.DRIVE, narrow or not self.with_drive)
         for column, sample in _SAMPLES.items():
             if self.isColumnHidden(column):
                 continue
@@ -80,10 +80,14 @@ class PlanTable(QTableView):
             left -= width
         seen = {one: part for one, part in _SHARES.items() if not self.isColumnHidden(one)}
         for column, part in seen.items():
-            if column != PlanColumn.STANDING:
+            if column != ExperimentColumn.STANDING:
                 self.setColumnWidth(column, max(48, left * part // sum(seen.values())))
 
-    def chosen(self) -> Plan | None:
+    def chosen(self) -> Experiment | None:
         """The chosen one."""
         rows = [index.row() for index in self.selectionModel().selectedRows()]
-        return self._plans.plan(rows[0]) if rows and rows[0] < self._plans.rowCount() else None
+        return (
+            self._experiments.experiment(rows[0])
+            if rows and rows[0] < self._experiments.rowCount()
+            else None
+        )

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.compare import wording as compare_words
 from driveproof.ui.compare.rows import IntervalsView
@@ -25,7 +25,7 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
@@ -92,20 +92,20 @@ class VerdictView(QWidget):
         top.addWidget(self.message)
         scroll_page(self, top, body)
 
-    def show_plan(self, plan: Plan) -> None:
+    def show_experiment(self, experiment: Experiment) -> None:
         """What was said at its end, until the sides have been read."""
         self.answer = None
-        self.name.say(words.capital(shown(plan.name)))
-        self.head.say(shown(plan.verdict) or _("Comparing…"))
+        self.name.say(words.capital(shown(experiment.name)))
+        self.head.say(shown(experiment.verdict) or _("Comparing…"))
         self.message.hide()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()
         if self.list is not None:
             self.list.hide()
             self.list.deleteLater()
-        self.list = StageList(self._theme, plan)
+        self.list = StageList(self._theme, experiment)
         self._place.addWidget(self.list)
-        notes = "\n".join(shown(note) for note in plan.notes)
+        notes = "\n".join(shown(note) for note in experiment.notes)
         self.notes.say(notes)
         self.notes.setVisible(bool(notes))
 
@@ -147,5 +147,5 @@ class VerdictView(QWidget):
 
             binary = self._settings.flag("units/binary")
             page = cast("ComparePage", self)  # as a parent, and for what it says
-            compared, plan = self.answer.compared, self.answer.plan
-            ask_and_export(page, compared, self._settings, binary=binary, plan=plan)
+            compared, experiment = self.answer.compared, self.answer.experiment
+            ask_and_export(page, compared, self._settings, binary=binary, experiment=experiment)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The views of the guide in one place, and the ways between them by mouse and keys."""
+"""The views of the experiment page in one place, and the ways between them by mouse and keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.trim.job import Preview
 from driveproof.ui.experiment.create import NewView
-from driveproof.ui.experiment.live import GuideLive
+from driveproof.ui.experiment.live import ExperimentLive
 from driveproof.ui.experiment.steps import StepsView
 from driveproof.ui.experiment.verdict import VerdictView
 from driveproof.ui.settings import Settings
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 NEW, STEPS, CONFIRM, LIVE, VERDICT, WHOLE = range(6)
 
 
-class GuideViews(QStackedWidget):
-    """Emits `back` to leave the guide and `cancel` to end the step that is on."""
+class ExperimentViews(QStackedWidget):
+    """Emits `back` to leave the experiment page and `cancel` to end the step that is on."""
 
     back = Signal()
     cancel = Signal()
@@ -43,7 +43,7 @@ class GuideViews(QStackedWidget):
         self.confirm = ConfirmView(theme)
         for part in (self.confirm.proof, self.confirm.cost):
             part.hide()  # what proves a TRIM of a comparison is its effect
-        self.live = GuideLive(theme, binary=settings.flag("units/binary"))
+        self.live = ExperimentLive(theme, binary=settings.flag("units/binary"))
         self.verdict = VerdictView(theme, settings)
         self.whole: ComparePage | None = None
         for view in (self.new, self.steps, self.confirm, self.live, self.verdict):
@@ -68,7 +68,7 @@ class GuideViews(QStackedWidget):
 
     @Slot()
     def leave(self) -> None:
-        """One view back, or out of the guide; a step that is on goes on."""
+        """One view back, or out of the experiment page; a step that is on goes on."""
         view = self.currentIndex()
         if view == CONFIRM:
             self.show_steps()
@@ -94,7 +94,7 @@ class GuideViews(QStackedWidget):
 
     def show_confirm(self, preview: Preview) -> None:
         """What a TRIM would do."""
-        self.confirm.show_preview(preview, "")
+        self.confirm.show_preview(preview, None)
         self.setCurrentIndex(CONFIRM)
         _focus(self.confirm.button)
 

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -15,7 +13,7 @@ from driveproof.domain.experiment.experiment import (
     CHECK,
     FIRMWARE,
     TRIM,
-    Plan,
+    Experiment,
     Stage,
 )
 from driveproof.ui.experiment.forecast import Cost
@@ -33,15 +31,9 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def when(moment: datetime) -> str:
-    """A date and a time of day: 21 Nov 2026, 23:04."""
-    here = moment.astimezone()
-    return f"{here.day} {here:%b %Y, %H:%M}"
-
-
-def stage_title(plan: Plan, stage: Stage) -> str:
+def stage_title(experiment: Experiment, stage: Stage) -> str:
     """A step of the list."""
-    return capital(shown(stage_text(plan, stage)))
+    return capital(shown(stage_text(experiment, stage)))
 
 
 def cost_text(cost: Cost) -> str:
@@ -59,56 +51,58 @@ def whole_cost(cost: Cost) -> str:
     return _("{0} measurements, in all {1}").format(cost.runs, cost_text(cost))
 
 
-def new_title(plan: Plan) -> str:
+def new_title(experiment: Experiment) -> str:
     """What a comparison that is being asked for is about."""
-    path = shown(plan.target.path)
-    if plan.interleaved:
+    path = shown(experiment.target.path)
+    if experiment.interleaved:
         words = _("{0}: {1} against {2}")
-        return words.format(path, *(shown(plan.side_name(side)) for side in (AFTER, BASELINE)))
-    return _("{0}: before and after {1}").format(path, shown(_the_action(plan)))
+        return words.format(
+            path, *(shown(experiment.side_name(side)) for side in (AFTER, BASELINE))
+        )
+    return _("{0}: before and after {1}").format(path, shown(_the_action(experiment)))
 
 
-def _the_action(plan: Plan) -> str:
-    if plan.action == TRIM:
+def _the_action(experiment: Experiment) -> str:
+    if experiment.action == TRIM:
         return _("a TRIM")
-    if plan.action == FIRMWARE:
+    if experiment.action == FIRMWARE:
         return _("a firmware update")
-    return plan.text or _("a change")
+    return experiment.text or _("a change")
 
 
-def where_line(plan: Plan, profile: str) -> str:
+def where_line(experiment: Experiment, profile: str) -> str:
     """What is measured, and how: for below the name."""
-    target = plan.target
+    target = experiment.target
     place = shown(target.path)
     if target.model or target.serial:
         place = _("{0} on {1}").format(place, shown(target.drive))
-    repeats = plan.profile.repeats
+    repeats = experiment.profile.repeats
     many = _("1 repeat") if repeats == 1 else _("{0} repeats").format(repeats)
     return " · ".join((place, shown(profile), many))
 
 
-def next_text(plan: Plan) -> str:
+def next_text(experiment: Experiment) -> str:
     """What the next step is for, and what a person must do."""
-    stage = plan.stage
-    if plan.status == CANCELLED:
+    stage = experiment.stage
+    if experiment.status == CANCELLED:
         return _("It was given up. What was measured is in the history.")
     if stage is None:
         return _("It is finished.")
     if stage.step == CHECK:
         return _("Looks whether all is there.")
     if stage.step == ACTION:
-        return _action(plan)
+        return _action(experiment)
     if not stage.measures:
         return _("All is measured. The two sides are compared.")
-    return _measuring(plan, stage)
+    return _measuring(experiment, stage)
 
 
-def _measuring(plan: Plan, stage: Stage) -> str:
-    if plan.interleaved:
+def _measuring(experiment: Experiment, stage: Stage) -> str:
+    if experiment.interleaved:
         return _(
             "Measures both in turn, so that what drifts falls on both alike, and sets {0} again at"
             " the end. An administrator's password may be asked for.",
-        ).format(shown(plan.side_name(BASELINE)))
+        ).format(shown(experiment.side_name(BASELINE)))
     if stage.step == BASELINE and stage.sitting > 1:
         return _(
             "The same once more, before anything is changed. Another day, or after a reboot, is"
@@ -120,28 +114,28 @@ def _measuring(plan: Plan, stage: Stage) -> str:
     return _("Measures what has come of it, in the same way as before.")
 
 
-def _action(plan: Plan) -> str:
-    if plan.action == TRIM:
+def _action(experiment: Experiment) -> str:
+    if experiment.action == TRIM:
         return _(
             "Driveproof trims the free space of {0}. First you see how much that is and what cannot"
             " be undone; nothing happens before you say yes.",
-        ).format(shown(plan.target.path))
-    if plan.action == FIRMWARE:
+        ).format(shown(experiment.target.path))
+    if experiment.action == FIRMWARE:
         return _(
             "Update the firmware of {0} with fwupdmgr or the maker's tool, and reboot or"
             " power-cycle if it asks for that. It may take days: the comparison waits and finds its"
             " drive again.",
-        ).format(shown(plan.target.drive))
-    what = shown(plan.text) or _("what you want to compare")
+        ).format(shown(experiment.target.drive))
+    what = shown(experiment.text) or _("what you want to compare")
     return _(
         "Do it now: {0}. Change nothing else. It may take days and reboots: the comparison waits"
         " and finds its drive again.",
     ).format(what)
 
 
-def firmware_text(plan: Plan, now: str) -> str:
+def firmware_text(experiment: Experiment, now: str) -> str:
     """What is known of the firmware while the session waits for another; `now` "" for the old."""
-    before = shown(plan.target.firmware or "")
+    before = shown(experiment.target.firmware or "")
     if now:
         return _("The firmware was {0} and is {1} now.").format(before, shown(now))
     if not before:
@@ -149,23 +143,23 @@ def firmware_text(plan: Plan, now: str) -> str:
     return _("The firmware is {0}, as it was at the beginning.").format(before)
 
 
-def button_text(plan: Plan) -> str:
+def button_text(experiment: Experiment) -> str:
     """What the primary button will do; "" where nothing is left to do."""
-    stage = plan.stage
+    stage = experiment.stage
     if stage is None:
         return ""
     if stage.step == ACTION:
-        if plan.action == TRIM:
-            return _("&Trim {0}…").format(short(plan.target.path))
+        if experiment.action == TRIM:
+            return _("&Trim {0}…").format(short(experiment.target.path))
         return _("It is &done: go on")
     if not stage.measures:
         return _("&Compare") if stage.step != CHECK else _("&Go")
-    return _measure_text(plan, stage)
+    return _measure_text(experiment, stage)
 
 
-def _measure_text(plan: Plan, stage: Stage) -> str:
-    if plan.interleaved:
-        sides = (label(plan.side_name(side)) for side in (BASELINE, AFTER))
+def _measure_text(experiment: Experiment, stage: Stage) -> str:
+    if experiment.interleaved:
+        sides = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
         return _("&Measure with {0} and {1} in turn").format(*sides)
     if stage.step == BASELINE and stage.sitting > 1:
         return _("&Measure the baseline once more")
@@ -180,12 +174,12 @@ def short(path: str) -> str:
     return label(text if len(text) <= _PLACE else "…" + text[-_PLACE:])
 
 
-def leave_out_text(plan: Plan) -> str:
+def leave_out_text(experiment: Experiment) -> str:
     """The button that leaves the further baselines out; "" where there is none to leave out."""
-    stage = plan.stage
-    if stage is None or stage.step != BASELINE or stage.sitting < 2 or plan.interleaved:
+    stage = experiment.stage
+    if stage is None or stage.step != BASELINE or stage.sitting < 2 or experiment.interleaved:
         return ""
-    if plan.baselines > stage.sitting:
+    if experiment.baselines > stage.sitting:
         return _("&Leave the other baselines out")
     return _("&Leave the second baseline out")
 
@@ -203,17 +197,17 @@ def left_out() -> str:
     return _("The baseline was taken in one sitting only, as was wished.")
 
 
-def running_text(plan: Plan, number: int) -> str:
+def running_text(experiment: Experiment, number: int) -> str:
     """Above a step that is on; `number` counts all steps from 0."""
-    stages = plan.stages
+    stages = experiment.stages
     stage = stages[min(number, len(stages) - 1)]
     words = _("Step {0} of {1}: {2}")
-    return words.format(number + 1, len(stages), shown(stage_text(plan, stage)))
+    return words.format(number + 1, len(stages), shown(stage_text(experiment, stage)))
 
 
-def running_title(plan: Plan) -> str:
+def running_title(experiment: Experiment) -> str:
     """The head of a step that is on, before it has told its own."""
-    return capital(shown(action_text(plan)))
+    return capital(shown(action_text(experiment)))
 
 
 def problem_text(error: DriveproofError) -> str:

@@ -11,26 +11,26 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
-    from driveproof.composition.services import PlanServices
+    from driveproof.composition.services import ExperimentServices
     from driveproof.domain.errors import DriveproofError
-    from driveproof.domain.experiment.experiment import Plan
+    from driveproof.domain.experiment.experiment import Experiment
 
 # The list of drives and the first page come first; then this.
 LATER_MS = 300
 
 
-class PlanFeed(QObject):
-    """`plans` are all, the newest first, as they were read last; `error` says why they were not.
+class ExperimentFeed(QObject):
+    """`experiments` are all, newest first, as they were read last; `error` says why they were not.
 
     Emits `changed` when they were read. Where there is no such thing (`possible`), it never reads.
     """
 
     changed = Signal()
 
-    def __init__(self, services: PlanServices | None, parent: QObject | None = None) -> None:
+    def __init__(self, services: ExperimentServices | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._services = services
-        self.plans: tuple[Plan, ...] = ()
+        self.experiments: tuple[Experiment, ...] = ()
         self.error: DriveproofError | None = None
         self.known = False
         self.measured = ""  # the kernel's name of the drive on which a step is on now
@@ -71,8 +71,10 @@ class PlanFeed(QObject):
             self.measured = drive
             self.changed.emit()
 
-    def _done(self, plans: tuple[Plan, ...] | None, error: DriveproofError | None) -> None:
+    def _done(
+        self, experiments: tuple[Experiment, ...] | None, error: DriveproofError | None
+    ) -> None:
         self.known, self.error = True, error
-        if plans is not None:
-            self.plans = plans
+        if experiments is not None:
+            self.experiments = experiments
         self.changed.emit()

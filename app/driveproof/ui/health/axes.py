@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.health.verdict import GOOD, AxisVerdict
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.health.labels import axis_title, axis_words, counter_title, word_title
+from driveproof.ui.health.labels import axis_words
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
@@ -19,6 +21,14 @@ from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
+from driveproof.wording.health.values import counter_title
+from driveproof.wording.health.verdict import (
+    axis_detail,
+    axis_rule,
+    axis_title,
+    axis_value,
+    grade_title,
+)
 
 _TITLE, _WORDS = 120, 220
 _NARROW = 640
@@ -104,9 +114,9 @@ class AxisRow(QWidget):
         words = axis_words(axis)
         self.words.say(axis.verdict, words, words.partition(" (")[0])
         self.words.setAccessibleName(
-            f"{axis_title(axis.axis)}: {word_title(axis.verdict)}, {shown(axis.value)}"
+            f"{axis_title(axis.axis)}: {grade_title(axis.verdict)}, {shown(axis_value(axis))}"
         )
-        self.detail.say(shown(axis.detail))
+        self.detail.say(shown(axis_detail(axis)))
         # what the keys reach in a row tells all of it to people who do not see it
         self.why.setAccessibleDescription(f"{self.words.accessibleName()}. {self.detail.text()}")
         self._counters = troubling(axis, view) if may_accept else []
@@ -122,8 +132,8 @@ class AxisRow(QWidget):
 
     def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
         parts = []
-        if axis.rule:
-            parts.append(_("Rule: {0}").format(shown(axis.rule)))
+        if rule := axis_rule(axis):
+            parts.append(_("Rule: {0}").format(shown(rule)))
         if axis.source:
             parts.append(_("Source: {0}").format(shown(axis.source)))
         seen = [
@@ -179,7 +189,7 @@ class AxisRows(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(320, super().minimumSizeHint().height())
 
-    def _make(self, names: list[str]) -> None:
+    def _make(self, names: Sequence[str]) -> None:
         _empty(self._column)
         self.rows = {}
         for name in names:

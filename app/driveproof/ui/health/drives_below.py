@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.ui.feeds.measured_drive import subject_of
-from driveproof.ui.health.labels import word_title
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
@@ -17,6 +16,7 @@ from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
+from driveproof.wording.health.verdict import grade_title
 
 
 def is_hardware(device: BlockDevice) -> bool:
@@ -92,7 +92,7 @@ class DrivesBelow(QWidget):
         link.setAccessibleName(_("Go to {0}").format(title))
         link.clicked.connect(lambda: self.visit.emit(name))
         mark = VerdictLabel(self._theme, line)  # without a parent it would be a window
-        mark.say(word, word_title(word) if word else "")
+        mark.say(word, grade_title(word) if word else "")
         self.links.append(link)
         row = QHBoxLayout(line)
         row.setContentsMargins(0, GRID // 2, 0, GRID // 2)

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.health.snapshot import FirmwareChange
-from driveproof.ui.health.tables import when
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 
 class FirmwareSection(QWidget):
@@ -60,11 +60,11 @@ class FirmwareSection(QWidget):
         if news is not None and news.newest:
             title = _("{0}, {1} is offered").format(title, label(news.newest))
         elif changes:
-            title = _("{0}, first seen {1}").format(title, when(changes[-1].at))
+            title = _("{0}, first seen {1}").format(title, date_and_time(changes[-1].at))
         self.line.button.setText(title)
         lines = [
             _("{0} → {1}, first seen {2}").format(
-                shown(change.before), shown(change.after), when(change.at)
+                shown(change.before), shown(change.after), date_and_time(change.at)
             )
             for change in changes
         ]

@@ -34,7 +34,7 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.health_glossary import marks
+from driveproof.wording.health.glossary import marks
 
 
 class HealthParts:

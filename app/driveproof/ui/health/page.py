@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError, RefusedError
+from driveproof.domain.experiment.experiment import Start
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import wording as words
 from driveproof.ui.health.actions import HealthActions
@@ -223,7 +224,6 @@ class HealthPage(QWidget):
 
     @Slot()
     def _compare_firmware(self) -> None:
-        from driveproof.ui.experiment.page import Start
 
         self.before_and_after.emit(Start(action="firmware"))
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 from driveproof.engine.health.view import HealthView, Report
 from driveproof.ui.health import wording as words
 from driveproof.ui.health.axes import AxisRows
-from driveproof.ui.health.labels import word_title
 from driveproof.ui.health.tables import fact_rows
 from driveproof.ui.health.values import ValueSections
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -21,7 +20,8 @@ from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
-from driveproof.wording.health_glossary import marks
+from driveproof.wording.health.glossary import marks
+from driveproof.wording.health.verdict import grade_title
 
 
 class HealthReportDialog(QDialog):
@@ -34,7 +34,7 @@ class HealthReportDialog(QDialog):
         health, verdict = report.health, report.verdict
         view = HealthView(device="", identity="", health=health, verdict=verdict, may_be_kept=False)
         self.mark = VerdictLabel(theme)
-        self.mark.say(verdict.word, word_title(verdict.word))
+        self.mark.say(verdict.word, grade_title(verdict.word))
         self.head = PageHead(theme, wrap=True)
         self.head.say(words.headline(view, gone=False))
         self.head.add(self.mark)

@@ -10,14 +10,13 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.health.report import SelfTests
-from driveproof.ui.health.labels import percent
 from driveproof.ui.health.tables import hours, kind_title, result_word
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import format_bound
+from driveproof.wording.units import format_bound, format_percent
 
 KINDS = ("short", "extended", "conveyance")
 _STEPS = 1000
@@ -147,7 +146,7 @@ class SelfTestProgress(QWidget):
             left = min(max(tests.remaining, 0.0), 1.0)
             self.bar.setRange(0, _STEPS)
             self.bar.setValue(round(_STEPS * (1 - left)))
-            words += ", " + _("{0} to go").format(percent(left))
+            words += ", " + _("{0} to go").format(format_percent(left))
         self.text.say(words + ". " + _("The drive can be used meanwhile."))
         self.show()
 

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QVBoxLayout, Q
 from driveproof.domain.health.report import Figure
 from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN, FirmwareChange, Snapshot
 from driveproof.domain.health.snapshot_series import known_series, series_of
-from driveproof.ui.health.labels import counter_title
 from driveproof.ui.health.tables import figure_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.health.values import counter_title
 
 if TYPE_CHECKING:
     from driveproof.ui.charts.counters import CounterChart, Mark, Measure

@@ -22,13 +22,14 @@ from driveproof.domain.health.snapshot import Snapshot
 from driveproof.domain.health.snapshot_series import written_by_runs
 from driveproof.domain.health.verdict import WATCH
 from driveproof.ui.health.snapshots import reason_title
-from driveproof.ui.health.tables import when
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.health.changes import change_text
 
 
 class SnapshotsDialog(QDialog):
@@ -42,7 +43,7 @@ class SnapshotsDialog(QDialog):
         self._snapshots = sorted(snapshots, key=lambda each: each.taken)
         self.first, self.second = QComboBox(), QComboBox()
         for number, each in reversed(list(enumerate(self._snapshots))):
-            words = f"{when(each.taken)} · {reason_title(each)}"
+            words = f"{date_and_time(each.taken)} · {reason_title(each)}"
             if each.firmware:
                 words += f" · {shown(each.firmware)}"
             for box in (self.first, self.second):
@@ -102,9 +103,10 @@ class SnapshotsDialog(QDialog):
         found = changes(before.health, after.health, written_by_test=tests)
         self.model.set_rows(
             [
-                (Cell(shown(each.title)), Cell(shown(each.before)), Cell(shown(each.after)),
-                 Cell(shown(each.text), verdict=WATCH if each.alarming else ""))
+                (Cell(shown(title)), Cell(shown(old)), Cell(shown(new)),
+                 Cell(shown(text), verdict=WATCH if each.alarming else ""))
                 for each in found
+                for title, old, new, text in (change_text(each),)
             ]
         )  # fmt: skip
         self.answer.say(self._words(before, after, len(found)))
@@ -118,4 +120,6 @@ class SnapshotsDialog(QDialog):
             )
         if not count:
             return _("Nothing changed in between.")
-        return _("What changed between {0} and {1}").format(when(before.taken), when(after.taken))
+        return _("What changed between {0} and {1}").format(
+            date_and_time(before.taken), date_and_time(after.taken)
+        )

@@ -6,26 +6,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from datetime import datetime
-
-from PySide6.QtCore import QDate, QLocale, QTime
 
 from driveproof.domain.health import report as said
-from driveproof.domain.health.facts import FactKind, facts
 from driveproof.domain.health.report import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
 from driveproof.domain.health.rules import attribute_word
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
-from driveproof.ui.health.labels import percent, word_title
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, Head
 from driveproof.wording.catalogue import _
-from driveproof.wording.health_glossary import (
+from driveproof.wording.health.glossary import (
     UNMARKED,
     Marks,
     attribute_meaning,
     figure_meaning,
 )
-from driveproof.wording.units import NARROW, format_duration, format_size, group_digits
+from driveproof.wording.health.values import facts
+from driveproof.wording.health.verdict import grade_title
+from driveproof.wording.units import (
+    NARROW,
+    format_duration,
+    format_percent,
+    format_size,
+    group_digits,
+)
 
 NOTHING = "–"
 RAW = 5
@@ -36,19 +39,6 @@ YEAR = 365.25 * 24 * HOUR
 # The letters of smartctl --format=brief, by the bit of the attribute's flags (ATA-3, its last word
 # on them).
 _FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
-
-
-def when(moment: datetime) -> str:
-    """Date and time in the person's own way and zone."""
-    local, locale = moment.astimezone(), QLocale()
-    date = locale.toString(QDate(local.year, local.month, local.day), "d MMM yyyy")
-    return f"{date}, {locale.toString(QTime(local.hour, local.minute), 'HH:mm')}"
-
-
-def clock(moment: datetime) -> str:
-    """The time of day."""
-    local = moment.astimezone()
-    return str(QLocale().toString(QTime(local.hour, local.minute, local.second), "HH:mm:ss"))
 
 
 def hours(seconds: float) -> str:
@@ -75,7 +65,7 @@ def figure_text(figure: Figure) -> str:
         case "celsius":
             text = f"{value:.0f}{NARROW}°C"
         case "share":
-            text = percent(value)
+            text = format_percent(value)
         case _:
             text = group_digits(value)
     return text
@@ -83,17 +73,7 @@ def figure_text(figure: Figure) -> str:
 
 def fact_rows(health: Health, link: str = "") -> list[tuple[str, str]]:
     """What people look for first, as names and values; `link` is how it is connected now."""
-    titles = {
-        FactKind.LIFE_LEFT: _("Life left"),
-        FactKind.POWERED_ON: _("Powered on"),
-        FactKind.WRITTEN: _("Written"),
-        FactKind.WRITTEN_PER_DAY: _("Per day of use"),
-        FactKind.STARTS: _("Power cycles"),
-        FactKind.CAPACITY: _("Capacity"),
-        FactKind.INTERFACE: _("Interface"),
-        FactKind.ROTATION: _("Rotation"),
-    }
-    return [(titles[one.kind], shown(one.text) or _("not reported")) for one in facts(health, link)]
+    return [(one.title, shown(one.text) or _("not reported")) for one in facts(health, link)]
 
 
 def attribute_heads() -> tuple[Head, ...]:
@@ -188,8 +168,8 @@ def _smartctl_name(each: Attribute) -> str:
 
 def _reason(word: str, explanation: str = "") -> Cell:
     """The cell of a value that is a reason of the verdict: the first ones when they are sorted."""
-    place = float([FAILING, WORN, WATCH].index(word)) - 10
-    text = _("reason: {0}").format(word_title(word).lower())
+    place = float((FAILING, WORN, WATCH).index(Grade(word))) - 10
+    text = _("reason: {0}").format(grade_title(word).lower())
     return Cell(text, place, explanation, word)
 
 

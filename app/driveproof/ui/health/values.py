@@ -15,7 +15,7 @@ from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.wording.catalogue import _
-from driveproof.wording.health_glossary import UNMARKED, Marks
+from driveproof.wording.health.glossary import UNMARKED, Marks
 from driveproof.wording.units import group_digits
 
 

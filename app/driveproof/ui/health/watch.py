@@ -16,7 +16,7 @@ from driveproof.ui.health.labels import worse_text, worse_title
 from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
-    from driveproof.composition.services import Desk, Monitor, Services
+    from driveproof.composition.services import HealthRequests, Monitor, Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.health.verdict import HealthVerdict
@@ -39,7 +39,7 @@ class HealthWatch(QObject):
         self._services = services
         self._monitor: Monitor | None = None
         self._lock = Lock()
-        self._desk: Desk | None = None
+        self._requests: HealthRequests | None = None
         self._inventory: Inventory | None = None
         self._shown = ""
         self._in_sight = True
@@ -64,16 +64,16 @@ class HealthWatch(QObject):
         """Whether anybody reads the drives' health at all."""
         return self._services.health is not None
 
-    def desk(self) -> Desk:
+    def requests(self) -> HealthRequests:
         """What answers a page; made at the first use, which is for a thread: it may take a while.
 
         Only where `possible`.
         """
         assert self._services.health is not None
         with self._lock:
-            if self._desk is None:
-                self._desk = self._services.health.desk()
-            return self._desk
+            if self._requests is None:
+                self._requests = self._services.health.requests()
+            return self._requests
 
     def begin_soon(self) -> None:
         """The window is there: ask the drives once it was drawn."""

@@ -11,10 +11,17 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import ATA, NVME, Health
 from driveproof.domain.health.verdict import EVIDENCE
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.health.labels import counter_title
-from driveproof.ui.health.tables import clock, kind_title, when
+from driveproof.ui.health.tables import kind_title
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import clock, date_and_time
+from driveproof.wording.health.values import counter_title
+from driveproof.wording.health.verdict import (
+    advice_sentence,
+    axis_detail,
+    verdict_sentence,
+    verdict_sentences,
+)
 from driveproof.wording.units import format_duration
 
 LONG = ("whole", "start", "abort")
@@ -43,14 +50,19 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
     if root:
         return _("Read it as administrator: that may tell how healthy it is.")
     does = _to_do(view, gone=gone)
-    return shown(does[0] if does else view.verdict.sentence or view.health.missing)
+    return shown(does[0] if does else verdict_sentence(view.verdict) or view.health.missing)
 
 
 def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
     """What follows the first sentence: the verdict, what else to do, why it is unknown."""
     health, verdict = view.health, view.verdict
     parts = [_("Unplugged: this is the last that it said.")] if gone else []
-    parts += [verdict.sentence, *_to_do(view, gone=gone), *verdict.sentences, health.missing]
+    parts += [
+        verdict_sentence(verdict),
+        *_to_do(view, gone=gone),
+        *verdict_sentences(verdict),
+        health.missing,
+    ]
     if not gone:
         parts.append(health.advice)
     said = headline(view, gone=gone, root=root)
@@ -62,7 +74,7 @@ def _to_do(view: HealthView, *, gone: bool) -> list[str]:
     """What to do, without what is a button here."""
     if gone:
         return []
-    return [one.sentence for one in view.verdict.advice if _COMMAND not in one.sentence]
+    return [text for text in map(advice_sentence, view.verdict.advice) if _COMMAND not in text]
 
 
 def provenance(view: HealthView, tables: HealthView) -> str:
@@ -75,7 +87,7 @@ def provenance(view: HealthView, tables: HealthView) -> str:
     if tables.health is not view.health:
         parts.append(_("all values as administrator at {0}").format(_moment(tables.health.taken)))
     evidence = view.verdict.axis(EVIDENCE)
-    said = evidence.detail if evidence is not None else ""
+    said = axis_detail(evidence) if evidence is not None else ""
     parts += [shown(note) for note in health.notes if note.rstrip(".") not in said]
     return " · ".join(parts)
 
@@ -83,7 +95,7 @@ def provenance(view: HealthView, tables: HealthView) -> str:
 def _moment(taken: datetime) -> str:
     """The time of a reading, with the day where that is another one."""
     today = taken.astimezone().date() == datetime.now().astimezone().date()
-    return clock(taken) if today else when(taken)
+    return clock(taken, seconds=True) if today else date_and_time(taken)
 
 
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:

@@ -24,7 +24,6 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers, Preparing, where
 from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
-from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView, share_pointer
 from driveproof.ui.measure.live_scan import LiveScan
@@ -35,6 +34,8 @@ from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
+from driveproof.wording.run import note_text
 from driveproof.wording.units import format_duration
 
 # Least heights of the charts, alone and with a table of devices below.
@@ -205,7 +206,7 @@ class LiveView(QWidget):
         self.title.say(profile.full_title)
         self.where.say(where(event))
         self.table.set_profile(event.profile)
-        self.note.say(" ".join(event.notes))
+        self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
         self._left(event.seconds)
         self._scan = None

@@ -14,12 +14,12 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.wording import sentence
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.text import shown
 from driveproof.wording.units import format_size
 
 
@@ -101,7 +101,7 @@ class Overwriter(QObject):
     def _trimmed(self, done: int | None, error: DriveproofError | None) -> None:
         self.look()
         if error is not None:
-            self._result.say(sentence(message_and_advice(error, Face.WINDOW)), bad=True)
+            self._result.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
             return
         self._length = 0
         self.look()

@@ -15,7 +15,7 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import format_bound, format_size, format_size_bound
+from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
 
 WIDTH = 520
 
@@ -91,7 +91,7 @@ class OverwriteDialog(QDialog):
         share = _("unknown: its maker's figure is not known here")
         if plan.share is not None:
             least = _("less than 0.01 %")
-            share = least if plan.share < 0.0001 else f"{100 * plan.share:.2g} %"
+            share = least if plan.share < 0.0001 else format_percent(plan.share, figures=2)
         return [
             (_("Model"), shown(target.model or "") or unknown),
             (_("Serial number"), shown(target.serial or "") or unknown),

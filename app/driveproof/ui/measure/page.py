@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from driveproof.composition.services import Services, SessionLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
@@ -65,7 +66,7 @@ class MeasurePage(QWidget):
             home,
             helper_missing=services.helper_missing,
             why_not=self.overwriter.why_not,
-            compares=services.plans is not None,
+            compares=services.experiments is not None,
             rates=services.rates,
         )
         self.setup.compare.connect(self._compare)
@@ -140,7 +141,6 @@ class MeasurePage(QWidget):
 
     @Slot()
     def _compare(self) -> None:
-        from driveproof.ui.experiment.page import Start
 
         profile = self.setup.cards.profile
         self.compare.emit(Start(target=self.setup.path, profile=profile.name if profile else ""))

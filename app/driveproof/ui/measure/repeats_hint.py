@@ -34,9 +34,9 @@ class RepeatsHint(QWidget):
         row.addWidget(self.words)
         row.addWidget(self.button)
         row.addStretch(1)
-        self.show_plan(None)
+        self.show_experiment(None)
 
-    def show_plan(self, profile: Profile | None) -> None:
+    def show_experiment(self, profile: Profile | None) -> None:
         """What is about to run, None for nothing."""
         text = ""
         if profile is not None and profile.kind == TESTS:

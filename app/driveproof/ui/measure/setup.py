@@ -23,7 +23,6 @@ from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.profile_cards import ProfileCards
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.measure.wording import Way, for_way, promise, source
-from driveproof.ui.results.wording import sentence
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -303,7 +302,7 @@ class SetupView(QWidget):
 
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
-        self.form.hint.show_plan(planned)
+        self.form.hint.show_experiment(planned)
         # What is not possible because of the helper would still be this: head and button stay.
         if planned is None:
             title, detail = _("Choose what to measure, and where"), ""
@@ -328,4 +327,4 @@ class SetupView(QWidget):
             self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
         self.button.setToolTip("" if problem is None or self._ready else str(problem))
-        self.reason.say(detail if problem is None else sentence(str(problem)), warns=bool(problem))
+        self.reason.say(detail if problem is None else shown(str(problem)), warns=bool(problem))

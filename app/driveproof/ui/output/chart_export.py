@@ -23,7 +23,7 @@ from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_whole
 from driveproof.ui.charts.chart_style import Look, for_paper, for_pdf
-from driveproof.ui.results.printed_run import RunPage
+from driveproof.ui.output.run_page import RunPage
 
 FORMATS = ("png", "svg", "pdf")
 SCALE = 2  # pixels of a picture for each unit of the page: sharp on every screen

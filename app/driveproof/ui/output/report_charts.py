@@ -21,8 +21,8 @@ from driveproof.ui.charts.chart_style import Look, for_paper, for_screen
 from driveproof.ui.charts.guided import drawn, guided_chart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.scan import scan_charts
-from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline
+from driveproof.wording.phase import direction_word
 
 WIDTH = 940.0
 LINE = 150.0

@@ -18,7 +18,8 @@ from driveproof.export.report.document import Report
 from driveproof.export.report.run_report import run_report
 from driveproof.ui.output.chart_export import application, write_text
 from driveproof.ui.output.report_charts import run_drawings
-from driveproof.ui.results import wording as words
+from driveproof.wording import run as words
+from driveproof.wording.dates import file_stamp
 
 
 def write_check(check: Check, path: Path) -> None:
@@ -79,4 +80,4 @@ def suggested_name(check: Check) -> str:
     """A file name without an ending, of plain letters: nothing foreign gets into it."""
     model = check.device.model if check.device else ""
     drive = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:40] or "drive"
-    return f"driveproof-check-{check.taken.astimezone():%Y%m%d-%H%M}-{drive}"
+    return f"driveproof-check-{file_stamp(check.taken)}-{drive}"

@@ -9,11 +9,11 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from driveproof.domain.health.verdict import GOOD, UNKNOWN
-from driveproof.ui.health.labels import word_title
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.theme.icons import line_pixmap
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.verdict_mark import MARK, paint_mark, verdict_color
+from driveproof.wording.health.verdict import grade_title
 
 Index = QModelIndex | QPersistentModelIndex
 ICON = 20
@@ -94,7 +94,7 @@ class DriveDelegate(QStyledItemDelegate):
 
     def _verdict(self, painter: QPainter, line: QRect, word: str) -> int:
         """Mark and word at the right end of the line; how much of it they take."""
-        words = word_title(word)
+        words = grade_title(word)
         wide = QFontMetrics(self._small).horizontalAdvance(words)
         taken = wide + round(MARK) + VERDICT_GAP
         color = verdict_color(self._theme.colors, word)

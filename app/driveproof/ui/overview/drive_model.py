@@ -20,10 +20,10 @@ from PySide6.QtCore import (
 )
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
-from driveproof.ui.health.labels import word_title
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import format_size
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def _answer(row: Row, role: int) -> object:
         case Qt.ItemDataRole.AccessibleTextRole:
             answer = f"{row.title}, {row.detail}" if device else row.title
             if row.verdict:
-                answer = f"{answer}, {word_title(row.verdict)}"
+                answer = f"{answer}, {grade_title(row.verdict)}"
     return answer
 
 

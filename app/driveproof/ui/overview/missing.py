@@ -13,10 +13,9 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import primary_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face, advice, message
+from driveproof.wording.errors import Face, advice, command_of, message
 
 _READING_WIDTH = 640
-_COMMAND_FOLLOWS = " with: "
 
 
 class MissingPage(QWidget):
@@ -82,9 +81,7 @@ class MissingPage(QWidget):
         does = advice(error, Face.WINDOW)
         self._advice.say(does)
         self._advice.setVisible(bool(does))
-        # so all advices are written that name one: "Install it with: sudo apt install udisks2"
-        _before, follows, command = does.partition(_COMMAND_FOLLOWS)
-        self._command = command if follows else ""
+        self._command = command_of(error.advice)
         self._copy.setVisible(bool(self._command))
 
     @Slot()

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.ui.experiment.lines import PlanLines
-from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.ui.experiment.lines import ExperimentLines
+from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.device_rows import DeviceRows
 from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
+from driveproof.ui.overview.trim_line import TrimLine
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.trim.trim_line import TrimLine
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
@@ -34,7 +34,7 @@ _NARROW = 620  # pixels: below, not all buttons have room beside the answer
 class OverviewPage(QWidget):
     """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page;
     `visit(name)`: go to another device; `trim`: to the TRIM page; `check`: check this drive;
-    `compare`: begin a comparison; `go_on(id)`: with one of this drive; `all_plans`: see them all.
+    `compare`: begin an experiment; `go_on(id)`: with one of this drive; `all_experiments`: see all.
     """
 
     measure = Signal(str)
@@ -43,19 +43,19 @@ class OverviewPage(QWidget):
     check = Signal()
     compare = Signal()
     go_on = Signal(str)
-    all_plans = Signal()
+    all_experiments = Signal()
 
     def __init__(
         self,
         theme: Theme,
         lookups: Lookups,
-        plans: PlanFeed,
+        experiments: ExperimentFeed,
         parent: QWidget | None = None,
         *,
         checks: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._plans = plans
+        self._experiments = experiments
         self._gone = False
         self._shown = ""
         self._limits: Facts = []
@@ -81,9 +81,9 @@ class OverviewPage(QWidget):
         self.rows.measure.connect(self.measure)
         self.rows.visit.connect(self.visit)
         self._lookups = lookups
-        self.plan_lines = PlanLines(theme, plans)
-        self.plan_lines.go_on.connect(self.go_on)
-        self.plan_lines.all_asked.connect(self.all_plans)
+        self.experiment_lines = ExperimentLines(theme, experiments)
+        self.experiment_lines.go_on.connect(self.go_on)
+        self.experiment_lines.all_asked.connect(self.all_experiments)
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
         if not lookups.knows_trim:  # to show what has no parent yet would be a window
@@ -110,7 +110,7 @@ class OverviewPage(QWidget):
             (self.rows, 3 * GRID),
             (self.link_warning, 3 * GRID),
             (self.trim_line, 3 * GRID),
-            (self.plan_lines, 4 * GRID),
+            (self.experiment_lines, 4 * GRID),
             (self.below_title, 4 * GRID),
             (self.below, GRID),
             (details, 4 * GRID),
@@ -147,7 +147,7 @@ class OverviewPage(QWidget):
         self.rows.set_layers(inventory.above(device), inventory)
         self.trim_line.set_device(device, inventory)
         self.trim_line.read_soon(wanted=self.isVisible())
-        self.plan_lines.set_device(device, inventory)
+        self.experiment_lines.set_device(device, inventory)
         stack = inventory.stack(device)
         self.below_title.setVisible(len(stack) > 1)
         self.below.setVisible(len(stack) > 1)
@@ -168,12 +168,12 @@ class OverviewPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.trim_line.read_soon()
-        self._plans.read_soon()
+        self._experiments.read_soon()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.trim_line.read_soon(wanted=False)
-        self._plans.read_soon(wanted=False)
+        self._experiments.read_soon(wanted=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -181,7 +181,7 @@ class OverviewPage(QWidget):
 
     def _place_compare(self) -> None:
         """In a narrow window it stands below the others."""
-        wanted, narrow = self._plans.possible and not self._gone, self.width() < _NARROW
+        wanted, narrow = self._experiments.possible and not self._gone, self.width() < _NARROW
         self.compare_button.setVisible(wanted and not narrow)
         self.compare_below.setVisible(wanted and narrow)
 

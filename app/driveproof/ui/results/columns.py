@@ -9,9 +9,11 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt
 
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RunHead
+from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import exact_stamp, short_moment
+from driveproof.wording.run import status_text
 
 
 class Column(IntEnum):
@@ -47,21 +49,7 @@ BY = {
 
 def when_text(moment: datetime, now: datetime | None = None) -> str:
     """A date as short as it is clear: the year only when it is another one."""
-    local = moment.astimezone()
-    today = now or datetime.now().astimezone()
-    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    day = f"{local.day} {months[local.month - 1]}"
-    if local.year != today.year:
-        return f"{day} {local.year}"
-    if local.date() == today.date():
-        return _("today, {0}").format(f"{local:%H:%M}")
-    return f"{day}, {local:%H:%M}"
-
-
-def status_text(status: str) -> str:
-    """A status in the person's language."""
-    words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
-    return words.get(status, status)
+    return short_moment(moment, now or datetime.now())
 
 
 def test_text(head: RunHead) -> str:
@@ -97,7 +85,7 @@ def tip_of(head: RunHead, column: Column) -> str:
         figure = figure_of(head, column)
         return _("{0}, median of the repeats").format(figure[0]) if figure else ""
     return {
-        Column.WHEN: f"{head.started.astimezone():%Y-%m-%d %H:%M:%S %z}",
+        Column.WHEN: exact_stamp(head.started),
         Column.TEST: f"{head.title}, {status_text(head.status)}",
         Column.LABEL: head.label,
         Column.DRIVE: " ".join(part for part in (head.model, head.firmware, head.device) if part),

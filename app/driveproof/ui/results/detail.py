@@ -15,21 +15,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.run.limits import limit_words
 from driveproof.domain.run.members import typical
+from driveproof.domain.run.rows import Row
 from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.results import Row, write_metric, write_range
-from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, share_pointer
-from driveproof.ui.results import wording as words_of
-from driveproof.ui.results.wording import command_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -37,6 +34,8 @@ from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.phase import cache_text, data_text, direction_word, limit_texts
 
 
 class CopyButton(QPushButton):
@@ -195,7 +194,7 @@ class RunDetail(QWidget):
         title = _("Copy fio command")
         if phase.engine == "hdparm":
             title = _("Copy hdparm command")
-        copy = CopyButton(theme, title, command_line(phase, self._folder))
+        copy = CopyButton(theme, title, shell_command(phase, self._folder))
         tip = _("The command of the first repeat ({0}), on a test file that has a name")
         copy.setToolTip(tip.format(words))
         copy.setAccessibleName(_("Copy the fio command of {0}").format(shown(phase.name)))
@@ -212,7 +211,7 @@ class RunDetail(QWidget):
 
     def _add_limits(self, page: QVBoxLayout, phase: PhaseResult) -> None:
         """What set the figures above where that was not the drive alone."""
-        found = [words_of.sentence(words) for words in limit_words(phase)]
+        found = [shown(words) for words in limit_texts(phase)]
         if not found:
             return
         said = _("{0}: {1}.").format(shown(phase.name), "; ".join(found))
@@ -240,8 +239,8 @@ class RunDetail(QWidget):
 
     def _how(self, phase: PhaseResult) -> str:
         words = [shown(phase.engine)] if phase.engine else []
-        words.append(words_of.cache(phase))
-        words += [data] if (data := words_of.data(phase)) else []
+        words.append(cache_text(phase))
+        words += [data] if (data := data_text(phase)) else []
         words += [_("without copy-on-write")] if phase.work.nocow else []
         if phase.jobs > 1:
             words.append(_("{0} jobs").format(phase.jobs))

@@ -20,6 +20,7 @@ from driveproof.domain.run.run import Run
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import file_stamp
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
 def suggested_name(run: Run) -> str:
     """A file name without an ending, of plain letters: nothing foreign gets into it."""
     profile = re.sub(r"[^a-z0-9]+", "-", run.profile.lower()).strip("-")[:40] or "run"
-    return f"driveproof-{run.started.astimezone():%Y%m%d-%H%M}-{profile}"
+    return f"driveproof-{file_stamp(run.started)}-{profile}"
 
 
 def write(
@@ -211,7 +212,7 @@ def ask_and_export(
 def _asked_scale(view: RunView, run: Run) -> int | None:
     """How large the picture shall be; None when nobody wants it."""
     from driveproof.ui.charts.picture_dialog import PictureDialog
-    from driveproof.ui.results.printed_run import RunPage
+    from driveproof.ui.output.run_page import RunPage
 
     size = RunPage(run, binary=view.switch.binary).size.toSize()
     dialog = PictureDialog(size, view.window(), sized=False)

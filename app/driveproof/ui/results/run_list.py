@@ -36,8 +36,8 @@ from driveproof.wording.catalogue import _
 
 
 class RunList(QWidget):
-    """Emits what the person wants; the page does it. `changed`: read again; `plans`: to the list
-    of comparisons with an action between, which is offered with `compares`.
+    """Emits what the person wants; the page does it. `changed`: read again; `experiments`: to the
+    list of experiments, which is offered with `compares`.
     """
 
     open_run = Signal(str)
@@ -46,7 +46,7 @@ class RunList(QWidget):
     delete_runs = Signal(list)
     measure = Signal(str)
     changed = Signal()
-    plans = Signal()
+    experiments = Signal()
 
     def __init__(
         self, history: History, theme: Theme, settings: Settings, *, compares: bool = False
@@ -180,7 +180,7 @@ class RunList(QWidget):
     def _kind_chosen(self, number: int) -> None:
         if number == 1:
             self.kind.choose(0)  # when this list comes again
-            self.plans.emit()
+            self.experiments.emit()
 
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:

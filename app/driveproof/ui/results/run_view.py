@@ -13,12 +13,11 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.run.run import Run
-from driveproof.export.text.scan import is_scan
+from driveproof.domain.run.special_runs import is_scan
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.guided import drawn
 from driveproof.ui.charts.live_numbers import UnitSwitch
-from driveproof.ui.results import wording as words
 from driveproof.ui.results.bars import ResultBarsView
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.export import ask_and_export, export_menu
@@ -30,6 +29,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 
 SCROLL_BAR = 10  # its width in the style sheet

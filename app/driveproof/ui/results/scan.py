@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.export.text.scan import positions_of
+from driveproof.domain.run.special_runs import positions_of
+from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.scan import Throughput, charts_of
-from driveproof.ui.charts.scan_labels import read_text, scan_figures
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.results.detail import CopyButton
-from driveproof.ui.results.wording import command_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
+from driveproof.wording.special_runs import read_text, scan_figures
 
 HEIGHT = 210
 BESIDE = 196
@@ -71,7 +71,7 @@ class ScanDetail(QWidget):
             grid.addWidget(label, 2 * number + 1, 1, right)
             grid.setRowMinimumHeight(2 * number + 1, 23)
         column.addLayout(grid)
-        copy = CopyButton(theme, _("Copy fio command"), command_line(phase, run.target.path))
+        copy = CopyButton(theme, _("Copy fio command"), shell_command(phase, run.target.path))
         copy.setAccessibleName(_("Copy the fio command of {0}").format(shown(phase.title)))
         self.copies.append(copy)
         column.addWidget(copy)

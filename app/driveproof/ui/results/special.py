@@ -12,9 +12,9 @@ from driveproof.ui.charts.guided import guided_chart
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.results.wording import explanations
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
+from driveproof.wording.run import explanations
 
 
 class GuidedView(QWidget):

@@ -13,7 +13,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Run
-from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.run_list import RunList
 from driveproof.ui.settings import Settings
@@ -24,7 +24,7 @@ from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
-    from driveproof.ui.experiment.list import PlanList
+    from driveproof.ui.experiment.list import ExperimentList
     from driveproof.ui.results.page import ResultPage
 
 FILTER_DELAY = 150  # milliseconds after the last key
@@ -32,22 +32,22 @@ UNDOABLE = 20  # so many deleted runs are held in memory; more are asked about b
 
 
 class HistoryPage(QWidget):
-    """Emits `measure(path)`: the empty page offers to measure; `begin_plan` and `open_plan(id)` of
-    the list of comparisons with an action between.
+    """Emits `measure(path)`: the empty page offers to measure; `begin_experiment` and
+    `open_experiment(id)` of the list of experiments.
     """
 
     measure = Signal(str)
-    begin_plan = Signal()
-    open_plan = Signal(str)
+    begin_experiment = Signal()
+    open_experiment = Signal(str)
 
     def __init__(
-        self, services: Services, theme: Theme, settings: Settings, plans: PlanFeed
+        self, services: Services, theme: Theme, settings: Settings, experiments: ExperimentFeed
     ) -> None:
         super().__init__()
         self._services = services
-        self._plans = plans
+        self._experiments = experiments
         self._inventory = Inventory()
-        self.plan_list: PlanList | None = None
+        self.experiment_list: ExperimentList | None = None
         self._history = services.history
         self._theme = theme
         self._settings = settings
@@ -57,8 +57,8 @@ class HistoryPage(QWidget):
         self._deleted: list[Run] = []
         self._result: ResultPage | None = None
         self._compare: ComparePage | None = None
-        self.list = RunList(self._history, theme, settings, compares=plans.possible)
-        self.list.plans.connect(self.show_plans)
+        self.list = RunList(self._history, theme, settings, compares=experiments.possible)
+        self.list.experiments.connect(self.show_experiments)
         self.list.open_run.connect(self.open)
         self.list.compare_runs.connect(self.compare)
         self.list.delete_runs.connect(self.delete)
@@ -77,12 +77,12 @@ class HistoryPage(QWidget):
         """The drive whose runs are shown, unless all are."""
         identity = device_identity(device, inventory)
         self._device, self._inventory = device, inventory
-        if self.plan_list is not None:
-            self.plan_list.set_device(device, inventory)
+        if self.experiment_list is not None:
+            self.experiment_list.set_device(device, inventory)
         self.list.set_drive(shown(device.title) if device else "")
         if identity != self._identity:
             self._identity = identity
-            if self.stack.currentWidget() is not self.plan_list:
+            if self.stack.currentWidget() is not self.experiment_list:
                 self.stack.setCurrentWidget(self.list)
             self._stale = True
             if self.isVisible():
@@ -106,37 +106,41 @@ class HistoryPage(QWidget):
 
     def focus_filter(self) -> None:
         """Back to the list, and into its filter."""
-        plans = self.plan_list
-        if plans is not None and self.stack.currentWidget() is plans and plans.model.rowCount():
-            plans.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            plans.filter.selectAll()
+        experiments = self.experiment_list
+        if (
+            experiments is not None
+            and self.stack.currentWidget() is experiments
+            and experiments.model.rowCount()
+        ):
+            experiments.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            experiments.filter.selectAll()
             return
         self.back()
         self.list.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.list.filter.selectAll()
 
     @Slot()
-    def show_plans(self) -> None:
+    def show_experiments(self) -> None:
         """Show the list of comparisons in place of that of runs."""
-        page = self._plan_page()
+        page = self._experiment_page()
         if page is not None:
             page.scope.choose(int(self.list.all_drives()))
             self.stack.setCurrentWidget(page)
             page.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _plan_page(self) -> PlanList | None:
-        if self.plan_list is None and self._services.plans is not None:
-            from driveproof.ui.experiment.list import PlanList
+    def _experiment_page(self) -> ExperimentList | None:
+        if self.experiment_list is None and self._services.experiments is not None:
+            from driveproof.ui.experiment.list import ExperimentList
 
-            page = PlanList(self._services.plans, self._plans, self._theme)
+            page = ExperimentList(self._services.experiments, self._experiments, self._theme)
             page.runs.connect(self.back)
-            page.begin.connect(self.begin_plan)
-            page.open_plan.connect(self.open_plan)
+            page.begin.connect(self.begin_experiment)
+            page.open_experiment.connect(self.open_experiment)
             page.scope_chosen.connect(self.list.scope.choose)
             page.set_device(self._device, self._inventory)
-            self.plan_list = page
+            self.experiment_list = page
             self.stack.addWidget(page)
-        return self.plan_list
+        return self.experiment_list
 
     @Slot(str)
     def open(self, run_id: str) -> None:

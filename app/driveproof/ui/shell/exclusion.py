@@ -11,7 +11,7 @@ from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.ui.check.page import CheckPage
-    from driveproof.ui.experiment.page import GuidePage
+    from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.trim.page import TrimPage
 
@@ -30,7 +30,7 @@ def exclude(
     measure: MeasurePage | None,
     check: CheckPage | None,
     trim: TrimPage | None,
-    guide: GuidePage | None,
+    guide: ExperimentPage | None,
 ) -> None:
     """Tell each page what its work would disturb now; None for one that is not made yet."""
     measures, checks = is_busy(measure), is_busy(check)

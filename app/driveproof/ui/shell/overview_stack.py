@@ -18,8 +18,9 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
 if TYPE_CHECKING:
+    from driveproof.domain.experiment.experiment import Start
     from driveproof.ui.check.page import CheckPage
-    from driveproof.ui.experiment.page import GuidePage, Start
+    from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.overview.missing import MissingPage
 
 
@@ -27,14 +28,14 @@ class FirstPlace(QStackedWidget):
     """One check and one comparison at a time, each made when it is first wanted, and shown for the
     drive for which it was opened until somebody leaves it.
 
-    Emits `changed` when one begins or ends to work, `run_saved(id)`, `plans_changed`; `guided` when
-    a comparison is to be seen, `left(page)` when one was left for the page it was opened from;
-    `visit(name)` to go to another drive, and `choose_folder`.
+    Emits `changed` when one begins or ends to work, `run_saved(id)`, `experiments_changed`;
+    `guided` when an experiment is to be seen, `left(page)` when one was left for the page it was
+    opened from; `visit(name)` to go to another drive, and `choose_folder`.
     """
 
     changed = Signal()
     run_saved = Signal(str)
-    plans_changed = Signal()
+    experiments_changed = Signal()
     guided = Signal()
     left = Signal(int)
     visit = Signal(str)
@@ -52,12 +53,14 @@ class FirstPlace(QStackedWidget):
         self._inventory = Inventory()
         self._gone = False
         self._open_check = ""  # the kernel's name of the drive whose check is opened
-        self._open_guide: str | None = None  # likewise, "" without a drive, None for no comparison
+        self._open_experiment: str | None = (
+            None  # likewise, "" without a drive, None for no comparison
+        )
         self._came_from = 0
         self._focus_before: QWidget | None = None
         self._missing: MissingPage | None = None
         self.made_check: CheckPage | None = None
-        self.made_guide: GuidePage | None = None
+        self.made_experiment_page: ExperimentPage | None = None
         self.addWidget(QWidget())  # nothing is known yet
         self.addWidget(overview)
 
@@ -68,7 +71,7 @@ class FirstPlace(QStackedWidget):
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
         """The chosen drive; None leaves what is shown."""
         self._device, self._inventory, self._gone = device, inventory, gone
-        for page in (self.made_check, self.made_guide):
+        for page in (self.made_check, self.made_experiment_page):
             if page is not None:
                 page.set_inventory(inventory)
         if device is not None:
@@ -79,8 +82,8 @@ class FirstPlace(QStackedWidget):
         wanted: QWidget | None = self._missing if self._device is None else self._overview
         if self.made_check is not None and self._name and self._open_check == self._name:
             wanted = self.made_check
-        if self.made_guide is not None and self._open_guide == self._name:
-            wanted = self.made_guide
+        if self.made_experiment_page is not None and self._open_experiment == self._name:
+            wanted = self.made_experiment_page
         if wanted is not None:
             self.setCurrentWidget(wanted)
 
@@ -120,59 +123,63 @@ class FirstPlace(QStackedWidget):
 
     def compare(self, start: Start, came_from: int) -> None:
         """Begin one of the chosen drive."""
-        if self._services.plans is None:
+        if self._services.experiments is None:
             return
-        page = self.guide_page()
+        page = self.experiment_page()
         self._remember(came_from)
         page.begin(None if self._gone else self._device, self._inventory, start)
-        self._show_guide()
+        self._show_experiment_page()
 
-    def open_plan(self, plan_id: str, drive: str, came_from: int) -> None:
+    def open_experiment(self, experiment_id: str, drive: str, came_from: int) -> None:
         """Show this one; `drive` is the kernel's name of its drive, "" where it is not there."""
-        if self._services.plans is None:
+        if self._services.experiments is None:
             return
-        page = self.guide_page()
+        page = self.experiment_page()
         self._remember(came_from)
         if drive and drive != self._name:
             self.visit.emit(drive)
-        page.open_plan(plan_id, self._inventory)
-        self._show_guide()
+        page.open_experiment(experiment_id, self._inventory)
+        self._show_experiment_page()
 
     def _remember(self, came_from: int) -> None:
-        if self._open_guide is None or self.currentWidget() is not self.made_guide or came_from:
+        if (
+            self._open_experiment is None
+            or self.currentWidget() is not self.made_experiment_page
+            or came_from
+        ):
             self._came_from = came_from
             self._focus_before = QApplication.focusWidget()
         self.changed.emit()  # what it would disturb may be on
 
-    def _show_guide(self) -> None:
-        self._open_guide = self._name
+    def _show_experiment_page(self) -> None:
+        self._open_experiment = self._name
         self._show()
         self.guided.emit()
 
     @Slot()
-    def _leave_guide(self) -> None:
-        if self._open_guide is None:
+    def _leave_experiment(self) -> None:
+        if self._open_experiment is None:
             return
-        self._open_guide = None
+        self._open_experiment = None
         self._show()
         self.left.emit(self._came_from)
         focus, self._focus_before = self._focus_before, None
         if focus is not None and isValid(focus) and focus.isVisible():
             focus.setFocus()
 
-    def guide_page(self) -> GuidePage:
+    def experiment_page(self) -> ExperimentPage:
         """The page of comparisons with an action between."""
-        if self.made_guide is None:
-            from driveproof.ui.experiment.page import GuidePage
+        if self.made_experiment_page is None:
+            from driveproof.ui.experiment.page import ExperimentPage
 
-            page = GuidePage(self._services, self._theme, self._settings)
-            page.back.connect(self._leave_guide)
+            page = ExperimentPage(self._services, self._theme, self._settings)
+            page.back.connect(self._leave_experiment)
             page.run_saved.connect(self.run_saved)
-            page.changed.connect(self.plans_changed)
+            page.changed.connect(self.experiments_changed)
             page.busy_changed.connect(self.changed)
             self.addWidget(page)
-            self.made_guide = page
-        return self.made_guide
+            self.made_experiment_page = page
+        return self.made_experiment_page
 
     # Nothing
 

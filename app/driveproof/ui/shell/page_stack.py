@@ -13,20 +13,21 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
-from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.domain.experiment.experiment import Start
+from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.page import OverviewPage
+from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.exclusion import exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.trim.trim_line import verdict_of
-from driveproof.ui.trim.wording import header_words
+from driveproof.wording.trim.path import header_words
 
 if TYPE_CHECKING:
     from driveproof.ui.check.page import CheckPage
-    from driveproof.ui.experiment.page import GuidePage, Start
+    from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.health.page import HealthPage
     from driveproof.ui.health.watch import HealthWatch
     from driveproof.ui.measure.page import MeasurePage
@@ -71,21 +72,21 @@ class PageStack(QStackedWidget):
         self.made_history: HistoryPage | None = None
         self.lookups = Lookups(services, self)
         self.lookups.changed.connect(self._looked)
-        self.plans = PlanFeed(services.plans, self)
+        self.experiments = ExperimentFeed(services.experiments, self)
         self.overview = OverviewPage(
-            theme, self.lookups, self.plans, checks=services.new_check is not None
+            theme, self.lookups, self.experiments, checks=services.new_check is not None
         )
         self.overview.trim.connect(lambda: self.go.emit(TRIM))
         self.overview.measure.connect(self.measure)
         self.overview.visit.connect(self.visit)
-        self.overview.compare.connect(self.begin_plan)
-        self.overview.go_on.connect(self.open_plan)
-        self.overview.all_plans.connect(self._show_plans)
+        self.overview.compare.connect(self.begin_experiment)
+        self.overview.go_on.connect(self.open_experiment)
+        self.overview.all_experiments.connect(self._show_experiments)
         self.first = FirstPlace(services, theme, settings, self.overview)
         self.overview.check.connect(self.first.check)
         self.first.changed.connect(self._tell_busy)
         self.first.run_saved.connect(self.refresh_history)
-        self.first.plans_changed.connect(self.plans.read)
+        self.first.experiments_changed.connect(self.experiments.read)
         self.first.guided.connect(lambda: self.go.emit(OVERVIEW))
         self.first.left.connect(self.go)
         self.first.visit.connect(self.visit)
@@ -120,47 +121,50 @@ class PageStack(QStackedWidget):
         return self.first.made_check
 
     @property
-    def made_guide(self) -> GuidePage | None:
+    def made_experiment_page(self) -> ExperimentPage | None:
         """The page of comparisons with an action between, None where nobody wanted one."""
-        return self.first.made_guide
+        return self.first.made_experiment_page
 
     @Slot()
-    def begin_plan(self) -> None:
+    def begin_experiment(self) -> None:
         """Begin a comparison of which nothing is known yet."""
         self.compare()
 
     @Slot(object)
     def compare(self, start: Start | None = None) -> None:
         """Begin a comparison with an action between; Back leads to the page that is shown now."""
-        from driveproof.ui.experiment.page import Start
 
         self.first.compare(start or Start(), self.currentIndex())
 
     @Slot(str)
-    def open_plan(self, plan_id: str) -> None:
+    def open_experiment(self, experiment_id: str) -> None:
         """Show a comparison; Back leads to the page that is shown now."""
         from driveproof.ui.experiment.list_wording import device_of
 
-        plan = next((one for one in self.plans.plans if one.id == plan_id), None)
+        plan = next((one for one in self.experiments.experiments if one.id == experiment_id), None)
         device = device_of(plan, self._inventory) if plan is not None else None
-        self.first.open_plan(plan_id, device.name if device else "", self.currentIndex())
+        self.first.open_experiment(
+            experiment_id, device.name if device else "", self.currentIndex()
+        )
 
     @Slot()
-    def _show_plans(self) -> None:
-        self.history_page().show_plans()
+    def _show_experiments(self) -> None:
+        self.history_page().show_experiments()
         self.go.emit(HISTORY)
 
     def stop_and_wait(self, timeout: float) -> None:
         """End what is on; each gets at most `timeout` seconds."""
-        for page in (self.made_measure, self.made_check, self.made_trim, self.made_guide):
+        for page in (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page):
             if page is not None:
                 page.stop_and_wait(timeout)
 
     @Slot()
     def _tell_busy(self) -> None:
-        pages = (self.made_measure, self.made_check, self.made_trim, self.made_guide)
+        pages = (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page)
         exclude(*pages)
-        self.plans.set_measured(self.made_guide.drive if self.made_guide is not None else "")
+        self.experiments.set_measured(
+            self.made_experiment_page.drive if self.made_experiment_page is not None else ""
+        )
         self.busy_changed.emit(any(map(is_busy, pages)))
 
     @property
@@ -171,7 +175,7 @@ class PageStack(QStackedWidget):
     @property
     def compares(self) -> bool:
         """Whether a step of a comparison is on."""
-        return is_busy(self.made_guide)
+        return is_busy(self.made_experiment_page)
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
         """There is no drive to show: say why."""
@@ -211,7 +215,7 @@ class PageStack(QStackedWidget):
         if self.made_health is None:
             from driveproof.ui.health.page import HealthPage
 
-            page = HealthPage(self._theme, self._watch, compares=self.plans.possible)
+            page = HealthPage(self._theme, self._watch, compares=self.experiments.possible)
             page.visit.connect(self.visit)
             page.measure.connect(lambda: self.go.emit(MEASURE))
             page.trim.connect(lambda: self.go.emit(TRIM))
@@ -256,10 +260,10 @@ class PageStack(QStackedWidget):
         if self.made_history is None:
             from driveproof.ui.runs.page import HistoryPage
 
-            page = HistoryPage(self._services, self._theme, self._settings, self.plans)
+            page = HistoryPage(self._services, self._theme, self._settings, self.experiments)
             page.measure.connect(self._measure_from_history)
-            page.begin_plan.connect(self.begin_plan)
-            page.open_plan.connect(self.open_plan)
+            page.begin_experiment.connect(self.begin_experiment)
+            page.open_experiment.connect(self.open_experiment)
             self._replace(HISTORY, page)
             self.made_history = page
             self._tell(history=True)
@@ -273,7 +277,7 @@ class PageStack(QStackedWidget):
 
     def refresh_history(self) -> None:
         """A run was kept, or the person asked: read the history again if it is there."""
-        self.plans.read()
+        self.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()
 

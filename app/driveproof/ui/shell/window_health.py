@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from driveproof.ui.health.labels import head_text, word_title
+from driveproof.ui.health.labels import head_text
 from driveproof.ui.overview.drive_model import is_drive
 from driveproof.ui.shell.pages import HEALTH
 from driveproof.wording.catalogue import _
+from driveproof.wording.health.verdict import grade_title
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -42,7 +43,7 @@ class WindowHealth(QObject):
             header.show_verdict("", "")
         else:
             word = view.verdict.word
-            header.show_verdict(word, head_text(view), word_title(word))
+            header.show_verdict(word, head_text(view), grade_title(word))
 
     def look_now(self, device: BlockDevice | None) -> None:
         """The person asked: read this drive again."""

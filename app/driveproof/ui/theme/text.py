@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.wording.text import shown
+from driveproof.domain.text import shown
 
 __all__ = ["label", "shown", "tooltip"]
 

@@ -7,14 +7,22 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Preview
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
-from driveproof.ui.trim import job_wording as words
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import message
+from driveproof.wording.trim.session import (
+    amount,
+    preview_notes,
+    question,
+    what_happens,
+    what_is_lost,
+    where,
+)
 
 
 class ConfirmView(QWidget):
@@ -70,18 +78,18 @@ class ConfirmView(QWidget):
         self.reason.say(reason)
         self.reason.setVisible(bool(reason))
 
-    def show_preview(self, preview: Preview, unprovable: str) -> None:
+    def show_preview(self, preview: Preview, unprovable: DriveproofError | None) -> None:
         """Ask about this one; `unprovable` says why its blocks cannot be read back."""
-        self.head.say(words.question(preview), words.where(preview))
-        self.button.setText(words.answer(preview))
+        self.head.say(question(preview), where(preview))
+        self.button.setText(_answer(preview))
         password = _("An administrator's password may be asked for.")
         # First that it may be of more than what was named.
-        self.will.say("\n\n".join([*map(shown, (*preview.notes, *preview.will)), password]))
-        self.lost.say("\n\n".join(map(shown, preview.lost)))
+        self.will.say("\n\n".join([*preview_notes(preview), *what_happens(preview), password]))
+        self.lost.say("\n\n".join(what_is_lost(preview.chain)))
         self.proof.setChecked(False)
-        self.proof.setEnabled(not unprovable)
-        if unprovable:
-            self.cost.say(_("Not possible: {0}").format(shown(unprovable)))
+        self.proof.setEnabled(unprovable is None)
+        if unprovable is not None:
+            self.cost.say(_("Not possible: {reason}").format(reason=message(unprovable)))
         else:
             self.cost.say(
                 _(
@@ -92,3 +100,10 @@ class ConfirmView(QWidget):
             )
         self.proof.setAccessibleDescription(self.cost.text())
         self._area.verticalScrollBar().setValue(0)
+
+
+def _answer(preview: Preview) -> str:
+    """The button that says yes."""
+    if preview.mount is None:
+        return _("Mount and &trim now")
+    return _("&Trim {amount} now").format(amount=amount(preview))

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayou
 from driveproof.domain.trim.job import TRIMMING, Preview, Progress
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.trim import job_wording as words
 from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.wording.catalogue import _
+from driveproof.wording.trim.session import free_picture, left_words, progress_words, step_words
 
 _WHOLE = 1000
 
@@ -65,7 +65,7 @@ class LiveView(QWidget):
         free = preview.free
         self._expected = free.bytes if free and not free.estimate else None
         self._cancelling = False
-        self.title.say(_("Trimming {0}").format(shown(preview.place)))
+        self.title.say(_("Trimming {place}").format(place=shown(preview.place)))
         self.button.setEnabled(True)
         self.button.setText(_("&Cancel"))
         self.remaining.say("")
@@ -73,7 +73,7 @@ class LiveView(QWidget):
         self.step.say(_("Beginning…"))
         self.progress.setRange(0, 0)
         bins = free.bins if free else ()
-        self.bar.set_bins(bins, words.bar_words(preview))
+        self.bar.set_bins(bins, free_picture(preview))
         self.bar.set_done(None)
         self.bar.setVisible(bool(bins))
 
@@ -86,11 +86,11 @@ class LiveView(QWidget):
         else:
             self.progress.setRange(0, 0)
         if trims:
-            self.numbers.say(words.progress_words(progress, self._expected))
+            self.numbers.say(progress_words(progress, self._expected))
             self.bar.set_done(progress.position / progress.size if progress.size else None)
         if not self._cancelling:
-            self.step.say(words.step_words(progress))
-            self.remaining.say(words.left_words(progress))
+            self.step.say(step_words(progress))
+            self.remaining.say(left_words(progress))
 
     def cancelling(self) -> None:
         """It was asked to stop."""

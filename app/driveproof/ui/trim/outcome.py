@@ -1,26 +1,34 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What came of a TRIM: the verdict, what every layer discarded, and what proves it."""
+"""The result of a TRIM: the verdict, what every layer discarded, and what proves it."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from driveproof.domain.trim.job import Outcome, Proof
+from driveproof.domain.trim.job import PROVED, REFUTED, Outcome, Proof
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
-from driveproof.ui.trim import job_wording as words
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.trim.session import (
+    evidence_text,
+    layer_counts,
+    outcome_title,
+    proof_word,
+    tier_title,
+    where,
+)
 from driveproof.wording.units import format_duration
 
 _NAME_WIDTH = 132
 _WORD_WIDTH = 104
+_COLORS = {PROVED: "good", REFUTED: "bad"}
 
 
 class OutcomeView(QWidget):
@@ -69,41 +77,43 @@ class OutcomeView(QWidget):
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.addWidget(self.head)
-        self._area = scroll_page(self, top, body, name=_("What came of the TRIM"))
+        self._area = scroll_page(self, top, body, name=_("Result of the TRIM"))
 
     def show_outcome(self, outcome: Outcome) -> None:
-        """Show what came of it."""
-        title, color = words.outcome_title(outcome)
+        """Show a result."""
         took = format_duration(outcome.seconds)
         if outcome.seconds < 1:
             took = _("less than a second")
-        where = words.where(outcome.preview)
-        self.head.say(title, _("{0}, in {1}").format(where, took))
-        self.head.title.set_color(color)
-        self.notes.say("\n".join(map(shown, outcome.notes)))
-        self.notes.setVisible(bool(outcome.notes))
-        facts = words.layer_facts(outcome)
+        place = where(outcome.preview)
+        self.head.say(
+            outcome_title(outcome), _("{place}, in {time}").format(place=place, time=took)
+        )
+        refuted = any(proof.verdict == REFUTED for proof in outcome.proof)
+        self.head.title.set_color("bad" if refuted else "text")
+        problems = [message_and_advice(problem, Face.WINDOW) for problem in outcome.problems]
+        self.notes.say("\n".join(problems))
+        self.notes.setVisible(bool(problems))
+        facts = layer_counts(outcome)
         self.layers.set_facts(facts)
         for part in (self._layers_title, self.layers):
             part.setVisible(bool(facts))
         offers = self._compares and outcome.preview.mount is not None
-        self._show_proof(outcome.proof, offers=offers)
+        self._show_proof(outcome.proof)
         self.compare_button.setVisible(offers)
         self._area.verticalScrollBar().setValue(0)
 
-    def _show_proof(self, proofs: tuple[Proof, ...], *, offers: bool) -> None:
+    def _show_proof(self, proofs: tuple[Proof, ...]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
         top = Qt.AlignmentFlag.AlignTop
         for number, proof in enumerate(proofs):
-            tier = words.tier_title(proof.tier)
-            word, color = words.proof_word(proof.verdict)
-            evidence = words.evidence(proof, offers=offers)
+            tier, word = tier_title(proof.tier), proof_word(proof.verdict)
+            evidence = evidence_text(proof, Face.WINDOW)
             labels = (
                 Label(self._theme, tier, wrap=True),
-                Label(self._theme, word, color=color, strong=True),
+                Label(self._theme, word, color=_COLORS.get(proof.verdict, "muted"), strong=True),
                 Label(self._theme, evidence, wrap=True, selectable=True),
             )
             labels[2].setAccessibleName(f"{tier}: {word}. {evidence}")

@@ -1,37 +1,103 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The way of a TRIM from the file system to the flash."""
+"""The TRIM page: the discard path of a drive, what a TRIM would free, and a TRIM itself."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.trim.drive import targets_of
+from driveproof.domain.trim.job import Preview
 from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
-from driveproof.ui.trim import wording as words
-from driveproof.ui.trim.body import TrimBody
-from driveproof.ui.trim.job_wording import promise
-from driveproof.ui.trim.preview import Previews
-from driveproof.ui.trim.session_view import SessionView
+from driveproof.ui.trim.path_rows import ChainRows
+from driveproof.ui.trim.preview import PreviewPart, Previews
+from driveproof.ui.trim.session import SessionView
+from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message, message_and_advice
+from driveproof.wording.trim.path import (
+    by_itself,
+    path_notes,
+    path_sentence,
+    periodic_facts,
+    root_questions,
+)
+from driveproof.wording.trim.session import amount
 
 _NARROW = 620  # pixels: below, the button is short
+_PLACE = 18  # characters of a path on a button
+
+
+class TrimBody(QWidget):
+    """Below the head: the layers, what a TRIM would free, what trims by itself.
+
+    `ask` is the button that asks root.
+    """
+
+    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
+        super().__init__()
+        self.rows = ChainRows(theme)
+        self.wish = Label(theme, wrap=True, color="muted", selectable=True)
+        self.ask = QPushButton(_("Ask as &administrator"))
+        self.refusal = Label(theme, wrap=True, color="watch", selectable=True)
+        self.periodic_title = Label(theme, _("What trims by itself"), size="heading")
+        self.periodic = Label(theme, wrap=True, selectable=True)
+        self.facts = FactRows(theme, columns=1)
+        self.notes = Label(theme, wrap=True, color="muted", selectable=True)
+        self.preview = PreviewPart(theme, compares=compares)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setSpacing(0)
+        for widget, space in (
+            (self.rows, 0),
+            (self.wish, 2 * GRID),
+            (self.ask, GRID),
+            (self.refusal, GRID),
+            (self.preview, 0),
+            (self.periodic_title, 4 * GRID),
+            (self.periodic, GRID),
+            (self.facts, GRID),
+            (self.notes, 3 * GRID),
+        ):
+            if widget is self.ask:
+                column.addSpacing(space)
+                column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+                continue
+            widget.setContentsMargins(0, space, 0, 0)
+            column.addWidget(widget)
+        column.addStretch(1)
+
+    def show_chain(self, chain: DiscardPath, *, asking: bool) -> None:
+        """Show a chain; `asking` while somebody is asked for a password to read more of it."""
+        self.rows.show_chain(chain)
+        questions = root_questions(chain)
+        self.wish.say(_("Root could read more: {questions}").format(questions=" ".join(questions)))
+        self.ask.setText(_("Asking…") if asking else _("Ask as &administrator"))
+        self.ask.setEnabled(not asking)
+        for widget in (self.wish, self.ask):
+            widget.setVisible(bool(questions))
+        self.refusal.setVisible(bool(self.refusal.text()))
+        facts = periodic_facts(chain)
+        self.periodic.say(by_itself(chain))
+        self.facts.set_facts(facts)
+        for part in (self.periodic_title, self.periodic, self.facts):
+            part.setVisible(bool(facts))
+        notes = path_notes(chain)
+        self.notes.say("\n".join(notes))
+        self.notes.setVisible(bool(notes))
 
 
 class TrimPage(QWidget):
@@ -73,7 +139,7 @@ class TrimPage(QWidget):
         self.reason = Label(theme, wrap=True, selectable=True)
         self._disturbing = ""
         self._problem = "", ""  # a target, and why the last TRIM of it did not come about
-        self.body = TrimBody(theme, compares=services.plans is not None)
+        self.body = TrimBody(theme, compares=services.experiments is not None)
         self.preview = self.body.preview
         self.preview.compare.connect(lambda: self._compare(self.target))
         self.previews = Previews(services, self)
@@ -93,10 +159,10 @@ class TrimPage(QWidget):
         top.addWidget(self.head)
         top.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.reason)
-        self._way = QWidget()
-        name = _("The way of a TRIM, layer by layer")
-        self._area = scroll_page(self._way, top, self.body, name=name)
-        self.stack = view_stack(self, self._way, self.session)
+        self._looking = QWidget()
+        name = _("The discard path, layer by layer")
+        self._area = scroll_page(self._looking, top, self.body, name=name)
+        self.stack = view_stack(self, self._looking, self.session)
 
     @property
     def busy(self) -> bool:
@@ -126,7 +192,7 @@ class TrimPage(QWidget):
         other = (device.name if device else "") != (self._device.name if self._device else "")
         self._device, self._inventory, self._gone = device, inventory, gone
         self.session.seen(inventory.get(self.session.drive))
-        targets = words.targets_of(device, inventory) if device and not gone else []
+        targets = targets_of(device, inventory) if device and not gone else []
         if targets != self._targets or other:
             self._targets = targets
             self._fill_chooser()
@@ -155,7 +221,9 @@ class TrimPage(QWidget):
             found = self._inventory.device_at(target)
             title = label(target).replace("&&", "&")
             if found is not None and found.path != target and found.filesystem:
-                title = _("{0} ({1})").format(title, shown(found.filesystem))
+                title = _("{target} ({filesystem})").format(
+                    target=title, filesystem=shown(found.filesystem)
+                )
             self.chooser.addItem(title, target)
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.target)))
 
@@ -216,7 +284,6 @@ class TrimPage(QWidget):
 
     @Slot(str)
     def _compare(self, target: str) -> None:
-        from driveproof.ui.experiment.page import Start
 
         self.compare.emit(Start(action="trim", target=target))
 
@@ -239,9 +306,10 @@ class TrimPage(QWidget):
         reason, warns = "", True
         if self.busy:
             other = shown(self.session.place)
-            reason = _("{0} is being trimmed; one after the other.").format(other)
+            reason = _("{place} is being trimmed; one after the other.").format(place=other)
         elif looked is None:
-            reason, warns = _("Looking where {0} is free…").format(shown(self.target)), False
+            warns = False
+            reason = _("Reading the free space of {target}…").format(target=shown(self.target))
         elif looked.problem is not None:
             reason = shown(str(looked.problem))
         elif self._disturbing:
@@ -250,7 +318,7 @@ class TrimPage(QWidget):
         preview = looked.preview if looked else None
         able = preview is not None and not preview.refusal
         narrow = self.width() < _NARROW
-        said = promise(preview, narrow=narrow) if preview and able else _("&Trim…")
+        said = _promise(preview, narrow=narrow) if preview and able else _("&Trim…")
         self.button.setText(said)
         failed = self._problem[1] if self._problem[0] == self.target else ""
         said = " ".join(filter(None, (failed, reason)))
@@ -264,14 +332,14 @@ class TrimPage(QWidget):
 
     def _show(self) -> None:
         mine = self._device is not None and self.session.drive == self._device.name
-        self.stack.setCurrentWidget(self.session if mine else self._way)
+        self.stack.setCurrentWidget(self.session if mine else self._looking)
         known = self._lookups.chain(self.target, self._inventory) if self.target else None
         self.chain = known.chain if known and not self._gone else None
         self.chooser.setVisible(len(self._targets) > 1)
         self._area.setVisible(self.chain is not None)
         self._show_start()
         if self.chain is not None:
-            self.head.say(shown(self.chain.sentence), self._where(self.chain))
+            self.head.say(path_sentence(self.chain), self._where(self.chain))
             self.body.show_chain(self.chain, asking=self._lookups.asks_root)
             return
         if self._device is None:
@@ -283,18 +351,35 @@ class TrimPage(QWidget):
             )
         elif self._services.trim is None:
             said = (
-                _("The way of a TRIM cannot be followed here"),
+                _("The discard path cannot be followed here"),
                 _("This Driveproof was built without it."),
             )
         elif known and known.error is not None:
             said = message(known.error), advice(known.error, Face.WINDOW)
         else:
-            said = _("Following a TRIM down from {0}…").format(shown(self.target)), ""
+            text = _("Following the discard path from {target}…")
+            said = text.format(target=shown(self.target)), ""
         self.head.say(*said)
 
     def _where(self, chain: DiscardPath) -> str:
         if chain.mount is None:
             return shown(chain.target)
-        return _("{0}, {1} from {2}").format(
-            shown(chain.mount.path), shown(chain.mount.filesystem), shown(chain.mount.source)
+        return _("{path}, {filesystem} from {source}").format(
+            path=shown(chain.mount.path),
+            filesystem=shown(chain.mount.filesystem),
+            source=shown(chain.mount.source),
         )
+
+
+def _promise(preview: Preview, *, narrow: bool) -> str:
+    """What the button will do, after a question; `narrow` leaves out what the page says as well."""
+    # Of a path, which is foreign text, the end says more than the beginning.
+    text = shown(preview.place)
+    place = label(text if len(text) <= _PLACE else "…" + text[-_PLACE:])
+    if preview.mount is None and narrow:
+        return _("Mount and &trim…")
+    if preview.mount is None:
+        return _("Mount and &trim {place}…").format(place=place)
+    if narrow:
+        return _("&Trim {amount}…").format(amount=amount(preview))
+    return _("&Trim {amount} of {place}…").format(amount=amount(preview), place=place)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The layers of a chain, from the file system down to the drive, as a calm picture."""
+"""The layers of a discard path, from the file system down to the drive, as a calm picture."""
 
 from __future__ import annotations
 
@@ -11,11 +11,19 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
-from driveproof.ui.trim import wording as words
 from driveproof.ui.widgets.chain_mark import ChainMark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
+from driveproof.wording.trim.path import (
+    kind_title,
+    layer_as_text,
+    layer_cost,
+    layer_facts,
+    layer_name,
+    layer_remedy,
+    verdict_word,
+)
 
 _NAME_WIDTH = 200
 _WORD_WIDTH = 80
@@ -73,7 +81,7 @@ class ChainRows(QWidget):
                 below=reached if number < count - 1 else None,
                 height=_TOP + QFontMetrics(self._theme.body()).lineSpacing() / 2,
             )
-            mark.setAccessibleName(words.layer_as_text(layer, number + 1, count))
+            mark.setAccessibleName(layer_as_text(layer, number + 1, count))
             self.marks.append(mark)
             self._build(3 * number, mark, layer, last=number == count - 1)
 
@@ -91,30 +99,30 @@ class ChainRows(QWidget):
             self._grid.addWidget(HairLine(self._theme), line + 2, 1, 1, 3)
 
     def _name(self, layer: PathLayer) -> QWidget:
-        name = shown(layer.name)
+        name = layer_name(layer)
         title = Label(self._theme, name, strong=True, selectable=True, wrap=True)
         title.setToolTip(tooltip(name) if " " not in name and len(name) > 24 else "")
-        small = Label(self._theme, words.kind_title(layer.kind), size="small", color="muted")
+        small = Label(self._theme, kind_title(layer.kind), size="small", color="muted")
         return _column(title, small, right=2 * GRID)
 
     def _word(self, layer: PathLayer) -> QWidget:
         color = _COLORS.get(layer.verdict, "muted")
-        return _column(Label(self._theme, words.verdict_word(layer.verdict), color=color))
+        return _column(Label(self._theme, verdict_word(layer.verdict), color=color))
 
     def _facts(self, layer: PathLayer, *, top: int = _TOP) -> QWidget:
         theme = self._theme
-        said = [Label(theme, shown(layer.fact), selectable=True, wrap=True)]
+        said = [Label(theme, layer_facts(layer), selectable=True, wrap=True)]
         if layer.source:
             source = shown(layer.source)
             said.append(
                 Label(theme, source, size="small", color="muted", selectable=True, wrap=True)
             )
         for title, text in (
-            (_("What would change it: {0}"), layer.remedy),
-            (_("What that costs: {0}"), layer.cost),
+            (_("What would change it: {text}"), layer_remedy(layer)),
+            (_("What that costs: {text}"), layer_cost(layer)),
         ):
             if text:
-                said.append(Label(theme, title.format(shown(text)), selectable=True, wrap=True))
+                said.append(Label(theme, title.format(text=text), selectable=True, wrap=True))
         return _column(*said, top=top)
 
 

@@ -16,8 +16,6 @@ from driveproof.domain.trim.job import KeptTrim, Preview
 from driveproof.ui.feeds.lookups import Stack, stack_of
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
-from driveproof.ui.trim import job_wording as words
 from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.disclosure import Disclosure
@@ -26,6 +24,7 @@ from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.trim.session import free_facts, free_picture, kept_fact, preview_notes
 from driveproof.wording.units import group_digits
 
 _KEPT = 5
@@ -38,7 +37,7 @@ Key = tuple[str, Stack]
 class Looked:
     """What is known of a target: its preview or why there is none, and whether it can be begun.
 
-    `unprovable` says why marked blocks could not be read back, "" where they can; `kept` are the
+    `unprovable` says why marked blocks could not be read back, None where they can; `kept` are the
     TRIMs before, oldest first.
     """
 
@@ -46,7 +45,7 @@ class Looked:
     preview: Preview | None = None
     error: DriveproofError | None = None
     helper: DriveproofError | None = None
-    unprovable: str = ""
+    unprovable: DriveproofError | None = None
     kept: tuple[KeptTrim, ...] = ()
 
     @property
@@ -179,7 +178,7 @@ class PreviewPart(QWidget):
         """Show what is known; nothing where nothing is."""
         preview = looked.preview if looked else None
         free = preview.free if preview else None
-        facts = words.free_facts(preview) if preview and not preview.refusal else []
+        facts = free_facts(preview) if preview and not preview.refusal else []
         bins = free.bins if free and facts else ()
         self.title.setVisible(bool(facts))
         mounted = preview is not None and preview.mount is not None
@@ -187,7 +186,7 @@ class PreviewPart(QWidget):
         self.bar.setVisible(bool(bins))
         self.legend.setVisible(bool(bins))
         if preview is not None and bins:
-            self.bar.set_bins(bins, words.bar_words(preview))
+            self.bar.set_bins(bins, free_picture(preview))
         self.facts.set_facts(facts)
         self.facts.setVisible(bool(facts))
         first = free.first[:_FIRST] if free and facts else ()
@@ -198,11 +197,11 @@ class PreviewPart(QWidget):
             ]
         )
         self.ranges.setVisible(bool(first))
-        notes = preview.notes if preview and facts else ()
-        self.notes.say("\n".join(map(shown, notes)))
+        notes = preview_notes(preview) if preview and facts else []
+        self.notes.say("\n".join(notes))
         self.notes.setVisible(bool(notes))
         kept = looked.kept[-_KEPT:][::-1] if looked else ()
-        self.kept.set_facts([words.kept_fact(one) for one in kept])
+        self.kept.set_facts([kept_fact(one) for one in kept])
         for part in (self.kept_title, self.kept):
             part.setVisible(bool(kept))
         self.setVisible(bool(facts or kept))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The mark of one layer on the line that a TRIM follows down."""
+"""The mark of one layer of a discard path."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from driveproof.domain.trim.path import BLOCK, PASS
+from driveproof.domain.trim.path import BLOCK, PASS, PathVerdict
 from driveproof.ui.theme.style import GRID, Theme
 
 WIDTH = 3 * GRID
 SIZE = 16.0
 
 
-def mark_color(theme: Theme, verdict: str) -> QColor:
+def mark_color(theme: Theme, verdict: PathVerdict) -> QColor:
     """Good, bad or muted; never the only sign."""
     colors = theme.colors
     return {PASS: colors.good, BLOCK: colors.bad}.get(verdict, colors.muted)
 
 
-def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, verdict: str) -> None:
-    """A disc with a tick or a cross; a ring with a question mark where nobody knows."""
+def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, verdict: PathVerdict) -> None:
+    """A disc with a tick or a cross; a ring with a question mark where it is not known."""
     color, page = mark_color(theme, verdict), theme.colors.page
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     disc = QRectF(centre.x() - SIZE / 2, centre.y() - SIZE / 2, SIZE, SIZE)
@@ -57,7 +57,7 @@ class ChainMark(QWidget):
     def __init__(
         self,
         theme: Theme,
-        verdict: str,
+        verdict: PathVerdict,
         *,
         above: bool | None = None,
         below: bool | None = None,

@@ -13,7 +13,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import NARROW, format_bandwidth, group_digits
+from driveproof.wording.units import NARROW, format_bandwidth, format_percent, group_digits
 
 ROW = 25
 _STILL = "–"  # nothing was read or written: calmer than a zero with a unit
@@ -66,7 +66,7 @@ class MemberTable(QWidget):
         ):
             words.append(format_bandwidth(bandwidth, binary=binary) if bandwidth else _STILL)
             words.append(group_digits(iops) if iops else _STILL)
-        return [*words, _STILL if each.busy is None else f"{100 * each.busy:.0f}{NARROW}%"]
+        return [*words, _STILL if each.busy is None else format_percent(each.busy)]
 
     def _build(self) -> None:
         theme, grid = self._theme, self._grid

@@ -20,12 +20,13 @@ _SLOT = round(MARK) + GAP
 
 def verdict_color(colors: Colors, word: str) -> QColor:
     """The colour of a verdict; what is unknown is quiet."""
-    return {
+    known: dict[str, QColor] = {
         GOOD: colors.good,
         WATCH: colors.watch,
         WORN: colors.worn,
         FAILING: colors.bad,
-    }.get(word, colors.muted)
+    }
+    return known.get(word, colors.muted)
 
 
 def paint_mark(painter: QPainter, middle: QPointF, word: str, color: QColor) -> None:
@@ -71,7 +72,7 @@ class VerdictLabel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._word = UNKNOWN
+        self._word: str = UNKNOWN
         self._long = self._short = ""
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._restyle)

@@ -10,6 +10,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes import quoted
+from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding
@@ -20,7 +22,16 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
-from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer, PeriodicTrim
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.path import (
+    BLOCK,
+    PASS,
+    DiscardPath,
+    LayerCost,
+    LayerRemedy,
+    PathLayer,
+    PeriodicTrim,
+)
 from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
 from driveproof.wording.check import headline, to_do
 
@@ -104,12 +115,12 @@ def test_more_use_is_never_newer(
 
 
 def verdict(word: str, *axes: AxisVerdict) -> HealthVerdict:
-    return HealthVerdict(word, f"It is {word}.", (), axes)
+    return made_verdict(word, f"It is {word}.", (), axes)
 
 
 @pytest.mark.parametrize(
     ("word", "expected"),
-    [(GOOD, FINE), (WATCH, ODD), (WORN, ODD), (FAILING, BAD), ("unknown", UNKNOWN), ("?", UNKNOWN)],
+    [(GOOD, FINE), (WATCH, ODD), (WORN, ODD), (FAILING, BAD), ("unknown", UNKNOWN)],
 )
 def test_the_word_of_health_follows_its_verdict(word: str, expected: str) -> None:
     found = check_rules.healthiness(NEW, verdict(word))
@@ -118,9 +129,9 @@ def test_the_word_of_health_follows_its_verdict(word: str, expected: str) -> Non
 
 def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> None:
     axes = (
-        AxisVerdict("wear", WORN, "97 % used", "12 TB written", source="log"),
-        AxisVerdict("thermal", "unknown", "not told"),
-        AxisVerdict("media", GOOD, "none"),
+        made_axis("wear", WORN, "97 % used", "12 TB written", source="log"),
+        made_axis("thermal", "unknown", "not told"),
+        made_axis("media", GOOD, "none"),
     )
     found = check_rules.healthiness(NEW, verdict(WORN, *axes))
     assert [one.word for one in found] == [ODD, ODD, UNKNOWN]
@@ -129,10 +140,10 @@ def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> N
 
 
 def test_the_evidence_is_nothing_that_a_source_tells() -> None:
-    alone = AxisVerdict("evidence", "unknown", "Partial", "not told: wear")
+    alone = made_axis("evidence", "unknown", "Partial", "not told: wear")
     assert len(check_rules.healthiness(NEW, verdict(GOOD, alone))) == 1
     found = check_rules.healthiness(
-        NEW, verdict(GOOD, AxisVerdict("wear", "unknown", "Not told"), alone)
+        NEW, verdict(GOOD, made_axis("wear", "unknown", "Not told"), alone)
     )
     assert [one.sentence for one in found[1:]] == ["Not told by this source: wear."]
 
@@ -228,12 +239,11 @@ MOUNT = Mount("/home", "/dev/sda1", "ext4")
 
 def chain(word: str, **more: object) -> DiscardPath:
     layers = (
-        PathLayer(name="vault", kind="crypt", verdict=word, fact="no flag", source="/sys",
-                   remedy="Allow discards.", cost="What is free shows."),
+        PathLayer(name="vault", kind="crypt", verdict=word, facts=quoted.fact("no flag"),
+                  source="/sys", remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume="v"),
+                  cost=LayerCost.PARITY),
     )  # fmt: skip
-    return DiscardPath(
-        target="/home", mount=MOUNT, layers=layers, verdict=word, sentence="So.", **more
-    )  # type: ignore[arg-type]
+    return DiscardPath(target="/home", mount=MOUNT, layers=layers, start="/home", **more)  # type: ignore[arg-type]
 
 
 ON = PeriodicTrim(enabled=True, listed=True)
@@ -259,7 +269,7 @@ def test_trim_has_to_pass_and_to_be_sent(made: DiscardPath | None, word: str) ->
 
 def test_a_block_says_what_would_change_it_and_a_hard_disk_needs_none() -> None:
     found = check_rules.trim(SSD, chain(BLOCK))
-    assert "Allow discards." in found.advice and "What is free shows." in found.advice
+    assert "--allow-discards" in found.advice and "parity and data" in found.advice
     assert check_rules.trim(replace(SSD, media="hdd"), chain(BLOCK)).word == FINE
 
 

@@ -16,8 +16,9 @@ from driveproof.domain.comparison.difference import Silence, Verdict
 from driveproof.domain.comparison.margin import Answer, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import CUT_SHORT, Run
-from driveproof.wording.comparison import caveat, notes
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.cautions import unmatched_reason
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.verdicts import caveat, notes
 from driveproof.wording.units import NARROW
 
 FOREIGN = ("foreign I/O",)
@@ -127,7 +128,7 @@ def test_what_is_not_the_same_test_is_listed() -> None:
         after(phase(STEADY, engine="io_uring"), phase(STEADY, depth=8), phase(STEADY, depth=2)),
     )
     assert [one.name for one in found.primary] == ["RND4K Q8T1 read"]
-    assert [(one.name, one.reason) for one in found.unmatched] == [
+    assert [(one.name, unmatched_reason(one)) for one in found.unmatched] == [
         ("RND4K Q32T1 read", "not the same test in side 0 and side 1: engine libaio in one,"
          " io_uring in the other"),
         ("RND4K Q1T1 read", "only in side 0"),
@@ -158,7 +159,7 @@ def test_repeats_that_were_cut_short_do_not_count() -> None:
     nothing = phase(STEADY, disturbed=dict.fromkeys(range(6), (CUT_SHORT,)))
     found = compared(run(phase(STEADY)), after(nothing))
     assert not found.primary
-    assert "cut short" in found.unmatched[0].reason
+    assert "cut short" in unmatched_reason(found.unmatched[0])
 
 
 def test_a_claim_that_rests_on_disturbed_repeats_is_a_hint() -> None:
@@ -256,7 +257,7 @@ def test_a_repeat_in_which_nothing_moved_counts() -> None:
     one = only(compared(run(phase(STEADY)), after(phase([0.0, *STEADY[1:]]))))
     assert one.verdict is Verdict.SAME and one.repeats == (6, 6)
     still = compared(run(phase([0.0] * 6)), after(phase([0.0] * 6)))
-    assert not still.primary and "nothing moved" in still.unmatched[0].reason
+    assert not still.primary and "nothing moved" in unmatched_reason(still.unmatched[0])
 
 
 def test_of_a_mixed_test_the_reads_decide() -> None:

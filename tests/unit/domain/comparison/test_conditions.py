@@ -17,6 +17,8 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
 from driveproof.domain.run.run import Run
+from driveproof.wording.comparison.cautions import caution_texts, condition_texts
+from driveproof.wording.health.changes import change_text
 
 
 def pair(*others: Run, **more: Any) -> Comparison:
@@ -29,7 +31,7 @@ def other(**more: Any) -> Run:
 
 def test_alike_runs_have_nothing_to_warn_of() -> None:
     found = pair(other())
-    assert (found.differs, found.warnings) == ((), ())
+    assert (found.differs, caution_texts(found)) == ((), ())
 
 
 @pytest.mark.parametrize(
@@ -58,12 +60,12 @@ def test_each_thing(what: str, more: dict[str, Any], warned: str) -> None:
     found = pair(other(**more))
     (one,) = found.differs
     assert one.what == what
-    assert one.before != one.after and one.before_text != one.after_text
-    assert one.before_text and one.after_text
-    assert bool(found.warnings) == bool(warned)
+    assert one.before != one.after and condition_texts(one)[0] != condition_texts(one)[1]
+    assert condition_texts(one)[0] and condition_texts(one)[1]
+    assert bool(caution_texts(found)) == bool(warned)
     if warned:
-        assert warned in found.warnings[0]
-        assert not pair(other(**more), compared=what).warnings
+        assert warned in caution_texts(found)[0]
+        assert not caution_texts(pair(other(**more), compared=what))
 
 
 @pytest.mark.parametrize(
@@ -85,14 +87,14 @@ def test_what_is_no_difference(more: dict[str, Any]) -> None:
 
 def test_more_than_one_thing() -> None:
     changed = other(target={"firmware": "2.0"}, environment={"kernel": "6.13"})
-    (warning,) = pair(changed).warnings
+    (warning,) = caution_texts(pair(changed))
     assert warning == (
         "More than one thing is not the same (firmware, kernel): which of it made a difference"
         " cannot be told."
     )
-    (warning,) = pair(changed, compared="firmware").warnings
+    (warning,) = caution_texts(pair(changed, compared="firmware"))
     assert "More than what was changed" in warning and "(kernel)" in warning
-    (warning,) = pair(other(target={"firmware": "2.0"}), compared="").warnings
+    (warning,) = caution_texts(pair(other(target={"firmware": "2.0"}), compared=""))
     assert "(firmware)" in warning  # a TRIM was the purpose
 
 
@@ -101,24 +103,24 @@ def test_another_drive_has_another_firmware() -> None:
     target = {"drive": "serial:S2", "serial": "S2", "model": "Disk Y", "firmware": "9"}
     found = pair(other(target=target))
     assert [one.what for one in found.differs] == ["drive", "firmware"]
-    assert found.differs[0].before_text == "Disk X"
-    assert len(found.warnings) == 1
+    assert condition_texts(found.differs[0])[0] == "Disk X"
+    assert len(caution_texts(found)) == 1
 
 
 def test_a_drive_without_a_model_is_named_once() -> None:
     target = {"model": None, "serial": None, "device": "/dev/loop7", "drive": "/dev/loop7"}
-    assert pair(other(target=target)).differs[0].after_text == "/dev/loop7"
+    assert condition_texts(pair(other(target=target)).differs[0])[1] == "/dev/loop7"
     drives = [
         run(phase(STEADY), id=f"0{n}", target={**target, "device": f"/dev/loop{n}", "drive": None})
         for n in (1, 2)
     ]
     (one,) = compare_sides([Side("old", (drives[0],)), Side("new", (drives[1],))]).differs
-    assert (one.before_text, one.after_text) == ("/dev/loop1", "/dev/loop2")
+    assert (condition_texts(one)[0], condition_texts(one)[1]) == ("/dev/loop1", "/dev/loop2")
 
 
 def test_the_same_model_is_told_apart_by_its_serial() -> None:
     found = pair(other(target={"drive": "serial:S2", "serial": "S2"}))
-    assert (found.differs[0].before_text, found.differs[0].after_text) == (
+    assert (condition_texts(found.differs[0])[0], condition_texts(found.differs[0])[1]) == (
         "Disk X S1", "Disk X S2",
     )  # fmt: skip
 
@@ -133,19 +135,19 @@ def test_the_same_model_is_told_apart_by_its_serial() -> None:
     ],
 )
 def test_runs_that_are_odd(more: dict[str, Any], warned: str) -> None:
-    assert any(warned in warning for warning in pair(other(**more)).warnings)
+    assert any(warned in warning for warning in caution_texts(pair(other(**more))))
 
 
 def test_a_side_of_two_states() -> None:
     found = pair(other(), other(target={"firmware": "2.0"}))
-    assert any("not of one state: firmware" in warning for warning in found.warnings)
+    assert any("not of one state: firmware" in warning for warning in caution_texts(found))
     (one,) = found.differs
-    assert one.after_text == "1.0, 2.0"
+    assert condition_texts(one)[1] == "1.0, 2.0"
 
 
 def test_tests_of_another_length() -> None:
     longer = run(phase(STEADY, planned_seconds=30.0), id="0b", days=1)
-    (warning,) = pair(longer).warnings
+    (warning,) = caution_texts(pair(longer))
     assert "RND4K Q32T1 read was measured for 2 s and 30 s" in warning
 
 
@@ -213,9 +215,8 @@ def test_health_counts_only_what_was_written_between() -> None:
     sides = (Side("old", (one,)), Side("new", (two,)))
     (span,) = health_spans(sides, kept, lambda _: 10)
     (change,) = span.changes
-    assert (
-        change.text == "+300\u202fB, 60\u202fB of it by this test"
-    )  # six repeats of the second run
+    said = change_text(change).text  # six repeats of the second run
+    assert said == "+300\u202fB, 60\u202fB of it by this test"
 
 
 def test_health_of_drives_that_are_not_the_same() -> None:

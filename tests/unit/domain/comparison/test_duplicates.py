@@ -11,8 +11,8 @@ from tests.unit.domain.compared_runs import phase, run, times
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.duplicates import copies, distinct
-from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.matching import Side, copies, distinct
+from driveproof.wording.comparison.cautions import caution_texts
 
 THREE = (100.0, 101.0, 99.0)
 BEFORE = run(phase(THREE), id="1")
@@ -28,12 +28,14 @@ def test_a_copy_is_no_second_sitting() -> None:
     (metric,) = comparison.primary
     assert metric.repeats == (3, 3)
     assert (metric.verdict, metric.floor) == (Verdict.FEW, None)
-    assert "a holds the same measurement more than once: it counts once." in comparison.warnings
+    assert "a holds the same measurement more than once: it counts once." in caution_texts(
+        comparison
+    )
 
 
 def test_a_copy_on_the_other_side_is_told() -> None:
     comparison = compare_sides((Side("a", (BEFORE,)), Side("b", (replace(BEFORE, id="3"),))))
-    assert any("same measurement is on both sides" in line for line in comparison.warnings)
+    assert any("same measurement is on both sides" in line for line in caution_texts(comparison))
 
 
 def test_what_is_no_copy() -> None:

@@ -21,8 +21,8 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import CUT_SHORT, Latency, PhaseResult, Run
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.text.comparison import comparison_table
-from driveproof.wording.comparison import caveat, notes
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.verdicts import caveat, notes
 
 STRANGE = st.sampled_from([0.0, -1.0, math.nan, math.inf, 5e-324, 1.7e308, 1.0])
 SANE = st.floats(1, 1e7)

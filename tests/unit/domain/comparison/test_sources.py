@@ -9,10 +9,11 @@ from dataclasses import replace
 from tests.unit.domain.compared_runs import STEADY, phase, run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.conditions import program
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.comparison.sources import OWN_JSON, program, source_warnings
-from driveproof.domain.run.run import Environment, Run, Target
+from driveproof.domain.run.run import OWN_JSON, Environment, Run, Target
 from driveproof.domain.run.work import UNKNOWN, Work
+from driveproof.wording.comparison.cautions import caution_texts
 
 HERE = run(phase(STEADY))
 LACKS = Target("", "file", size=10**12)
@@ -48,35 +49,35 @@ def test_ours_against_another_program() -> None:
     assert (
         "old was measured by Driveproof, new 1 by KDiskMark 3.1.4: they warm up, repeat and count"
         " in their own ways, which may look like a change."
-    ) in found.warnings
+    ) in caution_texts(found)
     assert (
-        "Not known of new 1: drive, way of the I/O, firmware, kernel and 9 more; each of them may"
+        "Not known of new 1: drive, I/O path, firmware, kernel and 9 more; each of them may"
         " differ as well."
-    ) in found.warnings
+    ) in caution_texts(found)
     # What nobody knows is neither the same nor another, and no length of a test is 0 s.
     assert "drive" not in {one.what for one in found.differs}
-    assert not any(" 0 s" in text for text in found.warnings)
+    assert not any(" 0 s" in text for text in caution_texts(found))
 
 
 def test_two_imports_of_one_program() -> None:
     """Milder: nothing about their ways, but what neither tells is not taken for the same."""
     found = pair(imported("KDiskMark 3.1.4"), imported("KDiskMark 3.1.4", 2))
-    about = [text for text in found.warnings if "KDiskMark" in text]
+    about = [text for text in caution_texts(found) if "KDiskMark" in text]
     assert about == ["old and new 1 were both measured by KDiskMark 3.1.4, and not here."]
     assert (
         "Not known of old: drive, firmware, kernel, I/O scheduler and 2 more; each of them may"
         " differ as well."
-    ) in found.warnings
+    ) in caution_texts(found)
 
 
 def test_two_versions_of_one_program() -> None:
     found = pair(imported("fio-3.28"), imported("fio-3.39", 2))
-    assert "versions of one program may differ in what they do" in found.warnings[0]
+    assert "versions of one program may differ in what they do" in caution_texts(found)[0]
 
 
 def test_three_sides_of_three_programs() -> None:
     found = pair(HERE, imported("KDiskMark 3.1.4"), imported("hdparm", 2))
-    said = [text for text in found.warnings if "own ways" in text]
+    said = [text for text in caution_texts(found) if "own ways" in text]
     assert [text.partition(":")[0] for text in said] == [
         "old was measured by Driveproof, new 1 by KDiskMark 3.1.4",
         "old was measured by Driveproof, new 2 by hdparm",
@@ -87,19 +88,20 @@ def test_our_own_runs_need_no_such_word() -> None:
     brought = run(
         phase(STEADY), id="0c", days=1, environment={"source": OWN_JSON, "driveproof": "0.1.0"}
     )
-    assert pair(HERE, brought).warnings == ()
+    assert caution_texts(pair(HERE, brought)) == ()
 
 
 def test_a_run_that_nobody_signed() -> None:
     found = pair(HERE, run(phase(STEADY), id="0c", days=1, environment={"driveproof": None}))
-    assert found.warnings == ("new 1 does not say by which program it was measured.",)
+    assert caution_texts(found) == ("new 1 does not say by which program it was measured.",)
 
 
 def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> None:
     known = run(phase(STEADY, direction="write"), id="0b")
     theirs = imported("KDiskMark 3.1.4")
     theirs = replace(theirs, phases=(phase(STEADY, direction="write", work=UNKNOWN),))
-    said = source_warnings([Side("ours", (known,)), Side("theirs", (theirs,))])
+    sides = [Side("ours", (known,)), Side("theirs", (theirs,))]
+    said = caution_texts(compare_sides(sides))
     assert any("Not known of the tests of theirs: data, " in text for text in said)
     assert not any("of the tests of ours" in text for text in said)
 
@@ -111,7 +113,7 @@ def test_tests_of_another_program_that_lasted_otherwise_are_warned_of() -> None:
     there = replace(imported("KDiskMark 3.1.4"), phases=(lasted,))
     found = pair(here, there)
     assert found.primary
-    assert any("was measured for 2 s and 5 s" in text for text in found.warnings)
+    assert any("was measured for 2 s and 5 s" in text for text in caution_texts(found))
     # One that is another test is not compared, and lasts as long as it likes.
     other = replace(there, phases=(replace(lasted, work=Work(fsync=1)),))
-    assert not any("was measured for" in text for text in pair(here, other).warnings)
+    assert not any("was measured for" in text for text in caution_texts(pair(here, other)))

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from tests.unit.domain.compared_runs import phase, run
 
-from driveproof.domain.comparison.trend import mann_kendall, trend_sentence, trends
+from driveproof.domain.comparison.trend import mann_kendall, trend_note, trends
 from driveproof.domain.run.run import CUT_SHORT
-from driveproof.engine.run.throttling import after_cache
+from driveproof.engine.run.findings import after_cache
+from driveproof.wording.run import note_text
 
 
 def score(values: tuple[int, ...]) -> int:
@@ -42,11 +43,11 @@ def test_a_falling_test_is_found_among_others_and_said() -> None:
     found = trends([phase(FALLING), *(phase(FLAT, depth=depth) for depth in range(1, 8))])
     (trend,) = found
     assert trend.falls and trend.p == pytest.approx(8 * 2 / factorial(6))
-    said = trend_sentence(trend)
+    said = note_text(trend_note(trend))
     assert "fell from round to round, 100\u202fIOPS in the first and 88" in said
     assert "Mann-Kendall" in said
     rising = after_cache(run(phase(FALLING[::-1])), 0)
-    assert "rose from round to round" in rising.notes[-1]
+    assert "rose from round to round" in str(rising.notes[-1])
 
 
 def test_what_is_not_said() -> None:

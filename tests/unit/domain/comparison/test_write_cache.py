@@ -17,11 +17,12 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.throttling import HOT
 from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
-from driveproof.engine.run.throttling import after_cache
+from driveproof.engine.run.findings import after_cache
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
 from driveproof.history.store import History
+from driveproof.wording.run import note_text
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 GB = 10**9
@@ -68,7 +69,7 @@ def test_the_repeats_before_it_are_the_figure() -> None:
     assert [WRITE_CACHE_EXHAUSTED in repeat.disturbed for repeat in test.repeats[3:]] == [True] * 3
     summary = test.summary("write", METRICS["bandwidth"])
     assert summary is not None and (summary.count, summary.median) == (3, 3000.0 * 2**20)
-    (said,) = found.notes
+    (said,) = map(note_text, found.notes)
     assert "the write cache ran out after about 13\u202fGB of this run, in repeat 4 of 6" in said
     assert "the first 3 repeats" in said
     assert WRITE_CACHE_EXHAUSTED in run_table(found)
@@ -78,7 +79,7 @@ def test_the_repeats_before_it_are_the_figure() -> None:
 
 def test_what_other_tests_wrote_counts_too() -> None:
     other = writes([500.0] * 3, pattern="random", each=2 * GB)
-    (said,) = told(writes([3000.0, 3000.0, 1000.0]), other).notes
+    (said,) = map(note_text, told(writes([3000.0, 3000.0, 1000.0]), other).notes)
     assert "after about 13\u202fGB" in said  # 1 of the file, 2 of 4 and 2 of 2 before the third
 
 
@@ -119,8 +120,8 @@ def test_a_comparison_leaves_them_out_and_says_so() -> None:
 def test_without_what_fio_said_the_amount_is_unknown() -> None:
     test = writes([3000.0, 1000.0])
     bare = replace(test, repeats=tuple(replace(r, fio_json=None) for r in test.repeats))
-    (said,) = told(bare).notes
-    assert "ran out of this run, in repeat 2 of 2" in said and "about" not in said
+    (said,) = map(note_text, told(bare).notes)
+    assert "ran out in repeat 2 of 2" in said and "about" not in said
 
 
 def test_the_history_keeps_it(tmp_path: Any) -> None:

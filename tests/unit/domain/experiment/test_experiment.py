@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A plan goes from step to step and no other way, whatever happens to it in whatever order."""
+"""An experiment goes from step to step and no other way, whatever happens in whatever order."""
 
 from __future__ import annotations
 
@@ -36,18 +36,20 @@ from driveproof.domain.experiment.experiment import (
     SCHEDULER,
     TRIM,
     VERDICT,
-    Plan,
+    Experiment,
+    ExperimentTarget,
     PlannedProfile,
-    PlanTarget,
 )
-from driveproof.domain.experiment.serialization import plan_from_json, plan_to_json
+from driveproof.domain.experiment.serialization import experiment_from_json, experiment_to_json
 from driveproof.wording.experiment import action_text, next_text, question_text, stage_text
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
-TARGET = PlanTarget("/mnt/\udcff", "file", "wwn:0x5", "Model", "S1", "1.0", 10**12, "/mnt", "a")
+TARGET = ExperimentTarget(
+    "/mnt/\udcff", "file", "wwn:0x5", "Model", "S1", "1.0", 10**12, "/mnt", "a"
+)
 
 
-def plan(action: str = OTHER, **more: Any) -> Plan:
+def experiment(action: str = OTHER, **more: Any) -> Experiment:
     values = {
         "id": "0abc", "created": NOW, "name": "A name", "action": action,
         "profile": PlannedProfile("quick", 6), "target": TARGET, "tests": 4, "text": "cable",
@@ -57,18 +59,18 @@ def plan(action: str = OTHER, **more: Any) -> Plan:
            if action == MOUNT_OPTIONS else {}),
         **more,
     }  # fmt: skip
-    return Plan(**values)
+    return Experiment(**values)
 
 
-def steps(one: Plan) -> list[tuple[str, int]]:
+def steps(one: Experiment) -> list[tuple[str, int]]:
     return [(stage.step, stage.repeats) for stage in one.stages]
 
 
 def test_what_cannot_be_undone_has_its_baseline_twice() -> None:
     measured = [(BASELINE, 6), (BASELINE, 6), (ACTION, 0), (AFTER, 6)]
     for action in (TRIM, FIRMWARE):
-        assert steps(plan(action)) == [(CHECK, 0), *measured, (VERDICT, 0)]
-    assert steps(plan(OTHER)) == [(CHECK, 0), *measured[1:], (VERDICT, 0)]
+        assert steps(experiment(action)) == [(CHECK, 0), *measured, (VERDICT, 0)]
+    assert steps(experiment(OTHER)) == [(CHECK, 0), *measured[1:], (VERDICT, 0)]
 
 
 @pytest.mark.parametrize(("repeats", "runs"), [
@@ -77,13 +79,13 @@ def test_what_cannot_be_undone_has_its_baseline_twice() -> None:
     (1, [(BASELINE, 1), (AFTER, 1)]),
 ])  # fmt: skip
 def test_schedulers_are_interleaved(repeats: int, runs: list[tuple[str, int]]) -> None:
-    one = plan(SCHEDULER, profile=PlannedProfile("quick", repeats))
+    one = experiment(SCHEDULER, profile=PlannedProfile("quick", repeats))
     assert steps(one) == [(CHECK, 0), *runs, (VERDICT, 0)]
     assert [one.side_name(step) for step, _ in runs[:2]] == ["none", "bfq"]
 
 
 def test_mount_options_are_interleaved() -> None:
-    one = plan(MOUNT_OPTIONS, text="")
+    one = experiment(MOUNT_OPTIONS, text="")
     order = [BASELINE, AFTER, AFTER, BASELINE]
     assert steps(one) == [(CHECK, 0), *((step, 3) for step in order), (VERDICT, 0)]
     assert [one.side_name(step) for step in order[:2]] == ["relatime", "noatime"]
@@ -94,20 +96,20 @@ def test_mount_options_are_interleaved() -> None:
 
 
 def test_a_plan_of_before_there_were_mount_options() -> None:
-    old = plan_to_json(plan(SCHEDULER))
+    old = experiment_to_json(experiment(SCHEDULER))
     del old["mount_option"], old["own_mount_option"]
-    assert plan_from_json(old) == plan(SCHEDULER)
+    assert experiment_from_json(old) == experiment(SCHEDULER)
 
 
 @pytest.mark.parametrize("wrong", ["", "discard", "NOATIME"])
 def test_a_kept_mount_option_that_is_none(wrong: str) -> None:
-    document = plan_to_json(plan(MOUNT_OPTIONS)) | {"mount_option": wrong}
-    with pytest.raises(ValueError, match="no plan"):
-        plan_from_json(document)
+    document = experiment_to_json(experiment(MOUNT_OPTIONS)) | {"mount_option": wrong}
+    with pytest.raises(ValueError, match="no experiment"):
+        experiment_from_json(document)
 
 
 def test_a_whole_way() -> None:
-    one = plan(FIRMWARE).checked(NOW)
+    one = experiment(FIRMWARE).checked(NOW)
     one = one.begun("r1").measured("r1", NOW)
     one = one.begun("r2").given_up("r2", "cancelled")
     assert one.stage is not None and one.stage.step == BASELINE
@@ -135,13 +137,13 @@ def test_a_whole_way() -> None:
     lambda one: one.cancelled().cancelled(),
     lambda one: one.without_another_baseline(""),
 ])  # fmt: skip
-def test_a_move_that_cannot_be_is_refused(move: Callable[[Plan], Plan]) -> None:
+def test_a_move_that_cannot_be_is_refused(move: Callable[[Experiment], Experiment]) -> None:
     with pytest.raises(UsageError, match="0abc"):
-        move(plan().checked(NOW))
+        move(experiment().checked(NOW))
 
 
 def test_the_second_baseline_can_be_left_out() -> None:
-    one = plan(TRIM).checked(NOW).begun("r1").measured("r1", NOW)
+    one = experiment(TRIM).checked(NOW).begun("r1").measured("r1", NOW)
     shorter = one.without_another_baseline("Once only.")
     assert shorter.stage is not None and shorter.stage.step == ACTION
     assert shorter.notes == ("Once only.",) and shorter.sides[BASELINE] == ("r1",)
@@ -161,7 +163,7 @@ _EVENTS = st.one_of(
 )
 
 
-def _next(one: Plan, number: int) -> Plan:
+def _next(one: Experiment, number: int) -> Experiment:
     """The move that is due, so that most ways get far."""
     stage = one.require_open()
     if stage.measures and one.running is None:
@@ -177,7 +179,7 @@ def _next(one: Plan, number: int) -> Plan:
 def test_any_order_of_events(
     action: str, repeats: int, baselines: int, events: list[tuple[Any, ...]]
 ) -> None:
-    one = plan(action, profile=PlannedProfile("quick", repeats), baselines=baselines)
+    one = experiment(action, profile=PlannedProfile("quick", repeats), baselines=baselines)
     for number, (name, *arguments) in enumerate(events):
         before = one
         try:
@@ -198,7 +200,7 @@ def test_any_order_of_events(
             assert {side: len(runs) for side, runs in one.sides.items()} == sides
         if before.status != OPEN:
             assert one is before
-        assert plan_from_json(json.loads(json.dumps(plan_to_json(one)))) == one
+        assert experiment_from_json(json.loads(json.dumps(experiment_to_json(one)))) == one
         assert next_text(one) and action_text(one) and question_text(one)
         assert all(stage_text(one, stage) for stage in one.stages)
 
@@ -214,8 +216,8 @@ _JUNK = st.recursive(
 @given(st.data())
 def test_damage_is_told_or_read_as_a_plan(data: st.DataObject) -> None:
     """Never anything else, wherever it is."""
-    one = plan(FIRMWARE).checked(NOW).begun("r1").measured("r1", NOW, "note").begun("r2")
-    document = plan_to_json(one.given_up("r2", "why"))
+    one = experiment(FIRMWARE).checked(NOW).begun("r1").measured("r1", NOW, "note").begun("r2")
+    document = experiment_to_json(one.given_up("r2", "why"))
     place: Any = document
     while isinstance(place, dict | list) and place:
         keys = list(place) if isinstance(place, dict) else list(range(len(place)))
@@ -225,7 +227,7 @@ def test_damage_is_told_or_read_as_a_plan(data: st.DataObject) -> None:
             break
         place = place[key]
     try:
-        found = plan_from_json(document)
+        found = experiment_from_json(document)
     except ValueError:
         return
     assert next_text(found) and found.sides and found.needed
@@ -233,9 +235,9 @@ def test_damage_is_told_or_read_as_a_plan(data: st.DataObject) -> None:
 
 
 def test_fields_of_a_later_version_are_no_fault() -> None:
-    document = plan_to_json(plan())
+    document = experiment_to_json(experiment())
     document["target"]["colour"] = "red"
-    assert plan_from_json({**document, "more": 1}) == plan()
+    assert experiment_from_json({**document, "more": 1}) == experiment()
 
 
 @pytest.mark.parametrize("change", [
@@ -244,8 +246,8 @@ def test_fields_of_a_later_version_are_no_fault() -> None:
     {"done": [{"at": NOW.isoformat(), "run": None, "note": ""}] * 9},
 ])  # fmt: skip
 def test_what_is_no_plan_is_told(change: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"plan|date|isoformat|invalid"):
-        plan_from_json({**plan_to_json(plan()), **change})
+    with pytest.raises(ValueError, match=r"experiment|date|isoformat|invalid"):
+        experiment_from_json({**experiment_to_json(experiment()), **change})
 
 
 def test_six_repeats_or_more_are_proposed() -> None:
@@ -272,7 +274,7 @@ def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
 
 
 def test_what_a_person_must_do_is_said() -> None:
-    one = plan(FIRMWARE, baselines=1).checked(NOW).begun("r").measured("r", NOW)
+    one = experiment(FIRMWARE, baselines=1).checked(NOW).begun("r").measured("r", NOW)
     text = next_text(one)
     assert "Model (serial S1)" in text and "now 1.0" in text and "session continue 0abc" in text
     other = replace(one, action=OTHER)

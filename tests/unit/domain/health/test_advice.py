@@ -23,6 +23,7 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.verdict import FAILING, GOOD, Do
 from driveproof.wording.check import headline
+from driveproof.wording.health.verdict import advice_sentence
 
 SLOW = LinkState(slower=True, sentence="Runs at 3 Gb/s.", advice="Use the blue port.")
 BROKEN = SelfTests(entries=(SelfTestEntry(kind="extended", status=TEST_FAILED, text="read"),))
@@ -70,16 +71,16 @@ def test_what_to_do(health: Health, more: dict[str, Any], codes: list[Do]) -> No
     verdict = told(health, **more)
     assert [one.code for one in verdict.advice] == codes
     assert (verdict.word == GOOD) == (not codes)
-    assert all(one.sentence.endswith(".") for one in verdict.advice)
+    assert all(advice_sentence(one).endswith(".") for one in verdict.advice)
 
 
 def test_a_drive_that_fails_is_copied_first() -> None:
     verdict = told(replace(DISK, attributes=REACHED))
-    assert verdict.advice[0].sentence == "Copy what matters now, then replace it."
+    assert advice_sentence(verdict.advice[0]) == "Copy what matters now, then replace it."
 
 
 def test_a_slow_link_keeps_its_own_advice() -> None:
-    assert told(DISK, link=SLOW).advice[0].sentence == "Use the blue port."
+    assert advice_sentence(told(DISK, link=SLOW).advice[0]) == "Use the blue port."
 
 
 def check_of(health: Health) -> Check:

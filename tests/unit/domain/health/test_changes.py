@@ -8,20 +8,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from driveproof.domain.health.changes import (
     changes,
     comparable,
     firmware_changes,
     nothing_new,
-    value_text,
     written_by,
 )
 from driveproof.domain.health.report import Attribute, Health, SelfTestEntry, SelfTests
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.run.run import Run, RunHead
+from driveproof.wording.health.changes import change_text
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=3)
@@ -38,7 +35,7 @@ AFTER = replace(
 def said(before: Health, after: Health, by_test: int | None = None) -> dict[str, tuple[str, ...]]:
     found = changes(before, after, written_by_test=by_test)
     return {
-        one.key: tuple(word.replace("\u202f", " ") for word in (one.before, one.after, one.text))
+        one.key: tuple(word.replace("\u202f", " ") for word in change_text(one)[1:])
         for one in found
     }
 
@@ -97,7 +94,7 @@ def test_a_value_at_its_threshold_is_alarming() -> None:
     one = Attribute(id=5, name="Reallocated", value=100, raw=0)
     two = replace(one, value=10, failed="now")
     (found,) = changes(Health(taken=NOW, attributes=(one,)), Health(taken=LATER, attributes=(two,)))
-    assert (found.after, found.alarming) == ("0, value 10, failed now", True)
+    assert (change_text(found).after, found.alarming) == ("0, value 10, failed now", True)
 
 
 def test_new_entries_of_the_self_test_log() -> None:
@@ -106,7 +103,7 @@ def test_new_entries_of_the_self_test_log() -> None:
     before = Health(taken=NOW, self_tests=SelfTests(entries=(old,)))
     after = Health(taken=LATER, self_tests=SelfTests(entries=(bad, old)))
     (found,) = changes(before, after)
-    assert (found.title, found.after, found.alarming) == ("Self-test (extended)", "failed", True)
+    assert (*change_text(found)[:3:2], found.alarming) == ("Self-test (extended)", "failed", True)
     assert changes(Health(taken=NOW), after) == ()  # the source before did not tell of any
 
 
@@ -163,14 +160,6 @@ def test_changes_of_firmware_from_snapshots_and_runs() -> None:
     assert firmware_changes([]) == ()
 
 
-NUMBERS = st.none() | st.integers(0, 2**80) | st.floats(-1e30, 1e30)
-
-
-@given(NUMBERS, st.sampled_from(["bytes", "share", "celsius", "seconds", "count", ""]))
-def test_any_value_can_be_said(value: float | None, unit: str) -> None:
-    assert value_text(value, unit)
-
-
 def test_another_source_counts_other_things_and_nothing_has_grown() -> None:
     told = replace(BEFORE, source="smartctl 7.3", media_errors=7, crc_errors=9)
     assert not comparable(replace(BEFORE, media_errors=0), told)
@@ -178,5 +167,5 @@ def test_another_source_counts_other_things_and_nothing_has_grown() -> None:
     assert comparable(told, replace(told, source="smartctl 7.4"))
     assert comparable(Health(taken=NOW), told)
     found = {one.key: one for one in changes(replace(BEFORE, media_errors=0), told)}
-    assert found["media_errors"].after == "7"
+    assert found["media_errors"].after == 7
     assert not any(one.alarming for one in found.values())

@@ -44,6 +44,14 @@ from driveproof.domain.health.verdict import (
     Reason,
     is_worse,
 )
+from driveproof.wording.health.verdict import (
+    advice_sentence,
+    axis_detail,
+    axis_rule,
+    axis_value,
+    verdict_sentence,
+    verdict_sentences,
+)
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 MARCH = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -78,21 +86,21 @@ def before(health: Health, **values: Any) -> Health:
 
 def test_a_healthy_ssd() -> None:
     verdict = told(SSD)
-    assert (verdict.word, verdict.sentence) == (GOOD, "This drive is healthy.")
-    assert verdict.sentences == ("3\u202f% of its rated life used.",)
+    assert (verdict.word, verdict_sentence(verdict)) == (GOOD, "This drive is healthy.")
+    assert verdict_sentences(verdict) == ("3\u202f% of its rated life used.",)
     assert tuple(axis.axis for axis in verdict.axes) == AXES
-    values = [axis.value for axis in verdict.axes]
+    values = [axis_value(axis) for axis in verdict.axes]
     assert values == [
-        "No", "3\u202f% used", "No errors", "Not told", "46\u202f°C", "Complete",
+        "No", "3\u202f% used", "No errors", "Not reported", "46\u202f°C", "Complete",
     ]  # fmt: skip
     wear = verdict.axis("wear")
     assert wear is not None
-    assert wear.detail == (
+    assert axis_detail(wear) == (
         "11.4\u202fTB written; it has run for 1\u202f860 hours; spare 100\u202f%, threshold"
         " 10\u202f%"
     )
     assert wear.source == "Percentage Used of the NVMe health log"
-    assert all(axis.rule for axis in verdict.axes)
+    assert all(axis_rule(axis) for axis in verdict.axes)
 
 
 def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
@@ -104,10 +112,10 @@ def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
 def test_hot_under_load() -> None:
     verdict = told(SSD, since=before(SSD, warning_seconds=0))
     assert (verdict.word, word(verdict, "thermal")) == (WATCH, WATCH)
-    assert verdict.sentence == "The drive itself shows no fault. It gets hot under load."
+    assert verdict_sentence(verdict) == "The drive itself shows no fault. It gets hot under load."
     thermal = verdict.axis("thermal")
     assert thermal is not None
-    assert "1 minute above 82\u202f°C since 2 March" in thermal.detail
+    assert "1 minute above 82\u202f°C since 2 Mar" in axis_detail(thermal)
 
 
 def test_one_hot_day_does_not_latch() -> None:
@@ -120,14 +128,16 @@ def test_life_and_errors_in_one_sentence() -> None:
     worn = replace(SSD, used=0.12, media_errors=3)
     verdict = told(worn, since=before(SSD, media_errors=0))
     assert verdict.word == WORN
-    assert verdict.sentence == ("12\u202f% of its rated life used, 3 media errors since 2 March.")
+    assert verdict_sentence(verdict) == (
+        "12\u202f% of its rated life used, 3 media errors since 2 Mar."
+    )
 
 
 def test_growth_is_said_against_what_was() -> None:
     verdict = told(replace(SSD, media_errors=8), since=before(SSD, media_errors=5))
     media = verdict.axis("media")
     assert media is not None
-    assert media.detail == "3 media errors more since 2 March, 8 in all"
+    assert axis_detail(media) == "3 media errors more since 2 Mar, 8 in all"
     assert media.counters == ("media_errors",)
 
 
@@ -137,23 +147,23 @@ def test_what_is_accepted_is_quiet_until_it_grows() -> None:
     accepted = {"reallocated": 24}
     quiet = told(disk, acknowledged=accepted, since=before(disk))
     assert (quiet.word, word(quiet, "media")) == (GOOD, GOOD)
-    assert quiet.sentences[-1] == "24 reallocated sectors (accepted)."
+    assert verdict_sentences(quiet)[-1] == "24 reallocated sectors (accepted)."
     grown = told(replace(disk, reallocated=25), acknowledged=accepted, since=before(disk))
     assert (grown.word, word(grown, "media")) == (WORN, WORN)
-    assert "1 reallocated sector more since 2 March" in grown.sentence
+    assert "1 reallocated sector more since 2 Mar" in verdict_sentence(grown)
 
 
 def test_what_makes_it_worn_is_said_first() -> None:
     disk = replace(DISK, reallocated=24, pending=3)
     verdict = told(disk, since=before(disk, pending=0))
     assert verdict.word == WORN
-    assert verdict.sentence == "3 pending sectors since 2 March and 24 reallocated sectors."
+    assert verdict_sentence(verdict) == "3 pending sectors since 2 Mar and 24 reallocated sectors."
     seen = told(disk, since=before(disk, pending=0), acknowledged={"reallocated": 24})
-    assert seen.sentence == "3 pending sectors since 2 March."
+    assert verdict_sentence(seen) == "3 pending sectors since 2 Mar."
     media = verdict.axis("media")
     assert media is not None
-    assert media.value == "3 pending sectors since 2 March"
-    assert "24 reallocated sectors" in media.detail
+    assert axis_value(media) == "3 pending sectors since 2 Mar"
+    assert "24 reallocated sectors" in axis_detail(media)
 
 
 def test_no_rules_of_hard_disks_for_flash() -> None:
@@ -192,7 +202,7 @@ def test_media_errors_have_a_severity_at_first_sight(counts: dict[str, int], exp
     assert {one.counter for one in axis.reasons} == set(counts)
     assert {one.word for one in axis.reasons} >= {expected}
     if expected == FAILING:
-        assert verdict.advice[0].sentence == "Copy what matters now, then replace it."
+        assert advice_sentence(verdict.advice[0]) == "Copy what matters now, then replace it."
 
 
 @pytest.mark.parametrize("value", [5, 50])
@@ -210,7 +220,7 @@ def test_sas_counts_lost_sectors_as_uncorrected_errors() -> None:
 
 def test_what_counts_the_same_is_said_once() -> None:
     disk = replace(DISK, reallocated=13, reallocation_events=13)
-    assert told(disk).sentence == "13 reallocated sectors."
+    assert verdict_sentence(told(disk)) == "13 reallocated sectors."
 
 
 @pytest.mark.parametrize("counter", ["reallocated", "command_timeouts", "reallocation_events"])
@@ -224,8 +234,8 @@ def test_an_error_log_with_entries_is_never_no_errors() -> None:
     for drive in (SSD, DISK):
         axis = told(replace(drive, error_log_entries=7)).axis("media")
         assert axis is not None
-        assert (axis.verdict, axis.value) == (GOOD, "No errors of the medium")
-        assert "7 entries in the error log" in axis.detail
+        assert (axis.verdict, axis_value(axis)) == (GOOD, "No errors of the medium")
+        assert "7 entries in the error log" in axis_detail(axis)
 
 
 def test_every_bound_says_where_it_is_from() -> None:
@@ -239,14 +249,14 @@ def test_crc_errors_are_the_cable() -> None:
     disk = replace(DISK, crc_errors=41)
     verdict = told(disk)
     assert (word(verdict, "link"), word(verdict, "media")) == (WATCH, GOOD)
-    assert verdict.sentence == "The drive itself shows no fault."
-    assert verdict.sentences[0] == "41 CRC errors: look at the cable and its plugs first."
+    assert verdict_sentence(verdict) == "The drive itself shows no fault."
+    assert verdict_sentences(verdict)[0] == "41 CRC errors: look at the cable and its plugs first."
     assert told(disk, since=before(disk)).word == GOOD
     assert told(disk, since=before(disk, crc_errors=40)).word == WATCH
     just_now = replace(disk, taken=NOON - timedelta(minutes=1))
     again = told(disk, since=just_now)
     assert again.word == WATCH, "nothing since a minute ago is no evidence"
-    assert again.sentences[0] == verdict.sentences[0]
+    assert verdict_sentences(again)[0] == verdict_sentences(verdict)[0]
 
 
 @pytest.mark.parametrize(
@@ -276,14 +286,14 @@ def test_old_crc_errors_are_a_note(
     assert link.verdict == expected
     assert [one.cause for one in link.reasons] == ([Cause.CRC] if expected == WATCH else [])
     note = "after 8 hours: caused by a cable once; only growth matters"
-    assert link.detail.endswith(note) == (expected == GOOD)
+    assert axis_detail(link).endswith(note) == (expected == GOOD)
 
 
 def test_what_has_not_grown_is_a_note_too() -> None:
     link = told(replace(DISK, crc_errors=41), since=before(DISK, crc_errors=41)).axis("link")
     assert link is not None
-    assert link.detail == (
-        "41 CRC errors in its life, none since 2 March: caused by a cable once; only growth matters"
+    assert axis_detail(link) == (
+        "41 CRC errors in its life, none since 2 Mar: caused by a cable once; only growth matters"
     )
 
 
@@ -305,7 +315,7 @@ def test_the_temperature_bit_also_means_too_cold(
     assert thermal is not None
     assert (verdict.word, thermal.verdict) == (WATCH, WATCH)
     assert [one.cause for one in thermal.reasons] == [cause]
-    assert verdict.sentence.endswith(said)
+    assert verdict_sentence(verdict).endswith(said)
 
 
 def test_what_nothing_calls_a_disk_is_none() -> None:
@@ -327,7 +337,7 @@ def test_reasons_name_their_attributes() -> None:
 def test_a_slow_link_is_watched() -> None:
     slow = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
     verdict = told(DISK, link=slow)
-    assert (verdict.word, verdict.sentence) == (WATCH, "The drive itself shows no fault.")
+    assert (verdict.word, verdict_sentence(verdict)) == (WATCH, "The drive itself shows no fault.")
     full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, sentence="PCIe 4.0 x4.")
     assert word(told(SSD, link=full), "link") == GOOD
 
@@ -355,15 +365,20 @@ def test_spare_below_its_threshold_is_failing(spare: float, least: float, expect
 
 def test_how_the_spare_is_told() -> None:
     warned = told(replace(SSD, spare=0.09, passed=False, warnings=("spare",)))
-    assert warned.sentence == "This drive is failing: its spare blocks are below its threshold."
+    assert (
+        verdict_sentence(warned)
+        == "This drive is failing: its spare blocks are below its threshold."
+    )
     assert (warned.word, word(warned, "wear")) == (FAILING, FAILING)
     below = told(replace(SSD, spare=0.04))
-    assert below.sentence == (
+    assert verdict_sentence(below) == (
         "This drive is failing: its spare blocks are below half of its threshold."
     )
     ignored = told(replace(SSD, spare_threshold=1.0)).axis("wear")
     assert ignored is not None
-    assert ignored.detail.endswith("threshold 100\u202f% (ignored: no drive could stay above it)")
+    assert axis_detail(ignored).endswith(
+        "threshold 100\u202f% (ignored: no drive could stay above it)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -399,7 +414,7 @@ def test_thresholds_of_attributes(attribute: Attribute, expected: str) -> None:
 
 def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
     verdict = told(replace(DISK, prefail_reached=True))
-    assert verdict.sentence == (
+    assert verdict_sentence(verdict) == (
         "This drive is failing: smartctl found a prefail attribute at or below its threshold."
     )
     hot = row(id=194, name="Temperature_Celsius", prefail=True)
@@ -409,9 +424,9 @@ def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
 def test_an_attribute_of_age_is_named() -> None:
     hours = row(id=9, name="Power_On_Hours", prefail=False)
     verdict = told(replace(DISK, attributes=(hours,)))
-    assert verdict.sentence == "At its threshold: Power_On_Hours."
+    assert verdict_sentence(verdict) == "At its threshold: Power_On_Hours."
     told_life = told(replace(SSD, attributes=(hours,)))
-    assert told_life.sentence == "At its threshold: Power_On_Hours."
+    assert verdict_sentence(told_life) == "At its threshold: Power_On_Hours."
     assert told(replace(SSD, used=1.0, attributes=(hours,))).word == WORN
 
 
@@ -432,7 +447,7 @@ def test_a_temperature_is_no_wear(number: int, name: str) -> None:
     )  # fmt: skip
     thermal = verdict.axis("thermal")
     assert thermal is not None
-    assert f"attribute {number} ({name}) is at its threshold" in thermal.detail
+    assert f"attribute {number} ({name}) is at its threshold" in axis_detail(thermal)
     assert told(replace(DISK, attributes=(replace(hot, failed=PAST),))).word == GOOD
     assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == WATCH
 
@@ -447,7 +462,7 @@ def test_heat_alone_is_watched_and_no_more(base: Health) -> None:
 def test_critical_warnings() -> None:
     failing = told(replace(SSD, passed=False, warnings=("readonly",)))
     assert failing.word == FAILING
-    assert failing.sentence == "This drive is failing: it can only be read any more."
+    assert verdict_sentence(failing) == "This drive is failing: it has become read-only."
     hot = told(replace(SSD, passed=False, warnings=("temperature",)))
     assert (hot.word, word(hot, "failing"), word(hot, "thermal")) == (WATCH, GOOD, WATCH)
     assert told(SSD, since=before(SSD, passed=False, warnings=("readonly",))).word == GOOD
@@ -479,7 +494,7 @@ def test_what_is_not_told_is_unknown() -> None:
     verdict = told(nothing)
     assert verdict.word == UNKNOWN
     assert {axis.verdict for axis in verdict.axes} == {UNKNOWN}
-    assert verdict.sentences[0] == nothing.missing
+    assert verdict_sentences(verdict)[0] == nothing.missing
     assert told(replace(DISK, passed=None)).word == UNKNOWN  # absent is not passed
 
 
@@ -505,14 +520,14 @@ def test_virtual_and_lying_drives() -> None:
 def test_heat_or_a_cable_make_nobody_healthy_who_says_nothing(health: Health) -> None:
     verdict = told(health)
     assert verdict.word == WATCH
-    assert verdict.sentence.startswith("Nobody can say how healthy this drive is.")
-    assert len(verdict.sentences[0]) > 20  # and why
+    assert verdict_sentence(verdict).startswith("The health of this drive could not be determined.")
+    assert len(verdict_sentences(verdict)[0]) > 20  # and why
 
 
 def test_nothing_is_said_twice() -> None:
     verdict = told(replace(SSD, used=0.12, media_errors=3))
-    assert verdict.sentence == "12\u202f% of its rated life used, 3 media errors."
-    assert verdict.sentences == ()
+    assert verdict_sentence(verdict) == "12\u202f% of its rated life used, 3 media errors."
+    assert verdict_sentences(verdict) == ()
 
 
 def test_old_and_partial_evidence() -> None:
@@ -520,7 +535,7 @@ def test_old_and_partial_evidence() -> None:
     assert (old.word, word(old, "evidence")) == (GOOD, WATCH)
     axis = old.axis("evidence")
     assert axis is not None
-    assert axis.value == "3 hours old"
+    assert axis_value(axis) == "3 hours old"
     assert word(told(replace(SSD, used=None)), "evidence") == UNKNOWN
     assert word(told(replace(SSD, notes=("One value cannot be.",))), "evidence") == WATCH
 
@@ -589,11 +604,13 @@ def test_unknown_never_counts_as_good(health: Health, since: Health | None) -> N
 @given(healths(), st.none() | healths())
 def test_every_verdict_has_its_words(health: Health, since: Health | None) -> None:
     verdict = told(health, since=since)
-    assert verdict.sentence.endswith(".")
-    if "is healthy" in verdict.sentence:
+    assert verdict_sentence(verdict).endswith(".")
+    if "is healthy" in verdict_sentence(verdict):
         assert word(verdict, "failing") == GOOD
-    assert len({verdict.sentence, *verdict.sentences}) == 1 + len(verdict.sentences)
+    assert len({verdict_sentence(verdict), *verdict_sentences(verdict)}) == 1 + len(
+        verdict_sentences(verdict)
+    )
     for axis in verdict.axes:
-        assert axis.value, axis.axis
-        assert axis.rule, axis.axis
-        assert axis.detail, axis.axis
+        assert axis_value(axis), axis.axis
+        assert axis_rule(axis), axis.axis
+        assert axis_detail(axis), axis.axis

@@ -20,6 +20,7 @@ from driveproof.domain.health.report import (
     SelfTests,
 )
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, HealthVerdict
+from driveproof.wording.health.verdict import verdict_sentence
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600
@@ -121,7 +122,7 @@ def test_without_times_only_the_newest_counts() -> None:
 
 def test_a_recent_failure_counts_behind_one_that_never_ended() -> None:
     verdict = told(failed(FATAL, 8990, kind="short"), failed(READ, 8980))
-    assert verdict.sentence == (
+    assert verdict_sentence(verdict) == (
         "This drive is failing: its last extended self-test failed (“Completed: read failure”)."
     )
 
@@ -135,14 +136,16 @@ def test_the_hours_of_ata_begin_anew() -> None:
 
 
 def test_when_it_was_is_said() -> None:
-    said = told(failed(hours=9, kind="short")).sentence
+    said = verdict_sentence(told(failed(hours=9, kind="short")))
     assert said == (
         "A short self-test failed (“Completed: read failure”) after 9 hours, and none of its"
         " kind has passed since."
     )
-    nameless = told(failed("Could not be completed", kind="")).sentence
+    nameless = verdict_sentence(told(failed("Could not be completed", kind="")))
     assert nameless == (
-        "A self-test failed (“Could not be completed”), the drive does not tell when, and none has"
+        "A self-test failed (“Could not be completed”), the drive does not say when, and none has"
         " passed since."
     )
-    assert told(passed("extended"), failed(hours=8999)).sentence == "This drive is healthy."
+    assert (
+        verdict_sentence(told(passed("extended"), failed(hours=8999))) == "This drive is healthy."
+    )

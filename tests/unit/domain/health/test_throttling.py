@@ -20,7 +20,7 @@ from driveproof.domain.health.throttling import HOT, THROTTLED, at_limit, hottes
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
 from driveproof.domain.run.sample import Sample
-from driveproof.wording.comparison import notes
+from driveproof.wording.comparison.verdicts import notes
 
 
 @pytest.mark.parametrize(

@@ -26,12 +26,13 @@ from driveproof.domain.profile.profile import (
 )
 from driveproof.domain.run.run import PhaseResult, Run, RunHead
 from driveproof.engine.run.device import readable
-from driveproof.engine.run.notes import findings
+from driveproof.engine.run.findings import findings
 from driveproof.export.csv.run import run_csv
 from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import history_table
 from driveproof.export.text.run import run_table
 from driveproof.fio.command import FioTarget, prepare
+from driveproof.wording.run import note_text
 
 MIB = 2**20
 GIB = 2**30
@@ -193,7 +194,7 @@ def test_what_was_not_as_it_was_asked_for_is_said(make_run: Callable[..., Run]) 
     cold = QUICK.customized(cache=COLD)
     phase = cold.phases[0]
     assert findings(cold, [result(phase, COLD, make_run, seconds=2.0)]) == ()
-    (said,) = findings(cold, [result(phase, WARM, make_run, seconds=2.0)])
+    (said,) = map(note_text, findings(cold, [result(phase, WARM, make_run, seconds=2.0)]))
     assert "was not cold" in said
-    (said,) = findings(cold, [result(phase, COLD, make_run, seconds=0.2)])
+    (said,) = map(note_text, findings(cold, [result(phase, COLD, make_run, seconds=0.2)]))
     assert "had read the whole test file, cold, after 0.2 s" in said

@@ -12,16 +12,10 @@ from tests.unit.domain import compared_runs as made
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.run.limits import (
-    Setter,
-    lacks_time_in_io,
-    limit_words,
-    set_by,
-    submitting,
-    time_in_io,
-)
+from driveproof.domain.run.limits import Setter, lacks_time_in_io, set_by, submitting, time_in_io
 from driveproof.domain.run.run import CUT_SHORT, Limits, PhaseResult
 from driveproof.domain.run.work import UNKNOWN
+from driveproof.wording.comparison.cautions import caution_texts
 
 MIB = 2**20
 
@@ -87,7 +81,6 @@ def test_at_queue_depth_1_the_generator_explains_its_own_time(
     iops = 1.4e9 / MIB
     found = test(iops, share / iops, limits=Limits(generator=generator))
     assert set_by(found) is setter
-    assert (limit_words(found) == ()) == (setter is None)
 
 
 @pytest.mark.parametrize(("busy", "setter"), [(0.95, Setter.GENERATOR), (0.3, Setter.PROCESSOR)])
@@ -124,21 +117,13 @@ def test_of_what_is_not_known_or_not_direct_or_a_read_nothing_is_said() -> None:
 def test_submission_that_takes_all_the_time_leaves_no_queue() -> None:
     found = test(1000, 0.032, depth=32, limits=Limits(submission=0.96))
     assert submitting(found)
-    (words,) = limit_words(found)
-    assert words == "spent 96% of its time in submission: the queue depth was not reached"
     assert not submitting(replace(found, limits=Limits(submission=0.55)))
     assert not submitting(replace(found, queue_depth=1))
-
-
-def test_what_a_file_system_buffers_is_said_first() -> None:
-    found = test(1000, 0.032, depth=32, limits=Limits(submission=0.96, buffered_by="btrfs"))
-    assert limit_words(found)[0] == "written through the page cache by btrfs"
-    assert len(limit_words(found)) == 2
 
 
 def test_a_comparison_says_which_figure_the_drive_did_not_set() -> None:
     limited = test(1000, 0.032, depth=32, limits=Limits(buffered_by="btrfs"))
     free = test(1000, 0.032, depth=32)
     sides = [Side("old", (made.run(limited),)), Side("new", (made.run(free),))]
-    (said,) = (one for one in compare_sides(sides).warnings if "btrfs" in one)
+    (said,) = (one for one in caution_texts(compare_sides(sides)) if "btrfs" in one)
     assert said == f"old, {limited.name}: written through the page cache by btrfs."

@@ -15,6 +15,7 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side, paired
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import NAMES, UNKNOWN, Data, Work, older, unknown
+from driveproof.wording.comparison.cautions import unmatched_reason
 
 
 def identity(phase: PhaseResult) -> str:
@@ -50,14 +51,16 @@ def test_other_work_is_another_test_and_said_by_name(direction: str, work: Work,
     found = compared(Work(), work, direction=direction)
     assert not found.metrics
     (left,) = found.unmatched
-    assert left.reason.startswith("not the same test in before and after: ")
-    assert said in left.reason
+    assert unmatched_reason(left).startswith("not the same test in before and after: ")
+    assert said in unmatched_reason(left)
 
 
 def test_the_share_of_reads_makes_a_mixed_test() -> None:
     found = compared(Work(read_share=70), Work(read_share=50), direction="mixed")
     assert not found.metrics
-    assert "share of reads 70\u202f% in one, 50\u202f% in the other" in found.unmatched[0].reason
+    assert "share of reads 70\u202f% in one, 50\u202f% in the other" in unmatched_reason(
+        found.unmatched[0]
+    )
 
 
 def test_what_a_read_cannot_do_does_not_tell_reads_apart() -> None:
@@ -80,7 +83,7 @@ def test_one_that_could_be_two_is_neither() -> None:
     for sides in ((two, one), (one, two)):
         found = compare_sides([Side("x", (sides[0],)), Side("y", (sides[1],))])
         assert not found.metrics
-        assert "fits several tests" in found.unmatched[0].reason
+        assert "fits several tests" in unmatched_reason(found.unmatched[0])
 
 
 def test_sides_that_tell_less_stand_under_the_first_ones_key() -> None:
@@ -123,4 +126,4 @@ def test_older_tests_of_ours_did_what_they_always_did() -> None:
 def test_what_is_not_known_is_named_where_it_matters() -> None:
     assert unknown(Work(data=None, fsync=None), "read") == ()
     assert unknown(Work(data=None, fsync=None), "write") == ("data", "fsync")
-    assert unknown(Work(), "mixed") == ("share of reads",)
+    assert unknown(Work(), "mixed") == ("read_share",)

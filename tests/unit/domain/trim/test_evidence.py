@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.evidence import (
     Marked,
+    Promise,
     accepted,
     data_gone,
     device_says,
@@ -25,6 +27,7 @@ from driveproof.domain.trim.job import (
     SECTOR,
     LayerCount,
 )
+from driveproof.wording.trim.session import evidence_text
 
 MIB = 2**20
 FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
@@ -52,11 +55,11 @@ def layers(*counts: int | None) -> tuple[LayerCount, ...]:
     [
         ("ext4", FREE, 12 * MIB, (12 * MIB,), PROVED, "24576 sectors in 2 ranges"),
         ("ext4", FREE, 12 * MIB, (12 * MIB, 12 * MIB), PROVED, "agree to the sector"),
-        ("ext4", FREE, 12 * MIB, (12 * MIB, 13 * MIB), PROVED, "Others may have discarded"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 13 * MIB), PROVED, "Other programs may have discarded"),
         ("ext4", FREE, 4 * MIB, (4 * MIB,), PROVED, "all of it. The rest ext4 has trimmed since"),
         ("f2fs", FREE, 4 * MIB, (4 * MIB,), PROVED, "Every layer counted all of it."),
         ("xfs", FREE, 64 * MIB, (12 * MIB,), PROVED, "agree to the sector"),
-        ("xfs", FREE, 64 * MIB, (12 * MIB - 4096,), PROVED, "too short for the drive"),
+        ("xfs", FREE, 64 * MIB, (12 * MIB - 4096,), PROVED, "too short for the device"),
         ("btrfs", GUESS, 9 * MIB, (9 * MIB,), PROVED, "Every layer counted"),
         ("ext4", FREE, 12 * MIB, (12 * MIB, 6 * MIB), INCONCLUSIVE, "Only 6.3"),
         ("ext4", FREE, 12 * MIB, (12 * MIB, 0), REFUTED, "not get as far as d1"),
@@ -68,7 +71,7 @@ def layers(*counts: int | None) -> tuple[LayerCount, ...]:
         ("f2fs", GUESS, 0, (0,), INCONCLUSIVE, "found nothing"),
         ("xfs", CRUMBS, 64 * MIB, (0,), INCONCLUSIVE, "largest of 2 free ranges has 1.0"),
         ("ext4", CRUMBS, 0, (0,), INCONCLUSIVE, "nothing that could be discarded"),
-        ("xfs", CRUMBS, 64 * MIB, (8192,), INCONCLUSIVE, "Others may have discarded"),
+        ("xfs", CRUMBS, 64 * MIB, (8192,), INCONCLUSIVE, "Other programs may have discarded"),
         ("xfs", SOME, 64 * MIB, (8 * MIB,), PROVED, "too short for the device are left out"),
         ("xfs", SOME, 64 * MIB, (0,), REFUTED, "No discard came out"),
         ("xfs", CUT, 64 * MIB, (0,), INCONCLUSIVE, "nothing that it could take"),
@@ -86,8 +89,8 @@ def test_accepted(
     words: str,
 ) -> None:
     proof = accepted(kind, free, trimmed, layers(*counts))
-    assert proof.verdict == verdict, proof.evidence
-    assert words in proof.evidence
+    assert proof.verdict == verdict, evidence_text(proof)
+    assert words in evidence_text(proof)
 
 
 def test_members_side_by_side_add_up() -> None:
@@ -151,8 +154,8 @@ def volume(*more: LayerCount) -> tuple[LayerCount, ...]:
 )
 def test_who_counted_nothing(found: tuple[LayerCount, ...], verdict: str, words: str) -> None:
     proof = accepted("ext4", FREE, 12 * MIB, found)
-    assert proof.verdict == verdict, proof.evidence
-    assert words in proof.evidence
+    assert proof.verdict == verdict, evidence_text(proof)
+    assert words in evidence_text(proof)
 
 
 @given(
@@ -175,47 +178,47 @@ def test_nothing_is_proved_that_was_not_counted(
 @pytest.mark.parametrize(
     ("zeros", "same", "promise", "verdict"),
     [
-        (8, 0, "RZAT", PROVED),
-        (0, 8, "RZAT", REFUTED),
-        (7, 1, "RZAT", INCONCLUSIVE),
-        (0, 0, "RZAT", INCONCLUSIVE),
-        (8, 0, "", INCONCLUSIVE),
-        (0, 8, "", INCONCLUSIVE),
-        (0, 0, "", INCONCLUSIVE),
+        (8, 0, Promise.RZAT, PROVED),
+        (0, 8, Promise.RZAT, REFUTED),
+        (7, 1, Promise.RZAT, INCONCLUSIVE),
+        (0, 0, Promise.RZAT, INCONCLUSIVE),
+        (8, 0, None, INCONCLUSIVE),
+        (0, 8, None, INCONCLUSIVE),
+        (0, 0, None, INCONCLUSIVE),
     ],
 )
 def test_only_a_promise_makes_zeros_a_proof(
-    zeros: int, same: int, promise: str, verdict: str
+    zeros: int, same: int, promise: Promise | None, verdict: str
 ) -> None:
     proof = data_gone(Marked(8, zeros, same, promise, "/dev/sda"))
     assert proof.verdict == verdict
-    assert f"{zeros} are zeros now, {same} still hold it" in proof.evidence
+    assert f"{zeros} are zeros now, {same} still hold it" in evidence_text(proof)
 
 
 @given(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99))
 def test_without_a_promise_nothing_is_refuted(zeros: int, same: int, other: int) -> None:
     whole = zeros + same + other
-    assert data_gone(Marked(whole, zeros, same, "", "x")).verdict == INCONCLUSIVE
+    assert data_gone(Marked(whole, zeros, same, None, "x")).verdict == INCONCLUSIVE
 
 
 def test_crumbs_that_are_still_there_refute_nothing() -> None:
     """The file system leaves out what is too short for the device."""
-    promise = "The drive promises zeros"
+    promise = Promise.RZAT
     for zeros, same, verdict, words in (
         (0, 8, INCONCLUSIVE, "too short for the device"),
         (4, 4, INCONCLUSIVE, "too short for the device"),
         (4, 0, INCONCLUSIVE, "used some of them again"),
-        (8, 0, PROVED, promise),
+        (8, 0, PROVED, "The drive promises zeros"),
     ):
         proof = data_gone(Marked(8, zeros, same, promise, "/dev/sda", crumbs=True))
-        assert proof.verdict == verdict and words in proof.evidence
+        assert proof.verdict == verdict and words in evidence_text(proof)
     assert data_gone(Marked(8, 0, 8, promise, "/dev/sda")).verdict == REFUTED
 
 
 def test_no_marked_file() -> None:
     assert data_gone(None).verdict == NOT_TRIED
-    proof = data_gone(None, "Only root may.")
-    assert (proof.verdict, proof.evidence) == (INCONCLUSIVE, "Only root may.")
+    proof = data_gone(None, MachineError("Only root may."))
+    assert (proof.verdict, evidence_text(proof)) == (INCONCLUSIVE, "Only root may.")
 
 
 @pytest.mark.parametrize(

@@ -9,19 +9,19 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount, QueueLimits
+from driveproof.domain.trim.drive import quick_trim
+from driveproof.domain.trim.drive_rules import end_of
 from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.filesystem_rules import (
     FITRIM,
     backing_layer,
     continuous,
-    end_words,
     filesystem_layer,
     mount_layer,
-    sentence,
 )
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathLayer
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, EndKind, LayerFact, PathEnd
 from driveproof.domain.trim.stack_rules import layers_of
-from driveproof.domain.trim.summary import quick_trim
+from driveproof.wording.trim.path import layer_facts
 
 CAN = QueueLimits(discard_granularity=512, discard_max_bytes=2**31)
 CANNOT = QueueLimits(discard_granularity=0, discard_max_bytes=0)
@@ -55,7 +55,7 @@ def test_file_systems_of_which_it_is_not_known(kind: str) -> None:
 def test_mount_options(options: str, verdict: str) -> None:
     layer = mount_layer(mount(options=options))
     assert layer.verdict == verdict
-    assert options in layer.fact
+    assert options in layer_facts(layer)
 
 
 @pytest.mark.parametrize(
@@ -76,39 +76,13 @@ def test_continuous_discard(kind: str, options: str, on: bool | None) -> None:
 
 
 def test_the_file_system_of_a_file_says_when_a_hole_goes_on() -> None:
-    assert "at once" in backing_layer(mount(options="rw,discard"), "/x").fact
-    assert "when it is trimmed itself" in backing_layer(mount(), "/x").fact
-    assert "memory" in backing_layer(mount("tmpfs"), "/x").fact
+    for held, code in (
+        (mount(options="rw,discard"), LayerFact.HOLES_AT_ONCE),
+        (mount(), LayerFact.HOLES_LATER),
+        (mount("tmpfs"), LayerFact.HOLES_FREE_MEMORY),
+    ):
+        assert backing_layer(held, "/x").facts[-1].code is code
     assert backing_layer(mount("nfs4"), "/x").verdict == BLOCK
-
-
-def layer(kind: str, verdict: str = PASS, name: str = "x") -> PathLayer:
-    return PathLayer(name=name, kind=kind, verdict=verdict, fact="f", source="s")
-
-
-def test_the_sentence_names_the_first_that_blocks() -> None:
-    way = (
-        layer("filesystem", PASS, "/"),
-        layer("lvm", UNKNOWN, "/dev/mapper/v"),
-        layer("crypt", BLOCK, "/dev/mapper/vault"),
-        layer("drive", BLOCK, "Disk"),
-    )
-    assert sentence("/", way, ()) == "dm-crypt volume vault does not let TRIM through."
-    assert "past logical volume v is not known" in sentence("/", way[:2], ())
-    assert sentence("/", way[3:], ()) == "Disk does not take TRIM."
-    assert "Nothing is known" in sentence("/", (), ())
-    assert sentence("/", (layer("bridge", BLOCK, "USB bridge of {}"),), ()) == (
-        "The USB bridge of {} does not let TRIM through."
-    )
-
-
-@pytest.mark.parametrize(
-    ("ends", "words"), [(("a",), "a."), (("a", "b"), "a and b."), (("a", "b", "c"), "a, b and c.")]
-)
-def test_the_sentence_names_every_drive(ends: tuple[str, ...], words: str) -> None:
-    way = (layer("filesystem"), layer("drive"))
-    assert sentence("/", way, ends) == f"TRIM from / reaches {words}"
-    assert sentence("Disk", (layer("bridge"), layer("drive")), ends) == "Disk takes TRIM."
 
 
 # the list
@@ -142,16 +116,15 @@ def test_the_word_of_the_list(
 def test_a_loop_device_without_a_file_punches_no_hole() -> None:
     facts = DeviceFacts(name="loop7", kind="loop", title="/dev/loop7", max_bytes=2**32)
     (layer,) = layers_of(facts)
-    assert (layer.verdict, layer.fact) == (UNKNOWN, "no file is attached to it")
+    assert (layer.verdict, layer.facts[0].code) == (UNKNOWN, LayerFact.NO_FILE)
     (layer,) = layers_of(replace(facts, backing_file="/x.img"))
-    assert (layer.verdict, "/x.img" in layer.fact) == (PASS, True)
+    assert (layer.verdict, "/x.img" in layer_facts(layer)) == (PASS, True)
 
 
 @pytest.mark.parametrize(
-    ("rotational", "words"),
-    [(False, "the flash of X"), (True, "the drive X"), (None, "the drive X")],
+    ("rotational", "kind"),
+    [(False, EndKind.FLASH), (True, EndKind.DRIVE), (None, EndKind.DRIVE)],
 )
-def test_flash_is_only_said_where_it_is_known(rotational: bool | None, words: str) -> None:
-    assert (
-        end_words(DeviceFacts(name="sda", kind="scsi", title="X", rotational=rotational)) == words
-    )
+def test_flash_is_only_said_where_it_is_known(rotational: bool | None, kind: EndKind) -> None:
+    facts = DeviceFacts(name="sda", kind="scsi", title="X", rotational=rotational)
+    assert end_of(facts) == PathEnd(kind, "X")

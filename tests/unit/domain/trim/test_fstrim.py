@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.statement import Statement
 from driveproof.domain.trim.fstrim import (
     FSTAB,
     MOUNTINFO,
@@ -16,6 +17,7 @@ from driveproof.domain.trim.fstrim import (
     in_list,
     periodic_trim,
 )
+from driveproof.domain.trim.path import TimerReason
 
 HOME = Mount("/home", "/dev/sda2", "ext4", ("rw",), number="8:2")
 ELSEWHERE = Mount("/elsewhere", "/dev/sda2", "ext4", ("rw",), number="8:2")
@@ -49,7 +51,7 @@ def test_what_the_desktop_mounts_is_never_trimmed_and_one_is_told() -> None:
     stick = Mount("/media/anna/Stick", "/dev/sdb1", "ext4", ("rw",), number="8:17")
     found, why = in_list(stick, fstab(line(HOME)), (stick,), takes=True)
     assert found is False
-    assert "not in /etc/fstab" in why and "never" in why
+    assert why == Statement(TimerReason.NOT_LISTED, table=FSTAB)
 
 
 def test_root_is_added_to_fstab_but_not_to_mountinfo() -> None:
@@ -66,7 +68,7 @@ def test_tags_are_resolved(source: str) -> None:
 def test_options_of_fstab_that_leave_it_out(options: str) -> None:
     found, why = in_list(HOME, fstab(line(HOME, options)), (HOME,), takes=True)
     assert found is False
-    assert "X-fstrim.notrim" in why or "read-only" in why
+    assert why is not None and why.code in (TimerReason.NOTRIM, TimerReason.READ_ONLY)
 
 
 def test_of_two_lines_the_last_counts() -> None:
@@ -94,7 +96,7 @@ def test_what_lies_on_no_block_device_is_left_out(kind: str, source: str) -> Non
 def test_another_mount_of_the_same_file_system_is_enough() -> None:
     found, why = in_list(ELSEWHERE, fstab(line(HOME)), (HOME, ELSEWHERE), takes=True)
     assert found is True
-    assert "as /home" in why
+    assert why == Statement(TimerReason.LISTED_ELSEWHERE, table=FSTAB, path="/home")
     assert not listed(ELSEWHERE, fstab(line(HOME, "ro")), HOME)
 
 
@@ -109,8 +111,8 @@ def test_a_list_that_cannot_be_read_is_not_known() -> None:
 
 def test_without_the_timer_nothing_is_in_its_list() -> None:
     found = periodic_trim(HOME, fstab(line(HOME)), (HOME,), TimerFacts(installed=False), takes=True)
-    assert (found.listed, found.why) == (False, "fstrim.timer is not installed.")
-    unknown = TimerFacts(why="There is no systemd.")
+    assert (found.listed, found.why) == (False, (Statement(TimerReason.NOT_INSTALLED),))
+    unknown = TimerFacts(why=Statement(TimerReason.NO_ANSWER))
     told = periodic_trim(HOME, fstab(line(HOME)), (HOME,), unknown, takes=True)
     assert (told.installed, told.enabled, told.listed) == (None, None, True)
-    assert told.why.startswith("There is no systemd. It is in /etc/fstab")
+    assert [why.code for why in told.why] == [TimerReason.NO_ANSWER, TimerReason.LISTED]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.fakes.verdicts import made_verdict
 from tests.unit.domain.compared_runs import phase
 
 from driveproof.domain.check.check import FINE, ODD, TOPICS, UNKNOWN, Check, Finding
@@ -25,7 +26,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import CancelledError, MachineError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import GOOD, HealthVerdict
+from driveproof.domain.health.verdict import GOOD
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, Environment, Run, Target
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
@@ -185,7 +186,7 @@ def test_everything_that_fails_says_why_and_nothing_is_raised(tmp_path: Path) ->
 def test_what_is_well_is_fine(tmp_path: Path) -> None:
     health = Health(taken=NOW, source="made", power_on=3600.0, power_cycles=3)
     view = HealthView(
-        device="made", identity="x", health=health, verdict=HealthVerdict(GOOD, "It is healthy.")
+        device="made", identity="x", health=health, verdict=made_verdict(GOOD, "It is healthy.")
     )
     loads: list[bool] = []
 
@@ -194,7 +195,9 @@ def test_what_is_well_is_fine(tmp_path: Path) -> None:
         return LinkState(kind="sata", now="SATA 6 Gb/s", slower=False)
 
     chain = DiscardPath(
-        target="/", mount=None, layers=(), verdict=PASS, sentence="TRIM reaches the flash."
+        target="/",
+        mount=None,
+        layers=(PathLayer(name="x", kind="drive", verdict=PASS, facts=(), source=""),),
     )
     inventory = drive_with(tmp_path)
     made = parts(
@@ -318,10 +321,8 @@ def test_a_device_is_measured_where_one_may_write_and_else_read(tmp_path: Path) 
 def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
     def follow(target: str, _: object) -> DiscardPath:
         verdict = BLOCK if target.endswith("vault") else PASS
-        layer = PathLayer(name="x", kind="crypt", verdict=verdict, fact="", source="")
-        return DiscardPath(
-            target=target, mount=None, layers=(layer,), verdict=verdict, sentence="So."
-        )
+        layer = PathLayer(name="x", kind="crypt", verdict=verdict, facts=(), source="")
+        return DiscardPath(target=target, mount=None, layers=(layer,))
 
     inventory = made_on(tmp_path, "one", "vault", "two")
     chains = tuple(inventory.mount_points())
@@ -331,7 +332,10 @@ def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
     assert words(check)["trim"] == [FINE, ODD, FINE]
     assert check.chain is not None and check.chain.target.endswith("vault")
     sentences = [one.sentence for one in check.findings if one.topic == "trim"]
-    assert sentences[1] == f"{tmp_path}/vault: So."
+    assert (
+        sentences[1]
+        == f"{tmp_path}/vault: TRIM from {tmp_path}/vault is blocked by dm-crypt volume x."
+    )
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])

@@ -9,13 +9,18 @@ from datetime import timedelta
 import pytest
 from tests.unit.domain.compared_runs import START, phase, run
 
-from driveproof.domain.experiment.experiment import TRIM, Plan, PlannedProfile, PlanTarget
+from driveproof.domain.experiment.experiment import (
+    TRIM,
+    Experiment,
+    ExperimentTarget,
+    PlannedProfile,
+)
 from driveproof.engine.experiment.judge import run_note
 
 PLAN = (
-    Plan(
+    Experiment(
         id="p", created=START, name="n", action=TRIM, profile=PlannedProfile("quick", 6),
-        target=PlanTarget("/mnt/x", "file"), tests=1, baselines=2,
+        target=ExperimentTarget("/mnt/x", "file"), tests=1, baselines=2,
     )
     .checked(START)
     .begun("r1")

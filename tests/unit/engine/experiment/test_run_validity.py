@@ -13,14 +13,16 @@ from tests.unit.domain.compared_runs import START, phase, run
 from driveproof.domain.experiment.experiment import (
     OTHER,
     SCHEDULER,
-    Plan,
+    Experiment,
+    ExperimentTarget,
     PlannedProfile,
-    PlanTarget,
 )
 from driveproof.engine.experiment.run_validity import why_elsewhere
 
-TARGET = PlanTarget("/mnt/x", "file", identity="serial:S1", model="Disk X", mount_point="/mnt")
-PLAN = Plan(
+TARGET = ExperimentTarget(
+    "/mnt/x", "file", identity="serial:S1", model="Disk X", mount_point="/mnt"
+)
+PLAN = Experiment(
     id="p", created=START, name="n", action=OTHER, profile=PlannedProfile("quick", 6),
     target=TARGET, tests=1, scheduler="bfq", own_scheduler="none",
 ).checked(START)  # fmt: skip
@@ -28,7 +30,7 @@ UNKNOWN = replace(TARGET, identity=None, mount_point=None)
 
 
 @pytest.mark.parametrize(
-    ("plan", "target", "says"),
+    ("experiment", "target", "says"),
     [
         (PLAN, {}, ""),
         (PLAN, {"drive": None}, ""),
@@ -38,14 +40,14 @@ UNKNOWN = replace(TARGET, identity=None, mount_point=None)
         (replace(PLAN, target=UNKNOWN), {"drive": "serial:S2", "mount_point": "/"}, ""),
     ],
 )
-def test_where_it_was_measured(plan: Plan, target: dict[str, Any], says: str) -> None:
-    found = why_elsewhere(plan, run(phase([1.0]), target={"mount_point": "/mnt", **target}))
+def test_where_it_was_measured(experiment: Experiment, target: dict[str, Any], says: str) -> None:
+    found = why_elsewhere(experiment, run(phase([1.0]), target={"mount_point": "/mnt", **target}))
     assert says in found and bool(says) is bool(found)
     assert "\x1b" not in found
 
 
 @pytest.mark.parametrize(("used", "counts"), [("none", True), (None, True), ("bfq", False)])
 def test_with_which_scheduler(used: str | None, counts: bool) -> None:
-    plan = replace(PLAN, action=SCHEDULER)  # its own one is first
-    found = why_elsewhere(plan, run(phase([1.0]), environment={"scheduler": used}))
+    experiment = replace(PLAN, action=SCHEDULER)  # its own one is first
+    found = why_elsewhere(experiment, run(phase([1.0]), environment={"scheduler": used}))
     assert (not found) is counts

@@ -11,7 +11,7 @@ import pytest
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, RefusedError
-from driveproof.domain.experiment.experiment import PlanTarget
+from driveproof.domain.experiment.experiment import ExperimentTarget
 from driveproof.engine.experiment.target import find_again, remember
 from driveproof.system.kernel.mounts import mount_of, traits
 from driveproof.system.kernel.sysfs import Sysfs
@@ -26,7 +26,7 @@ PART = BlockDevice(
     uuid="U",
     parents=("sdb",),
 )
-HELD = PlanTarget(
+HELD = ExperimentTarget(
     "/nowhere/at/all", "file", "wwn:0x5", "Fast", "S1", "1.0", mount_point="/nowhere", uuid="U"
 )
 
@@ -63,7 +63,7 @@ def test_one_that_is_not_mounted_is_to_be_mounted() -> None:
 
 
 def test_a_partition_that_has_gone() -> None:
-    held = PlanTarget("/dev/sdb1", "device", "wwn:0x5", partition=1)
+    held = ExperimentTarget("/dev/sdb1", "device", "wwn:0x5", partition=1)
     with pytest.raises(RefusedError, match="no partition 1"):
         find_again(held, drives(OURS), SYSFS)
 

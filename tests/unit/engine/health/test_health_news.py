@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+from tests.fakes.verdicts import made_verdict
 from tests.unit.engine.health_drives import drive, inventory
 from tests.unit.engine.watching import IDENTITY, WAIT, Watching, history, watching
 
 from driveproof.domain.health import judge as health_verdict
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, HealthVerdict
-from driveproof.engine.health import schedule as health_pace
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH
+from driveproof.engine.health import monitor
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 
@@ -84,7 +85,7 @@ def test_heat_is_told_again_the_day_after_and_worse_at_once(history: History) ->
     disk(watching, 54)
     watching.after(600)
     disk(watching, 55)
-    watching.after(health_pace.HEAT_SECONDS)
+    watching.after(monitor.HEAT_SECONDS)
     disk(watching, 55, passed=False)
     watching.after(600)
     watching.after(600)
@@ -104,8 +105,8 @@ def test_a_drive_of_which_nothing_was_known_and_that_fails_is_told_once(watching
 
 
 def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history: History) -> None:
-    Snapshots(history).tell({IDENTITY: HealthVerdict(WATCH, "3 CRC errors.")})
+    Snapshots(history).tell({IDENTITY: made_verdict(WATCH, "3 CRC errors.")})
     watching.drives.answers["sda"] = {"passed": False}
     watching.monitor.set_inventory(inventory(drive()))
     view, before = watching.worse.get(timeout=WAIT)
-    assert (before, view.verdict.word) == (HealthVerdict(WATCH, "3 CRC errors."), FAILING)
+    assert (before, view.verdict.word) == (made_verdict(WATCH, "3 CRC errors."), FAILING)

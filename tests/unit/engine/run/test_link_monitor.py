@@ -12,21 +12,28 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.made_machine import GB, Made, MadeMachine
-from tests.unit.engine.run.test_notes import measured
+from tests.unit.engine.run.test_findings import measured
 
 import driveproof
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
-from driveproof.engine.run.monitor import LinkMonitor, Monitor, link_findings
+from driveproof.engine.run.findings import link_findings
+from driveproof.engine.run.monitor import LinkMonitor, Monitor
 from driveproof.engine.run.target import on_link
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.run import note_text
 
 CARD = "devices/pci0000:00/0000:00:01.0/0000:01:00.0/current_link_speed"
 ALONE = 1e6  # seconds until the thread looks: the test looks itself
+
+
+def texts(monitor: LinkMonitor, environment: Environment, phases: list[PhaseResult]) -> list[str]:
+    return [note_text(note) for note in link_findings(monitor, environment, phases)]
 
 
 @pytest.fixture
@@ -88,13 +95,11 @@ def test_limited_by_the_bus(machine: MadeMachine) -> None:
     machine.sata("sda", "Disk", GB, 3)
     monitor = LinkMonitor("sda", Sysfs(machine.root), ALONE)
     fast, slow = writes(530e6), writes(400e6)
-    (said,) = link_findings(monitor, Environment(), [fast, slow])
+    (said,) = texts(monitor, Environment(), [fast, slow])
     assert said.startswith("SEQ1M Q1T1 write is limited by the bus")
     assert "SATA 6 Gb/s" in said
     assert "550" in said
-    (said,) = link_findings(
-        monitor, Environment(), [fast, replace(fast, name="B"), writes(5e8, "C")]
-    )
+    (said,) = texts(monitor, Environment(), [fast, replace(fast, name="B"), writes(5e8, "C")])
     assert said.startswith("SEQ1M Q1T1 write, B and C are limited")
     assert link_findings(monitor, Environment(), [slow]) == ()
     assert link_findings(monitor, Environment(io_path=MEMORY), [fast]) == ()
@@ -107,10 +112,12 @@ def test_a_run_keeps_the_link_and_what_it_means(
 ) -> None:
     machine.sata("sda", "Disk", GB, 3)
     monitor = Monitor("sda", ("sda",), Sysfs(machine.root))
-    kept = afterwards(make_run(phases=(writes(530e6),), notes=("Before.",)), monitor)
+    kept = afterwards(
+        make_run(phases=(writes(530e6),), notes=sentence_notes(("Before.",))), monitor
+    )
     assert (kept.environment.link, kept.environment.link_ceiling) == ("SATA 6 Gb/s", 550_000_000)
-    assert kept.notes[0] == "Before."
-    assert "limited by the bus" in kept.notes[1]
+    assert str(kept.notes[0]) == "Before."
+    assert "limited by the bus" in str(kept.notes[1])
     document = run_document(kept)
     assert document["environment"]["link_ceiling"] == 550_000_000
     assert "limited by the bus" in run_table(kept, width=200)
@@ -126,7 +133,7 @@ def test_a_slow_or_failing_link_is_said(machine: MadeMachine) -> None:
     (machine.root / "class/ata_link/link3/sata_spd").write_text("3.0 Gbps\n")
     (device / "spdn_cnt").write_text("1\n")
     monitor.look(under_load=True)
-    slow, errors, changed = link_findings(monitor, Environment(), [writes(1e8)])
+    slow, errors, changed = texts(monitor, Environment(), [writes(1e8)])
     assert slow.startswith("The link is slower than it could be. Runs at SATA 3 Gb/s")
     assert "1 new error" in errors
     assert "from SATA 6 Gb/s to SATA 3 Gb/s" in changed
@@ -160,7 +167,9 @@ def test_a_fast_link_raises_the_limits_and_says_so(
     sysfs = Sysfs(machine.root)
     profile, said = on_link(quick(), ("nvme0n1",), sysfs)
     assert max(phase.limit or 0 for phase in profile.phases) == (2**33 if fast else 2**32)
-    assert [("8" in sentence, "PCIe" in sentence) for sentence in said] == [(True, True)] * fast
+    assert [("8" in sentence, "PCIe" in sentence) for sentence in map(note_text, said)] == [
+        (True, True)
+    ] * fast
     # It idles, and shows less than it is.
     card = next(machine.root.glob("devices/pci*/*/0000:01:00.0"))
     (card / "current_link_speed").write_text("2.5 GT/s PCIe\n")

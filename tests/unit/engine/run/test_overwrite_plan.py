@@ -17,6 +17,7 @@ from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import CANCELLED, FINISHED, Environment, PhaseResult, Run, Target
 from driveproof.engine.run.overwrite import WritePlan, contents, plan_overwrite
 from driveproof.system.helper.client import DeviceClaim
+from driveproof.wording.run import note_text
 
 MIB = 2**20
 SIZE = 1000 * MIB
@@ -109,12 +110,12 @@ def test_what_may_have_been_written() -> None:
 
 
 def test_notes() -> None:
-    said = " ".join(plan(READ, WRITE, READ).notes()).replace("\u202f", " ")
+    said = " ".join(map(note_text, plan(READ, WRITE, READ).notes())).replace("\u202f", " ")
     assert "overwrites all of the device: at most 41.9 MB" in said
     assert "read whatever was there" in said
     assert "the first 21.0 MB" in said
     (only,) = plan(ANYWHERE, length=10 * MIB).notes()
-    assert "the first 10.5 MB of the device" in only.replace("\u202f", " ")
+    assert "the first 10.5 MB of the device" in note_text(only).replace("\u202f", " ")
 
 
 def test_what_would_be_lost() -> None:

@@ -121,7 +121,7 @@ def test_a_file_that_does_not_stay(file: TestFile) -> None:
     def stops_reading() -> bool:
         return threading.current_thread() is not threading.main_thread()
 
-    with pytest.raises(MachineError, match="does not stay in memory: 0%"):
+    with pytest.raises(MachineError, match="does not stay in memory: 0\u202f%"):
         FileCache(file, WARM, past=False).prepare(nothing, stops_reading)
 
 

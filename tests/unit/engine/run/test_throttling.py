@@ -16,20 +16,20 @@ from tests.unit.engine.health_drives import Drives, drive, inventory, judge
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.run.run import DIRECT, Run
-from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.service import HealthService
+from driveproof.engine.run.findings import after_heat
 from driveproof.engine.run.monitor import LinkMonitor, Monitor, Thermometer, Throttling
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.target import PreparedTarget
-from driveproof.engine.run.throttling import after_heat
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
 from driveproof.fio.process import LocalLaunch
 from driveproof.history.store import History
 from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.ui.results.disturbances import disturbances
+from driveproof.wording.run import disturbances
 
 CARD = "devices/pci0000:00/0000:00:01.0/0000:01:00.0/current_link_speed"
 ALONE = 1e6  # seconds until the thread looks: the test looks itself
@@ -146,7 +146,7 @@ def test_what_the_drive_counted_over_the_whole_run(tmp_path: Path) -> None:
     drives = Drives()
     known = inventory(drive("sda"))
     store = History(tmp_path / "history.sqlite")
-    health = RunHealth(HealthDesk(drives, judge, store, now=drives.clock.now))
+    health = RunHealth(HealthService(drives, store, judge=judge, now=drives.clock.now))
     health.seeing(lambda: known)()
     assert not health.throttled
     drives.answers["sda"] = {"warning_seconds": 60.0}

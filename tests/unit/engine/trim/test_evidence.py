@@ -25,6 +25,7 @@ from driveproof.domain.trim.job import (
 from driveproof.engine.trim.evidence import Evidence
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.discard_counters import Counted, settled
+from driveproof.wording.trim.session import evidence_text
 
 
 @pytest.fixture
@@ -54,9 +55,9 @@ def test_a_cancel_before_they_have_settled_refutes_nothing(
         evidence.begin()
         host.set(disk, "stat", sectors.format(counted))
         first = evidence.proved(outcome, lambda: True).proof[0]
-    assert (first.tier, first.verdict) == (ACCEPTED, verdict), first.evidence
+    assert (first.tier, first.verdict) == (ACCEPTED, verdict), evidence_text(first)
     if not counted:
-        assert "cancelled before the counters had settled" in first.evidence
+        assert "cancelled before the counters had settled" in evidence_text(first)
 
 
 class Slow:

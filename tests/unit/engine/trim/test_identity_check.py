@@ -12,8 +12,8 @@ import pytest
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.trim.job import Preview
-from driveproof.domain.trim.path import PASS, DiscardPath
-from driveproof.engine.trim.identity_check import another, disk_sequence
+from driveproof.domain.trim.path import DiscardPath
+from driveproof.engine.trim.session import another, disk_sequence
 from driveproof.system.kernel.sysfs import Sysfs
 
 MOUNT = Mount(path="/mnt", filesystem="ext4", options=("rw",), source="/dev/sdb1")
@@ -21,7 +21,7 @@ SEEN = Preview(
     target="/mnt",
     device="/dev/sdb1",
     filesystem="ext4",
-    chain=DiscardPath(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence=""),
+    chain=DiscardPath(target="/mnt", mount=MOUNT, layers=()),
     layers=("sdb1", "sdb"),
     mount=MOUNT,
     sequence=7,

@@ -18,12 +18,13 @@ from driveproof.domain.errors import CancelledError, MachineError, RefusedError
 from driveproof.domain.trim.free_space import counted
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.engine.trim.fitrim import Course, failure_of
+from driveproof.engine.trim.fitrim import StepCounter, failure_of
 from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.helper.client import Helper
 from driveproof.system.helper.job import Ending
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.mounting import Mounter
+from driveproof.wording.trim.session import method, preview_notes, what_happens, what_is_lost
 
 NOWHERE = "unix:path=/nowhere/bus"
 MIB = 2**20
@@ -50,7 +51,7 @@ def session(host: MadeHost, tmp_path: Path) -> Callable[[Path], TrimSession]:
 
 
 def said(preview: Preview) -> str:
-    return " ".join((*preview.will, *preview.lost))
+    return " ".join((*what_happens(preview), *what_is_lost(preview.chain)))
 
 
 def test_what_will_happen_and_what_is_lost(
@@ -62,7 +63,7 @@ def test_what_will_happen_and_what_is_lost(
     assert (found.device, found.layers, found.refusal) == ("/dev/dm-0", ("dm-0", "nvme0n1"), None)
     assert "FITRIM" in said(found) and "cannot be recovered" in said(found)
     assert "pattern of free blocks becomes visible" in said(found)
-    assert (found.filesystem, found.method) == ("ext4", "FITRIM of the mounted file system")
+    assert (found.filesystem, method(found)) == ("ext4", "FITRIM of the mounted file system")
 
 
 def test_a_folder_stands_for_its_file_system(
@@ -71,8 +72,8 @@ def test_a_folder_stands_for_its_file_system(
     point = host.mount(host.machine.nvme(0, "Drive", GB), "x")
     below = point / "below"
     below.mkdir()
-    assert session(point).preview().notes == ()
-    (note,) = session(below).preview().notes
+    assert not session(point).preview().inside
+    (note,) = preview_notes(session(below).preview())
     assert f"mounted at {point}" in note
 
 
@@ -137,7 +138,7 @@ def line(start: int, length: int, trimmed: int) -> bytes:
 
 
 def test_lines_may_come_in_pieces() -> None:
-    course = Course(100 * MIB, None)
+    course = StepCounter(100 * MIB, None)
     data = line(0, 50 * MIB, 7) + line(50 * MIB, 50 * MIB, 8)
     steps = [course.take(data[at : at + 1]) for at in range(len(data))]
     assert (sum(steps), course.position, course.trimmed) == (2, 100 * MIB, 15)
@@ -145,7 +146,7 @@ def test_lines_may_come_in_pieces() -> None:
 
 def test_remaining_follows_what_is_free() -> None:
     free = counted([(75 * MIB, 25 * MIB)], 100 * MIB, 100 * MIB)
-    course = Course(100 * MIB, free)
+    course = StepCounter(100 * MIB, free)
     course.take(line(0, 75 * MIB, 0))
     at_first = course.progress(10.0)
     assert at_first.share == pytest.approx(0, abs=0.01) and at_first.remaining is None
@@ -157,13 +158,13 @@ def test_remaining_follows_what_is_free() -> None:
 
 def test_xfs_tells_lengths_and_we_tell_what_was_free() -> None:
     free = counted([(0, 10 * MIB)], 100 * MIB, 100 * MIB)
-    course = Course(100 * MIB, free, lengths=True)
+    course = StepCounter(100 * MIB, free, lengths=True)
     course.take(line(0, 50 * MIB, 50 * MIB))
     assert (course.trimmed, course.progress(1).trimmed) == (50 * MIB, 10 * MIB)
 
 
 def test_btrfs_has_one_answer() -> None:
-    course = Course(100 * MIB, None, whole=True)
+    course = StepCounter(100 * MIB, None, whole=True)
     assert course.progress(9).share is None
     course.take(line(0, 2**63, 9))
     assert (course.position, course.progress(9).share) == (100 * MIB, 1.0)
@@ -171,7 +172,7 @@ def test_btrfs_has_one_answer() -> None:
 
 @given(st.binary(max_size=200))
 def test_any_output(data: bytes) -> None:
-    course = Course(100, None)
+    course = StepCounter(100, None)
     try:
         course.take(data)
     except MachineError:
@@ -181,7 +182,7 @@ def test_any_output(data: bytes) -> None:
 
 def test_a_line_without_an_end() -> None:
     with pytest.raises(MachineError, match="not understood"):
-        Course(1, None).take(b"x" * 5000)
+        StepCounter(1, None).take(b"x" * 5000)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def test_a_line_without_an_end() -> None:
         (Ending(1, "", "Input/output error\n"), "Input/output error"),
         (Ending(-9, "TimedOut", ""), "within hours"),
         (Ending(-15, "Cancelled", ""), "Cancelled"),
-        (Ending(2, "", ""), "nobody says why"),
+        (Ending(2, "", ""), "reason is not known"),
     ],
 )
 def test_failures_in_words(ending: Ending, words: str) -> None:

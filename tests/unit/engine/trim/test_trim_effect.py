@@ -10,20 +10,28 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.fakes import quoted
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.history.test_trims import OUTCOME
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.experiment.experiment import OTHER, TRIM, Plan
-from driveproof.domain.trim.job import INCONCLUSIVE, PROVED, Proof
+from driveproof.domain.experiment.experiment import OTHER, TRIM, Experiment
+from driveproof.domain.trim.job import (
+    EFFECT,
+    INCONCLUSIVE,
+    NOT_TRIED,
+    PROVED,
+    Proof,
+)
 from driveproof.engine.experiment.judge import keep_effect
 from driveproof.engine.experiment.trim_effect import effect_of, time_of_trim
 from driveproof.export.json.experiment import session_document
 from driveproof.export.text.experiment import session_text
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
+from driveproof.wording.trim.session import evidence_text
 
 HOUR = timedelta(hours=1)
 
@@ -41,9 +49,9 @@ def compared(reads: float, writes: float) -> Comparison:
     return compare_sides([Side("before", (before,)), Side("after", (after,))], compared="")
 
 
-def ready(action: str = TRIM) -> Plan:
+def ready(action: str = TRIM) -> Experiment:
     """Trimmed between the first hour and the second; only the verdict is missing."""
-    one = plan(action, baselines=1).checked(NOW)
+    one = experiment(action, baselines=1).checked(NOW)
     one = one.begun("r1").measured("r1", NOW + HOUR)
     one = one.acted(NOW + 2 * HOUR, "1 GiB trimmed")
     return one.begun("r2").measured("r2", NOW + 3 * HOUR)
@@ -62,7 +70,7 @@ def ready(action: str = TRIM) -> Plan:
 def test_only_faster_writes_prove_it(reads: float, writes: float, verdict: str) -> None:
     proof = effect_of(compared(reads, writes))
     assert (proof.tier, proof.verdict) == ("effect", verdict)
-    assert proof.evidence.endswith(".")
+    assert evidence_text(proof).endswith(".")
 
 
 def test_a_slower_write_beside_a_faster_one_proves_nothing() -> None:
@@ -76,16 +84,19 @@ def test_a_slower_write_beside_a_faster_one_proves_nothing() -> None:
 def test_when_the_trim_was() -> None:
     assert time_of_trim(ready()) == (NOW + HOUR, NOW + 2 * HOUR)
     assert time_of_trim(ready(OTHER)) is None
-    assert time_of_trim(plan(TRIM)) is None
+    assert time_of_trim(experiment(TRIM)) is None
 
 
 def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
-    tried = (*OUTCOME.proof, Proof("effect", "not tried", "Measure."))
+    tried = (
+        *OUTCOME.proof,
+        Proof(EFFECT, NOT_TRIED, quoted.evidence("Measure.")),
+    )
     Trims(history).add(["wwn:0x5"], replace(OUTCOME, started=NOW + 1.5 * HOUR, proof=tried))
     one = ready()
     comparison = compared(1.0, 1.3)
     note = keep_effect(one, comparison, history)
-    ended = one.judged(NOW + 4 * HOUR, effect_of(comparison).evidence, note)
+    ended = one.judged(NOW + 4 * HOUR, evidence_text(effect_of(comparison)), note)
     text = " ".join(session_text(ended, width=100).split())
     assert "proof of the TRIM, effect: proved" in text
     assert "Random writes are 30" in text
@@ -96,7 +107,7 @@ def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
         ("accepted", "proved"),
         ("effect", "proved"),
     ]
-    assert kept.proof[-1].evidence == effect_of(comparison).evidence
+    assert evidence_text(kept.proof[-1]) == evidence_text(effect_of(comparison))
 
 
 def test_another_action_proves_nothing_of_a_trim(history: History) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run, RunHead
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.json.run import history_document, run_document, run_json
@@ -97,7 +98,7 @@ def test_what_is_unknown_is_null_and_nothing_is_nan(make_run: MakeRun) -> None:
 
 def test_any_text_stays_json(make_run: MakeRun) -> None:
     text = 'a\0"\\\n\x1b\udcff\u2028'
-    document = parsed(make_run(label=text, notes=(text,), target={"path": text}))
+    document = parsed(make_run(label=text, notes=sentence_notes((text,)), target={"path": text}))
     assert (document["label"], document["notes"]) == (text, [text])
     assert document["target"]["path"] == text
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.export.test_report import HOSTILE
 from tests.unit.export.test_report import read as parsed
 from tests.unit.export.test_run_report import pair
@@ -21,6 +21,7 @@ from driveproof.export.report.document import Code, Report
 from driveproof.export.report.experiment import session_report
 from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
+from driveproof.wording.health.changes import change_text
 from driveproof.wording.units import NARROW
 
 
@@ -42,7 +43,7 @@ def said(report: Report) -> str:
 
 
 def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figures() -> None:
-    going = plan(TRIM).checked(NOW, "found by its serial number")
+    going = experiment(TRIM).checked(NOW, "found by its serial number")
     going = going.begun("r1").given_up("r1", "cancelled by the person")
     going = going.begun("r2").measured("r2", NOW)
     going = going.without_another_baseline("Once only.")
@@ -59,20 +60,20 @@ def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figu
 
 
 def test_an_open_session_says_what_is_next() -> None:
-    report = session_report(plan().checked(NOW))
+    report = session_report(experiment().checked(NOW))
     assert "session continue 0abc" in report.headline and not report.word
     assert "What changed" not in said(report)
 
 
 def test_a_session_whose_runs_were_deleted_keeps_its_verdict() -> None:
-    over = replace(plan(), verdict="Random reads are slower.")
+    over = replace(experiment(), verdict="Random reads are slower.")
     report = session_report(over, None, missing="The comparison cannot be made again: no run r1.")
     assert report.headline == "Random reads are slower."
     assert "cannot be made again" in said(report)
 
 
 def test_foreign_words_stay_words() -> None:
-    going = plan(name=HOSTILE, text=HOSTILE, notes=(HOSTILE,))
+    going = experiment(name=HOSTILE, text=HOSTILE, notes=(HOSTILE,))
     page = render_html(session_report(going, comparison_report(compared(text=HOSTILE))))
     reader = parsed(page)
     assert "script" not in reader.tags and "img" not in reader.tags
@@ -89,7 +90,7 @@ def test_what_happened_to_the_health_of_the_drive_is_told() -> None:
     words = said(comparison_report(found, (Span("wwn:1", before, after, changes),)))
     section = words.partition("Health of the drive")[2].partition("Without a verdict")[0]
     assert changes and "wwn:1" in section
-    for change in changes:
+    for change in map(change_text, changes):
         assert f"{change.title} {change.before} {change.after}".replace(NARROW, " ") in section
     same = said(comparison_report(found, (Span("wwn:1", before, after, ()),)))
     assert "Nothing that the drive tells has changed." in same

@@ -78,7 +78,7 @@ def test_our_own_importer_reads_it_again() -> None:
     assert again.environment.fio == "3.33"
     assert again.environment.kernel == RUN.environment.kernel
     assert again.source == "Driveproof text"
-    assert "spread is not kept" in again.notes[0]
+    assert "spread is not kept" in str(again.notes[0])
 
 
 def test_several_blocks_are_several_runs() -> None:
@@ -104,7 +104,7 @@ def test_what_is_no_test_of_fio_is_left_out_and_said() -> None:
     assert "  hdparm -t  : " in text
     again = read_again(text)
     assert len(again.phases) == len(RUN.phases) - 1
-    assert any(note.startswith("1 line left out") for note in again.notes)
+    assert any(str(note).startswith("1 line left out") for note in again.notes)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,10 @@ from tests.fakes.reports import ALL, Report, as_bytes
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute
 from driveproof.export.json.health import health_document
-from driveproof.export.text.health import attribute_verdict, health_report, raw_text
+from driveproof.export.text.health import attribute_verdict, health_report
 from driveproof.system.smart.smartctl import parse_report
+from driveproof.wording.health.values import raw_text
+from driveproof.wording.health.verdict import axis_detail
 
 
 def report(make: Callable[[], Report], **how: object) -> str:
@@ -42,7 +44,7 @@ def test_a_long_sentence_loses_nothing(make: Callable[[], Report]) -> None:
     verdict = judge(health, now=health.taken)
     text = " ".join(health_report(health, verdict, width=80).split())
     for axis in verdict.axes:
-        for word in axis.detail.split():
+        for word in axis_detail(axis).split():
             assert word.replace("\u202f", " ") in text
 
 

@@ -11,11 +11,13 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Run, RunHead, Summary
 from driveproof.domain.run.work import Data
 from driveproof.export.text.layout import columns_of, cut, plain, table
 from driveproof.export.text.lists import cost_text, history_table, profiles_table
-from driveproof.export.text.run import run_table, spread_text
+from driveproof.export.text.run import run_table
+from driveproof.wording.figures import spread_text
 from driveproof.wording.units import bandwidth_value, format_latency
 
 MakeRun = Callable[..., Run]
@@ -89,7 +91,8 @@ def test_foreign_text_cannot_move_the_cursor(make_run: MakeRun) -> None:
     text = "x\x1b[2J\r\n\0\u202e\udcff"
     phase = replace(make_run().phases[0], name=f"{text} read", title=text, command=(text,), engine=text)  # fmt: skip # noqa: E501
     run = make_run(
-        text, label=text, title=text, notes=(text,), error=text, remarks=text, status=FAILED,
+        text, label=text, title=text, notes=sentence_notes((text,)),
+        error=text, remarks=text, status=FAILED,
         phases=(phase,), target={"path": text, "model": text, "firmware": text, "filesystem": text},
     )  # fmt: skip
     shown = run_table(run, details=True, commands=True)

@@ -13,10 +13,10 @@ import pytest
 
 from driveproof.domain.profile.profile import Profile, ScanPlan, scan_profile
 from driveproof.domain.run.run import DirectionResult, Latency, Position, Repeat, Run
+from driveproof.domain.run.special_runs import is_scan
 from driveproof.export.csv.run import POSITION_COLUMNS, samples_csv
 from driveproof.export.text.lists import profiles_table
 from driveproof.export.text.run import run_table
-from driveproof.export.text.scan import is_scan
 
 MIB = 2**20
 ZONES = (

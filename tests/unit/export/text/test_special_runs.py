@@ -14,17 +14,14 @@ from tests.unit.domain import guided_runs
 from tests.unit.domain.guided_runs import MIB, hdparm_run, result, scheduler_run
 
 from driveproof.domain.run.run import Run
+from driveproof.domain.run.special_runs import read_again
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import run_csv
 from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import profiles_table
 from driveproof.export.text.run import run_table
-from driveproof.export.text.special_runs import (
-    hdparm_answer,
-    percent,
-    read_again,
-    scheduler_answer,
-)
+from driveproof.wording.figures import percent
+from driveproof.wording.special_runs import hdparm_answer, scheduler_answer
 
 
 def line_with(text: str, word: str) -> str:

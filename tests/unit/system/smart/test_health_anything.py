@@ -17,6 +17,7 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import Reading
+from driveproof.wording.health.verdict import verdict_sentence
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 UPDATED = Health(taken=NOON, updated=NOON)
@@ -41,7 +42,7 @@ def check(health: Health) -> None:
     assert health.temperature is None or -60 <= health.temperature <= 150
     assert health.used is None or 0 <= health.used <= 2.55
     assert all(note.isprintable() for note in health.notes)
-    assert judge(health, now=NOON).sentence
+    assert verdict_sentence(judge(health, now=NOON))
 
 
 @given(st.data())

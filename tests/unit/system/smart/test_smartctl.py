@@ -31,6 +31,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
 )
 from driveproof.system.smart.smartctl import MOST, parse_report
+from driveproof.wording.errors import message
 
 
 def parse(report: Report) -> Health:
@@ -379,5 +380,5 @@ def test_foreign_words_are_made_visible() -> None:
 def test_what_is_no_report_is_said(data: bytes, words: str) -> None:
     with pytest.raises(MachineError) as caught:
         parse_report(data, "report.json")
-    assert words in caught.value.message
+    assert words in message(caught.value)
     assert "smartctl -x -j" in str(caught.value.advice)

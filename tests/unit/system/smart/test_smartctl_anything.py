@@ -23,6 +23,7 @@ from driveproof.domain.health.report import (
     Health,
 )
 from driveproof.system.smart.smartctl import parse_report
+from driveproof.wording.health.verdict import verdict_sentence
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**65), 2**65) | st.floats() | st.text(max_size=8)
@@ -74,7 +75,7 @@ def check_sane(health: Health) -> None:
         assert figure.value is not None
         assert math.isfinite(figure.value)
     verdict = judge(health, now=datetime(2026, 11, 22, tzinfo=UTC))
-    assert verdict.sentence
+    assert verdict_sentence(verdict)
 
 
 @given(st.lists(st.tuples(st.sampled_from(PLACES), anything), min_size=1, max_size=4))

@@ -15,6 +15,7 @@ from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.trim.evidence import Promise
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import (
     Extent,
@@ -111,7 +112,7 @@ def test_a_partition_is_read_from_its_disk_which_promises_zeros(tmp_path: Path) 
     host.ata(1, "unqueued", {169: 1, 69: 1 << 14 | 1 << 5, 83: 0x7400})
     (source,) = sources(part.name, Sysfs(host.machine.root), host.etc)
     assert (source.path, source.offset) == ("/dev/sda", 2**20)
-    assert "RZAT" in source.promise
+    assert source.promise is Promise.RZAT
 
 
 def test_a_drive_that_promises_nothing(tmp_path: Path) -> None:
@@ -130,4 +131,4 @@ def test_a_loop_device_and_its_file(tmp_path: Path) -> None:
     device, file = sources("loop7", Sysfs(host.machine.root), host.etc)
     assert (device.path, device.offset, device.direct) == ("/dev/loop7", 0, True)
     assert (file.path, file.offset, file.direct) == ("/srv/image", 4096, False)
-    assert device.promise == file.promise != ""
+    assert device.promise is file.promise is Promise.LOOP

@@ -15,10 +15,11 @@ from tests.fakes.made_host import MadeHost, words_of
 from tests.fakes.made_machine import GB, GIB, MadeMachine
 
 from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, verdict_of
-from driveproof.export.json.trim_path import chain_document
-from driveproof.export.text.trim_path import chain_text
+from driveproof.export.json.trim import chain_document
+from driveproof.export.text.trim import chain_text
 from driveproof.system.kernel.stack import MOST
 from driveproof.system.trim import path as chain_module
+from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
 
 FILES = (
     "queue/discard_max_bytes", "queue/discard_max_hw_bytes", "queue/discard_granularity", "ro",
@@ -48,7 +49,7 @@ def test_slaves_in_a_circle_end_and_reach_no_drive(host: MadeHost) -> None:
     chain = host.chain(host.mount(other, "x"))
     assert [kind for kind, _ in words_of(chain)][2:] == ["lvm", "lvm", "drive"]
     assert chain.verdict == UNKNOWN
-    assert "no drive was found" in chain.layers[-1].fact
+    assert "no drive was found" in layer_facts(chain.layers[-1])
 
 
 def test_more_devices_than_any_machine_has(host: MadeHost) -> None:
@@ -57,7 +58,7 @@ def test_more_devices_than_any_machine_has(host: MadeHost) -> None:
     chain = host.chain(host.mount(made, "x"))
     assert len(chain.layers) <= MOST + 4
     assert chain.verdict == UNKNOWN
-    assert "more than" in chain.layers[-1].fact
+    assert "more than" in layer_facts(chain.layers[-1])
 
 
 def test_a_device_that_vanishes_in_the_middle(host: MadeHost) -> None:
@@ -66,7 +67,7 @@ def test_a_device_that_vanishes_in_the_middle(host: MadeHost) -> None:
     (host.machine.root / "class" / "block" / drive.name).unlink()
     chain = host.chain(host.mount(volume, "x"))
     assert chain.verdict == UNKNOWN
-    assert "not there any more" in chain.layers[-1].fact
+    assert "not there any more" in layer_facts(chain.layers[-1])
 
 
 def test_foreign_bytes_cannot_move_the_cursor(host: MadeHost) -> None:
@@ -74,8 +75,11 @@ def test_foreign_bytes_cannot_move_the_cursor(host: MadeHost) -> None:
     host.file(drive, "device/model").write_bytes(b"Evil\x1b[2J<b>\xff\n")
     point = host.mount(drive, "x\x07y", "btrfs", "rw,subvol=/a\\033[2J")
     chain = host.chain(point)
-    assert all(layer.fact.isprintable() and layer.name.isprintable() for layer in chain.layers)
-    assert "subvol=/a\\x1b[2J" in chain.layers[1].fact
+    assert all(
+        layer_facts(layer).isprintable() and layer_name(layer).isprintable()
+        for layer in chain.layers
+    )
+    assert "subvol=/a\\x1b[2J" in layer_facts(chain.layers[1])
     text = chain_text(chain)
     assert "\x1b" not in text and "\x07" not in text
     assert "Evil\\x1b[2J<b>" in text
@@ -135,8 +139,8 @@ def test_anything_gives_an_answer(
         chain = host.chain(point)
         assert chain.verdict == verdict_of(chain.layers)
         assert {layer.verdict for layer in chain.layers} <= {PASS, BLOCK, UNKNOWN}
-        assert chain.sentence.endswith(".") and chain.sentence.isprintable()
-        assert all(layer.fact and layer.source for layer in chain.layers)
+        assert path_sentence(chain).endswith(".") and path_sentence(chain).isprintable()
+        assert all(layer_facts(layer) and layer.source for layer in chain.layers)
         assert chain_text(chain).replace("\n", "").isprintable()
         chain_document(chain)
 

@@ -13,6 +13,7 @@ from tests.unit.system.made_hosts import host, ssd
 
 from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN
+from driveproof.wording.trim.path import layer_cost, layer_facts, layer_remedy, path_sentence
 
 __all__ = ["host", "ssd"]
 
@@ -27,8 +28,8 @@ def test_md_passes_to_every_member(host: MadeHost, level: str) -> None:
     made, _ = array(host, level)
     chain = host.chain(host.mount(made, "data"))
     assert words_of(chain)[2:] == [("md", PASS), *[("drive", PASS)] * 3]
-    assert f"level {level}" in layer_of(chain, "md").fact
-    assert " and " in chain.sentence
+    assert f"level {level}" in layer_facts(layer_of(chain, "md"))
+    assert " and " in path_sentence(chain)
 
 
 def test_one_member_without_trim_is_enough_to_block(host: MadeHost) -> None:
@@ -48,9 +49,9 @@ def test_raid5_asks_for_the_word_of_the_administrator(host: MadeHost) -> None:
     host.parameter("raid456", "devices_handle_discard_safely", "N")
     layer = layer_of(host.chain(host.mount(made, "data")), "md")
     assert layer.verdict == BLOCK
-    assert "devices_handle_discard_safely is N" in layer.fact
-    assert "devices_handle_discard_safely=Y" in layer.remedy
-    assert "loses data" in layer.cost
+    assert "devices_handle_discard_safely N" in layer_facts(layer)
+    assert "devices_handle_discard_safely=Y" in layer_remedy(layer)
+    assert "loses data" in layer_cost(layer)
 
 
 def test_raid5_that_was_allowed_and_still_takes_none(host: MadeHost) -> None:
@@ -58,9 +59,9 @@ def test_raid5_that_was_allowed_and_still_takes_none(host: MadeHost) -> None:
     host.no_discard(made)
     host.parameter("raid456", "devices_handle_discard_safely", "Y")
     layer = layer_of(host.from_device(made), "md")
-    assert (layer.verdict, "finer than a stripe" in layer.fact) == (BLOCK, True)
+    assert (layer.verdict, "finer than a stripe" in layer_facts(layer)) == (BLOCK, True)
     host.no_discard(members[0])
-    assert "takes none" in layer_of(host.from_device(made), "md").fact
+    assert "takes none" in layer_facts(layer_of(host.from_device(made), "md"))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_multipath_is_followed_to_every_path(host: MadeHost) -> None:
     host.no_discard(paths[0])
     host.no_discard(made)
     layer = layer_of(host.from_device(made), "multipath")
-    assert layer.verdict == BLOCK and "takes none" in layer.fact
+    assert layer.verdict == BLOCK and "takes none" in layer_facts(layer)
 
 
 def test_btrfs_over_two_drives_has_both_and_the_worse_counts(host: MadeHost, ssd: Made) -> None:
@@ -95,7 +96,7 @@ def test_btrfs_over_two_drives_has_both_and_the_worse_counts(host: MadeHost, ssd
     point = host.mount(ssd, "games", "btrfs", "rw,discard=async")
     chain = host.chain(point)
     assert words_of(chain)[2:] == [("drive", PASS), ("drive", PASS)]
-    assert (chain.continuous, chain.continuous_fact) == (True, "discard=async")
+    assert (chain.continuous, chain.continuous_option) == (True, "discard=async")
     host.no_discard(other)
     assert host.chain(point).verdict == BLOCK
     assert host.from_device(other).mount == chain.mount
@@ -114,7 +115,7 @@ def test_a_loop_device_goes_on_into_the_device_of_its_file(host: MadeHost, ssd: 
         ("filesystem", PASS), ("mount", PASS), ("loop", PASS), ("filesystem", PASS),
         ("drive", PASS),
     ]  # fmt: skip
-    assert "when it is trimmed itself" in chain.layers[3].fact
+    assert "when it is trimmed itself" in layer_facts(chain.layers[3])
     assert chain.layers[3].name == str(outer)
 
 
@@ -122,7 +123,7 @@ def test_a_loop_device_whose_file_was_deleted_is_unknown(host: MadeHost, tmp_pat
     loop = host.machine.loop(0, GIB, f"{tmp_path}/gone.img (deleted)")
     chain = host.from_device(loop)
     assert chain.verdict == UNKNOWN
-    assert "cannot be reached" in chain.layers[-1].fact
+    assert "cannot be reached" in layer_facts(chain.layers[-1])
 
 
 def test_a_loop_device_that_is_read_only_blocks(host: MadeHost, ssd: Made) -> None:
@@ -136,9 +137,9 @@ def test_a_loop_device_that_is_read_only_blocks(host: MadeHost, ssd: Made) -> No
 def test_zram_ends_in_memory(host: MadeHost) -> None:
     chain = host.from_device(host.machine.zram(0, GIB))
     assert (chain.verdict, words_of(chain)) == (PASS, [("drive", PASS)])
-    assert chain.sentence == "/dev/zram0 takes TRIM."
+    assert path_sentence(chain) == "/dev/zram0 takes TRIM."
     mounted = host.chain(host.mount(host.machine.zram(1, GIB), "x"))
-    assert "reaches the memory of /dev/zram1" in mounted.sentence
+    assert "reaches the memory of /dev/zram1" in path_sentence(mounted)
 
 
 @pytest.mark.parametrize(
@@ -160,14 +161,14 @@ def test_what_has_no_device_of_its_own(
     chain = host.chain(host.mount(None, "there", kind, source=source))
     assert chain.verdict == verdict
     layer = chain.layers[0]
-    assert word in layer.fact + layer.remedy
+    assert word in layer_facts(layer) + layer_remedy(layer)
     assert chain.periodic is not None and chain.periodic.listed is False
 
 
 def test_a_mount_whose_device_is_gone_is_unknown(host: MadeHost, ssd: Made) -> None:
     chain = host.chain(host.mount(ssd, "data", number="8:77"))
     assert chain.verdict == UNKNOWN
-    assert "no drive was found" in chain.layers[-1].fact
+    assert "no drive was found" in layer_facts(chain.layers[-1])
 
 
 def test_the_timer_comes_with_the_chain(host: MadeHost, ssd: Made) -> None:

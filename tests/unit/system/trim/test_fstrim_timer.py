@@ -13,7 +13,9 @@ from tests.fakes.systemd import FakeSystemd, exec_start
 from tests.fakes.udisks2 import PrivateBus
 
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.statement import Statement
 from driveproof.domain.trim.fstrim import DEFAULT_COMMAND, TimerFacts
+from driveproof.domain.trim.path import TimerReason
 from driveproof.system.trim.fstrim_timer import periodic, read_fstab, read_timer
 
 FRIDAY = datetime(2026, 11, 20, 0, 12, tzinfo=UTC)
@@ -69,9 +71,10 @@ def test_a_command_that_is_not_fstrims_is_not_believed(bus: PrivateBus) -> None:
 def test_a_machine_without_systemd(bus: PrivateBus) -> None:
     timer = read_timer(bus.address)
     assert timer.installed is None
-    assert timer.why == "systemd was not asked: it does not answer."
+    assert timer.why == Statement(TimerReason.NO_ANSWER)
     nowhere = read_timer("unix:path=/nowhere/at/all")
-    assert nowhere.installed is None and "cannot be reached" in nowhere.why
+    assert nowhere.installed is None and nowhere.why is not None
+    assert nowhere.why.code is TimerReason.NOT_ASKED
 
 
 def test_fstab_as_people_write_it(tmp_path: Path) -> None:

@@ -12,8 +12,15 @@ from tests.fakes.made_machine import GB, GIB, Made
 from tests.unit.system.made_hosts import host, part, ssd
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN
-from driveproof.domain.trim.stack_rules import ISSUE_DISCARDS
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathNote
+from driveproof.wording.trim.path import (
+    layer_cost,
+    layer_facts,
+    layer_question,
+    layer_remedy,
+    path_notes,
+    path_sentence,
+)
 
 __all__ = ["host", "ssd"]
 
@@ -31,14 +38,14 @@ def test_a_partition_of_an_nvme_drive(host: MadeHost, ssd: Made) -> None:
     assert chain.verdict == PASS
     assert chain.mount is not None
     assert (
-        chain.sentence
+        path_sentence(chain)
         == f"TRIM from {chain.mount.path} reaches the flash of Samsung SSD 990 PRO 2TB."
     )
     drive = layer_of(chain, "drive")
     assert drive.name == "Samsung SSD 990 PRO 2TB"
-    assert "discard_max_bytes 2199023255040" in drive.fact
+    assert "discard_max_bytes 2199023255040" in layer_facts(drive)
     assert drive.source == "/sys/class/block/nvme0n1/queue/discard_*"
-    assert "DLFEAT" in drive.root
+    assert "DLFEAT" in layer_question(drive)
 
 
 def test_a_folder_below_a_mount_point_is_that_mount(host: MadeHost, ssd: Made) -> None:
@@ -56,7 +63,7 @@ def test_a_device_that_is_not_mounted_begins_with_itself(host: MadeHost, ssd: Ma
     chain = host.from_device(ssd, "Samsung SSD 990 PRO 2TB")
     assert words_of(chain) == [("drive", PASS)]
     assert (chain.mount, chain.periodic, chain.continuous) == (None, None, None)
-    assert "not mounted" in chain.notes[0]
+    assert "not mounted" in path_notes(chain)[0]
 
 
 def test_a_device_that_is_mounted_begins_with_its_file_system(host: MadeHost, ssd: Made) -> None:
@@ -65,10 +72,10 @@ def test_a_device_that_is_mounted_begins_with_its_file_system(host: MadeHost, ss
     assert host.from_device(made).layers == host.chain(point).layers
     whole = host.from_device(ssd)
     assert words_of(whole) == [("drive", PASS)]
-    assert str(point) in whole.notes[0]
+    assert str(point) in path_notes(whole)[0]
     volume = host.machine.mapped(0, "vg-x", LVM, GIB, [part(host, ssd, 2)])
     deep = host.mount(volume, "deep")
-    assert str(deep) in host.from_device(ssd).notes[0]
+    assert str(deep) in path_notes(host.from_device(ssd))[0]
 
 
 def test_a_misaligned_partition_passes_with_a_warning(host: MadeHost, ssd: Made) -> None:
@@ -77,12 +84,12 @@ def test_a_misaligned_partition_passes_with_a_warning(host: MadeHost, ssd: Made)
     host.set(ssd, "queue/discard_granularity", 4096)
     layer = layer_of(host.chain(host.mount(made, "old")), "partition")
     assert layer.verdict == PASS
-    assert "starts at 32256 bytes" in layer.fact and "misaligned" in layer.fact
+    assert "starts at 32256 bytes" in layer_facts(layer) and "misaligned" in layer_facts(layer)
     host.set(made, "start", 2048)
     layer = layer_of(host.from_device(made), "partition")
-    assert "misaligned" not in layer.fact
+    assert "misaligned" not in layer_facts(layer)
     host.set(made, "discard_alignment", 512)
-    assert "misaligned" in layer_of(host.from_device(made), "partition").fact
+    assert "misaligned" in layer_facts(layer_of(host.from_device(made), "partition"))
 
 
 # LVM and dm-crypt
@@ -93,7 +100,7 @@ def test_lvm_passes_and_issue_discards_is_explained(host: MadeHost, ssd: Made) -
     chain = host.chain(host.mount(volume, "home"))
     assert words_of(chain)[2:] == [("lvm", PASS), ("partition", PASS), ("drive", PASS)]
     assert layer_of(chain, "lvm").name == "/dev/mapper/vg-home"
-    assert chain.notes == (ISSUE_DISCARDS,)
+    assert [note.code for note in chain.notes] == [PathNote.ISSUE_DISCARDS]
 
 
 def test_dm_crypt_without_allow_discards_blocks(host: MadeHost, ssd: Made) -> None:
@@ -102,11 +109,11 @@ def test_dm_crypt_without_allow_discards_blocks(host: MadeHost, ssd: Made) -> No
     chain = host.chain(host.mount(vault, "home"))
     layer = layer_of(chain, "crypt")
     assert (chain.verdict, layer.verdict) == (BLOCK, BLOCK)
-    assert chain.sentence == "dm-crypt volume vault does not let TRIM through."
-    assert "nvme0n1p1 below takes 2199023255040" in layer.fact
-    assert "refresh --allow-discards --persistent vault" in layer.remedy
-    assert "which blocks are free" in layer.cost
-    assert "dmsetup" in layer.root
+    assert path_sentence(chain).endswith("is blocked by dm-crypt volume vault.")
+    assert "nvme0n1p1 below takes 2199023255040" in layer_facts(layer)
+    assert "refresh --allow-discards --persistent vault" in layer_remedy(layer)
+    assert "which blocks are free" in layer_cost(layer)
+    assert "dmsetup" in layer_question(layer)
     assert layer_of(chain, "drive").verdict == PASS
 
 
@@ -117,8 +124,8 @@ def test_dm_crypt_with_allow_discards_passes_and_crypttab_is_quoted(
     (host.etc / "crypttab").write_text("# c\nvault UUID=1 /etc/secret.key luks,discard\n", "ascii")
     layer = layer_of(host.chain(host.mount(vault, "home")), "crypt")
     assert layer.verdict == PASS
-    assert "crypttab: luks,discard" in layer.fact
-    assert "secret" not in layer.fact
+    assert "crypttab: luks,discard" in layer_facts(layer)
+    assert "secret" not in layer_facts(layer)
 
 
 def test_crypttab_that_wants_it_is_no_proof(host: MadeHost, ssd: Made) -> None:
@@ -127,7 +134,7 @@ def test_crypttab_that_wants_it_is_no_proof(host: MadeHost, ssd: Made) -> None:
     (host.etc / "crypttab").write_text("vault UUID=1 none luks,discard\n", "ascii")
     layer = layer_of(host.chain(host.mount(vault, "home")), "crypt")
     assert layer.verdict == BLOCK
-    assert "already" in layer.remedy
+    assert "already" in layer_remedy(layer)
 
 
 def test_over_a_drive_without_trim_nothing_is_said_of_dm_crypt(host: MadeHost) -> None:
@@ -137,7 +144,7 @@ def test_over_a_drive_without_trim_nothing_is_said_of_dm_crypt(host: MadeHost) -
     host.no_discard(vault)
     chain = host.chain(host.mount(vault, "home"))
     assert words_of(chain)[2:] == [("crypt", UNKNOWN), ("drive", BLOCK)]
-    assert "needs none" in layer_of(chain, "drive").remedy
+    assert "needs none" in layer_remedy(layer_of(chain, "drive"))
 
 
 @pytest.mark.parametrize("suffix", ["-tpool", "-pool"])
@@ -147,7 +154,7 @@ def test_a_thin_pool_that_keeps_discards(host: MadeHost, ssd: Made, suffix: str)
     host.no_discard(pool)
     chain = host.chain(host.mount(thin, "thin"))
     assert [layer.verdict for layer in chain.layers[2:]] == [PASS, BLOCK, PASS]
-    assert "--discards passdown" in chain.layers[3].remedy
+    assert "--discards passdown" in layer_remedy(chain.layers[3])
 
 
 def test_a_snapshot_takes_none(host: MadeHost, ssd: Made) -> None:
@@ -155,7 +162,7 @@ def test_a_snapshot_takes_none(host: MadeHost, ssd: Made) -> None:
     origin = host.machine.mapped(1, "vg-root", LVM, GIB, [real])
     host.no_discard(origin)
     layer = layer_of(host.chain(host.mount(origin, "root")), "lvm")
-    assert (layer.verdict, "snapshot" in layer.fact) == (BLOCK, True)
+    assert (layer.verdict, "snapshot" in layer_facts(layer)) == (BLOCK, True)
 
 
 def test_a_raid_volume_of_lvm_and_one_that_nobody_understands(host: MadeHost, ssd: Made) -> None:
@@ -164,5 +171,5 @@ def test_a_raid_volume_of_lvm_and_one_that_nobody_understands(host: MadeHost, ss
     odd = host.machine.mapped(2, "vg-odd", LVM, GIB, [ssd])
     host.no_discard(volume)
     host.no_discard(odd)
-    assert "dm_raid" in layer_of(host.from_device(volume), "lvm").remedy
-    assert "Nothing is known" in layer_of(host.from_device(odd), "lvm").remedy
+    assert "dm_raid" in layer_remedy(layer_of(host.from_device(volume), "lvm"))
+    assert "Nothing is known" in layer_remedy(layer_of(host.from_device(odd), "lvm"))

@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Notes of a run: what belongs beside its numbers, as keys and values that wording words late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from driveproof.domain.quantity import filled
+
+
+class NoteKind(StrEnum):
+    """What a note is about, where code reacts to it."""
+
+    OTHER = ""
+    MEMORY = "memory"
+    """That memory was measured and no drive."""
+    BUFFERED = "buffered"
+    """That the page cache took part."""
+    ORDER = "order"
+    """In which order the tests were done: nothing to be careful of."""
+
+
+@dataclass(frozen=True, init=False)
+class Note:
+    """A gettext key (a literal: it is extracted) and the values of its named fields.
+
+    Without values the key is the sentence as it is, braces and all. `str()` is English.
+    """
+
+    key: str
+    values: Mapping[str, object] = field(hash=False)
+    kind: NoteKind
+
+    def __init__(self, key: str, /, *, kind: NoteKind = NoteKind.OTHER, **values: object) -> None:
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "kind", kind)
+
+    def __str__(self) -> str:
+        return filled(self.key, self.values)
+
+
+# How the notes of these kinds began or what they named while they were kept as sentences.
+_ORDER = "The order of the schedulers was shuffled for each repeat"
+_WORDS = {"memory": NoteKind.MEMORY, "direct": NoteKind.BUFFERED}
+
+
+def sentence_note(sentence: str) -> Note:
+    """A note of a file, another program or an earlier version, which has nothing but its words."""
+    if sentence.startswith(_ORDER):
+        return Note(sentence, kind=NoteKind.ORDER)
+    words = sentence.lower()
+    kind = next((kind for word, kind in _WORDS.items() if word in words), NoteKind.OTHER)
+    return Note(sentence, kind=kind)
+
+
+def sentence_notes(sentences: Iterable[str]) -> tuple[Note, ...]:
+    """The same of several."""
+    return tuple(map(sentence_note, sentences))

@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Guided runs that answer a question of their own: a scan, hdparm beside fio, schedulers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import cast
+
+from driveproof.domain.profile.generated import THROUGH_CACHE
+from driveproof.domain.run.columns import Positions
+from driveproof.domain.run.run import PhaseResult, Run
+
+
+class Way(Enum):
+    """From where hdparm reads."""
+
+    PAST_CACHE = "past the page cache"
+    THROUGH_CACHE = "through the page cache"
+    MEMORY = "memory"
+
+
+def is_scan(run: Run) -> bool:
+    """Whether what was measured is by position."""
+    return any(
+        len(result.positions)
+        for phase in run.phases
+        for repeat in phase.repeats
+        for result in repeat.directions.values()
+    )
+
+
+def positions_of(phase: PhaseResult) -> Positions:
+    """Those of all repeats, one repeat after the other."""
+    return Positions.joined(
+        result.positions for repeat in phase.repeats for result in repeat.directions.values()
+    )
+
+
+def speeds(positions: Positions) -> list[float]:
+    """Bytes a second at each position that took any time."""
+    _, sizes, seconds = positions.columns
+    took = seconds > 0
+    return cast("list[float]", (sizes[took] / seconds[took]).tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class HdparmRow:
+    """One way to read, by hdparm and by fio; None where it was not measured."""
+
+    way: Way
+    hdparm: PhaseResult | None
+    fio: PhaseResult | None
+
+
+def is_hdparm(run: Run) -> bool:
+    """Whether it is a run of hdparm beside fio."""
+    return any(phase.engine == "hdparm" for phase in run.phases)
+
+
+def beside_fio(run: Run) -> bool:
+    """Whether fio's figures stand beside hdparm's, which they do not where only it was imported."""
+    return not run.source or any(phase.engine != "hdparm" for phase in run.phases)
+
+
+def is_schedulers(run: Run) -> bool:
+    """Whether it is a run under several schedulers."""
+    return any(phase.scheduler is not None for phase in run.phases)
+
+
+def hdparm_rows(run: Run) -> tuple[HdparmRow, ...]:
+    """What belongs side by side."""
+    timings = {phase.name: phase for phase in run.phases if phase.engine == "hdparm"}
+    tests = [phase for phase in run.phases if phase.engine != "hdparm"]
+    direct = next((phase for phase in tests if phase.direct), None)
+    buffered = next((phase for phase in tests if not phase.direct), None)
+    rows = (
+        HdparmRow(Way.PAST_CACHE, timings.get("hdparm -t --direct"), direct),
+        HdparmRow(Way.THROUGH_CACHE, timings.get("hdparm -t"), buffered),
+        HdparmRow(Way.MEMORY, timings.get("hdparm -T"), None),
+    )
+    return tuple(row for row in rows if row.hdparm or row.fio)
+
+
+def read_again(run: Run) -> bool:
+    """Whether fio read more through the page cache than the device holds: from memory, then."""
+    size = run.target.size
+    return bool(size) and any(
+        (found.bytes or 0) > (size or 0)
+        for phase in run.phases
+        if phase.engine != "hdparm" and THROUGH_CACHE in phase.name
+        for repeat in phase.repeats
+        for found in repeat.directions.values()
+    )

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""TRIM of a whole drive: a word for the list, its targets, and what their paths say together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, DiscardPath, PathVerdict
+
+_MOST = 6  # mounts of one drive that its verdict is made of
+
+
+def quick_trim(device: BlockDevice, inventory: Inventory) -> PathVerdict:
+    """The worst of the queues of the device and of all that it lies on.
+
+    Nothing is read; `driveproof trim chain` looks closer. A device that is read-only takes none.
+    """
+    words = {_queue(layer.device) for layer in inventory.stack(device)}
+    if BLOCK in words:
+        return BLOCK
+    return UNKNOWN if UNKNOWN in words else PASS
+
+
+def _queue(device: BlockDevice) -> PathVerdict:
+    if device.kind == "partition":  # its queue is that of its disk, which is in the stack too
+        return PASS
+    limits = device.limits
+    if limits.discard_max_bytes is None:
+        return UNKNOWN
+    takes = limits.discard_max_bytes > 0 and limits.discard_granularity != 0
+    return PASS if takes and not device.read_only else BLOCK
+
+
+def targets_of(device: BlockDevice, inventory: Inventory) -> list[str]:
+    """What can be trimmed on a drive: mounted file systems, the largest first, then what is not
+    mounted and holds nothing else; the device itself where there is nothing.
+    """
+    mounts = sorted(
+        inventory.mounts_above(device), key=lambda pair: pair[1].size, reverse=True
+    )  # stable: mounts of one device stay in their order
+    paths = [mount.path for mount, _ in mounts]
+    above = [layer.device for layer in inventory.above(device)]
+    free = [each.path for each in above if not each.mounts and not inventory.children(each)]
+    return list(dict.fromkeys([*paths, *free])) or [device.path]
+
+
+def main_targets(device: BlockDevice, inventory: Inventory) -> list[str]:
+    """Of these the ones that decide what is said of a whole drive."""
+    mounts = inventory.mounts_above(device)
+    return targets_of(device, inventory)[: min(_MOST, len(mounts)) or 1]
+
+
+@dataclass(frozen=True, slots=True)
+class DriveTrim:
+    """What is known of a whole drive: the verdict (None until it is known), the path that decides
+    it, and all paths. `partly`: TRIM gets through from some of its file systems.
+    """
+
+    verdict: PathVerdict | None = None
+    path: DiscardPath | None = None
+    paths: tuple[DiscardPath, ...] = ()
+    partly: bool = False
+    error: DriveproofError | None = None
+    """Why no path could be read."""
+
+
+def drive_trim(paths: Sequence[DiscardPath]) -> DriveTrim:
+    """What paths say together of the drive that they end on."""
+    if not paths:
+        return DriveTrim()
+    bad = next((path for path in paths if path.verdict == BLOCK), None)
+    unknown = next((path for path in paths if path.verdict != PASS), None)
+    decides = bad or unknown or paths[0]
+    partly = decides.verdict != PASS and any(path.verdict == PASS for path in paths)
+    return DriveTrim(decides.verdict, decides, tuple(paths), partly)

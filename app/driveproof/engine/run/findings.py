@@ -1,0 +1,260 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run says about its own figures when it is over: limits, heat, link, cache, trends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from statistics import median
+from typing import Any
+
+from driveproof.domain.comparison.trend import trend_note, trends
+from driveproof.domain.comparison.write_cache import cache_note, without_cache
+from driveproof.domain.drive.link import limited_by_bus
+from driveproof.domain.health.throttling import marked
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Phase, Profile
+from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
+from driveproof.domain.run.limits import lacks_time_in_io, speed_limit, time_in_io
+from driveproof.domain.run.notes import Note
+from driveproof.domain.run.run import (
+    CUT_SHORT,
+    METRICS,
+    SHORT_SECONDS,
+    Environment,
+    PhaseResult,
+    Repeat,
+    Run,
+)
+from driveproof.domain.run.run import DIRECT as DIRECT_IO
+from driveproof.domain.run.work import Data
+from driveproof.engine.run.monitor import LinkMonitor
+from driveproof.fio.stream import submission_share, written_bytes
+
+Cost = Callable[[Data, int], float | None]
+"""Seconds that this machine takes to make a block of such data; may take a second itself."""
+
+QUEUED = ("libaio", "io_uring")
+
+# By Little's law the I/Os on their way are IOPS times mean latency: the queue depth, within 1 %,
+# when fio does nothing but I/O. Below this share of it, fio itself was what took the time.
+FULL_QUEUE = 0.8
+# A write that ended this far before its time was ended by its limit of bytes.
+SHORTER = 0.75
+
+
+def with_limits(phases: Iterable[PhaseResult], cost: Cost | None) -> tuple[PhaseResult, ...]:
+    """The tests with what is known of their limits; `cost` is asked only where it may matter."""
+    return tuple(_looked_at(phase, cost) for phase in phases)
+
+
+def _looked_at(phase: PhaseResult, cost: Cost | None) -> PhaseResult:
+    limits = phase.limits
+    if phase.engine in QUEUED:
+        limits = replace(limits, submission=_submission(phase))
+    if cost is not None and phase.work.data is not None and lacks_time_in_io(phase):
+        limits = replace(limits, generator=cost(phase.work.data, phase.block_size))
+    return replace(phase, limits=limits)
+
+
+def _submission(phase: PhaseResult) -> float | None:
+    shares = [
+        share
+        for repeat in phase.repeats
+        if CUT_SHORT not in repeat.disturbed
+        and repeat.fio_json is not None
+        and (share := submission_share(repeat.fio_json, phase.jobs)) is not None
+    ]
+    return median(shares) if shares else None
+
+
+def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
+    """The notes on the figures of the tests, in their order."""
+    planned = {phase.name: phase for phase in profile.phases}
+    found = []
+    for result in phases:
+        found += _limited(result, planned.get(result.name))
+        if profile.cache == DIRECT:  # what the cache answers takes less time than asking for it
+            found += _occupied(result)
+        if profile.cache == COLD and result.cache == WARM:
+            found.append(
+                Note(
+                    "{test} was not cold: the test file's pages could not be dropped, so memory"
+                    " answered.",
+                    test=result.name,
+                )
+            )
+    return tuple(found)
+
+
+def _whole(result: PhaseResult, direction: str) -> list[tuple[float, float, float]]:
+    """Seconds, IOPS and mean latency of the repeats that were not cut short."""
+    return [
+        (found.seconds or 0.0, found.iops, found.latency.mean)
+        for repeat in result.repeats
+        if repeat.counts
+        and (found := repeat.directions.get(direction)) is not None
+        and found.latency.mean is not None
+    ]
+
+
+def _limited(result: PhaseResult, phase: Phase | None) -> list[Note]:
+    if phase is None or phase.limit is None or not (phase.writes or phase.once):
+        return []
+    figures = _whole(result, result.directions[-1])
+    if not figures:
+        return []
+    seconds = median(seconds for seconds, _, _ in figures)
+    if seconds >= SHORTER * phase.seconds:
+        return []
+    values: dict[str, Any] = {
+        "test": result.name,
+        "seconds": Seconds(seconds, precise=True),
+        "planned": Seconds(phase.seconds, precise=True),
+    }
+    if phase.once:
+        return [
+            Note(
+                "{test} had read the whole test file, cold, after {seconds} instead of {planned}:"
+                " with a larger one it would be measured for longer.",
+                **values,
+            )
+        ]
+    values["limit"] = Bytes(phase.limit, binary=True)
+    if seconds < SHORT_SECONDS:
+        return [
+            Note(
+                "{test} ended at its limit of {limit}, which spares the flash: {seconds} were"
+                " counted instead of {planned}, which is short.",
+                **values,
+            )
+        ]
+    return [
+        Note(
+            "{test} ended at its limit of {limit}, which spares the flash: {seconds} were counted"
+            " instead of {planned}.",
+            **values,
+        )
+    ]
+
+
+def _occupied(result: PhaseResult) -> list[Note]:
+    """That something else than the drive took the time; of writes what that was is known."""
+    if (limit := speed_limit(result)) is not None:
+        return [Note("{test}: {limit}.", test=result.name, limit=limit)]
+    share = time_in_io(result)
+    if result.direction != "read" or share is None or share >= FULL_QUEUE:
+        return []
+    return [
+        Note(
+            "{test}: the queue was only {share} full. The processor limits this figure, and the"
+            " drive may be faster.",
+            test=result.name,
+            share=Share(share),
+        )
+    ]
+
+
+def after_cache(run: Run, laid_out: int) -> Run:
+    """A run with notes on a write cache that ran out and on a trend from round to round.
+
+    `laid_out` are the bytes of the test file that were written before the first repeat.
+    """
+    written = [
+        (repeat.started, None if repeat.fio_json is None else written_bytes(repeat.fio_json))
+        for phase in run.phases
+        for repeat in phase.repeats
+    ]
+
+    def before(this: Repeat) -> int | None:
+        counts = [
+            count
+            for started, count in written
+            if started is not None and this.started is not None and started < this.started
+        ]
+        if this.started is None or None in counts:
+            return None
+        return laid_out + sum(count for count in counts if count is not None)
+
+    phases, found = without_cache(run.phases, before)
+    said = (*map(cache_note, found), *map(trend_note, trends(phases)))
+    return replace(run, phases=phases, notes=(*run.notes, *said))
+
+
+def after_heat(run: Run) -> Run:
+    """A run whose drive says afterwards that it was too warm: its hottest repeats are marked."""
+    note = Note(
+        "The drive counted time above its warning temperature during this run, and drives slow"
+        " down there."
+    )
+    return replace(run, phases=marked(run.phases), notes=(*run.notes, note))
+
+
+def link_findings(
+    monitor: LinkMonitor, environment: Environment, phases: Iterable[PhaseResult]
+) -> tuple[Note, ...]:
+    """What the link has to do with the numbers of a run."""
+    phases = [phase for phase in phases if phase.repeats]
+    state, first = monitor.state, monitor.first
+    found = []
+    if environment.io_path == DIRECT_IO and (names := _near_ceiling(phases, state.ceiling)):
+        values: dict[str, Any] = {"link": state.now, "rate": Rate(state.ceiling or 0)}
+        if len(names) == 1:
+            found.append(
+                Note(
+                    "{test} is limited by the bus, and the drive may be faster: {link} carries"
+                    " about {rate}.",
+                    test=names[0],
+                    **values,
+                )
+            )
+        else:
+            found.append(
+                Note(
+                    "{tests} and {last} are limited by the bus, and the drive may be faster: {link}"
+                    " carries about {rate}.",
+                    tests=OneOf(tuple(names[:-1])),
+                    last=names[-1],
+                    **values,
+                )
+            )
+    if phases and state.slower:
+        found.append(
+            Note(
+                "The link is slower than it could be. {what} {remedy}",
+                what=state.sentence,
+                remedy=state.advice,
+            )
+        )
+    if first.errors is not None and state.errors is not None and state.errors > first.errors:
+        count = state.errors - first.errors
+        found.append(
+            Note("The kernel counted 1 new error on the link during this run.")
+            if count == 1
+            else Note(
+                "The kernel counted {count} new errors on the link during this run.", count=count
+            )
+        )
+    if state.kind == "sata" and first.now != state.now and first.now:
+        found.append(
+            Note(
+                "The link changed from {before} to {after} during this run.",
+                before=first.now,
+                after=state.now,
+            )
+        )
+    return tuple(found)
+
+
+def _near_ceiling(phases: Iterable[PhaseResult], ceiling: int | None) -> list[str]:
+    """The tests whose bandwidth is near the ceiling; memory answers the ones through its cache."""
+    return [
+        phase.name
+        for phase in phases
+        if phase.direct
+        and any(
+            (summary := phase.summary(direction, METRICS["bandwidth"])) is not None
+            and limited_by_bus(summary.median, ceiling)
+            for direction in phase.directions
+        )
+    ]

@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Comparisons that go on for days: their experiments, kept beside the runs."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.experiment.experiment import OPEN, Experiment
+from driveproof.domain.experiment.serialization import experiment_from_json, experiment_to_json
+from driveproof.history.encoding import get, moment, put
+from driveproof.history.ids import read_id
+from driveproof.history.store import History
+
+
+@dataclass(frozen=True, slots=True)
+class KeptExperiment:
+    """An experiment, and the comparison document that its verdict was, None before that."""
+
+    experiment: Experiment
+    result: dict[str, Any] | None = None
+
+
+class Experiments:
+    """Beside the runs in the history of `history`. A run belongs to a side by the experiment alone.
+
+    Every method may raise MachineError, as History's do. A file of an older version that can only
+    be read has none.
+    """
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    def save(self, experiment: Experiment, result: dict[str, Any] | None = None) -> None:
+        """Keep it as it is now; a result that is kept stays when none is given."""
+        created, _ = moment(experiment.created)
+        text = json.dumps(experiment_to_json(experiment))
+        kept = None if result is None else json.dumps(result)
+        values = (
+            experiment.id,
+            created,
+            experiment.status,
+            put(experiment.target.identity),
+            text,
+            kept,
+        )
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "INSERT INTO plans (id, created, status, identity, plan, result)"
+                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+                " status = excluded.status, identity = excluded.identity, plan = excluded.plan,"
+                " result = coalesce(excluded.result, result)",
+                values,
+            )
+
+        self._history.keep(work)
+
+    def all(self) -> tuple[Experiment, ...]:
+        """Every experiment, newest first; one that is damaged is left out."""
+        with self._history.reading() as connection:
+            if not _there(connection):
+                return ()
+            rows = connection.execute("SELECT plan FROM plans ORDER BY created DESC, id").fetchall()
+        found = (_experiment(row[0]) for row in rows)
+        return tuple(experiment for experiment in found if experiment is not None)
+
+    def load(self, experiment_id: str) -> KeptExperiment:
+        """One of them. Raises MachineError when there is none or it is damaged."""
+        with self._history.reading() as connection:
+            row = None
+            if _there(connection):
+                row = connection.execute(
+                    "SELECT plan, result FROM plans WHERE id = ?", (put(experiment_id),)
+                ).fetchone()
+        if row is None:
+            raise _unknown(experiment_id)
+        experiment = _experiment(row[0])
+        if experiment is None:
+            raise MachineError(
+                "The session {experiment_id} cannot be read.", experiment_id=experiment_id
+            )
+        return KeptExperiment(experiment, _result(row[1]))
+
+    def find(self, word: str) -> KeptExperiment:
+        """The one that is meant by an id, its unique beginning or `latest`; "": the open one.
+
+        Raises UsageError when more than one is meant, MachineError when there is none.
+        """
+        experiments = self.all()
+        if word == "latest" and experiments:
+            return self.load(experiments[0].id)
+        if not word or word == "latest":
+            found = [experiment.id for experiment in experiments if experiment.status == OPEN]
+            if not found:
+                raise MachineError("No session is open.", advice=Advice(Remedy.NEW_EXPERIMENT))
+        else:
+            begin = read_id(word)
+            found = [
+                experiment.id
+                for experiment in experiments
+                if begin and experiment.id.startswith(begin)
+            ]
+            found = [begin] if begin in found else found
+        if not found:
+            raise _unknown(word)
+        if len(found) > 1:
+            named = ", ".join(found[:5])
+            raise UsageError(
+                "More than one session is meant: {named}.",
+                named=named,
+                advice=Advice("Name one of them."),
+            )
+        return self.load(found[0])
+
+
+def _there(connection: sqlite3.Connection) -> bool:
+    query = "SELECT 1 FROM sqlite_master WHERE name = 'plans'"
+    return connection.execute(query).fetchone() is not None
+
+
+def _unknown(word: str) -> MachineError:
+    return MachineError(
+        "There is no session '{word}'.", word=word, advice=Advice(Remedy.LIST_EXPERIMENTS)
+    )
+
+
+def _experiment(text: object) -> Experiment | None:
+    try:
+        return experiment_from_json(json.loads(get(text)))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _result(text: object) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    try:
+        found = json.loads(get(text))
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None

@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One line on the Overview: whether a TRIM from what is mounted reaches the drive."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QSize, QTimer, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.trim.drive import DriveTrim, drive_trim, main_targets
+from driveproof.domain.trim.path import UNKNOWN, PathVerdict
+from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.trim.path import drive_sentence, verdict_word
+
+# The list of drives and the first page come first; then this.
+LATER_MS = 300
+
+
+def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> DriveTrim:
+    """What is known of a drive's TRIM; nothing until all of it was read."""
+    found = [lookups.chain(target, inventory) for target in main_targets(device, inventory)]
+    if any(each is None for each in found):
+        return DriveTrim()
+    chains = [each.chain for each in found if each is not None and each.chain is not None]
+    if not chains:
+        error = next((each.error for each in found if each is not None and each.error), None)
+        return DriveTrim(UNKNOWN, error=error)
+    return drive_trim(chains)
+
+
+class _Mark(QWidget):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.verdict: PathVerdict | None = None
+        self.setFixedSize(QSize(3 * GRID, 2 * GRID + 2))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.verdict:
+            painter = QPainter(self)
+            middle = QPointF(SIZE / 2 + 0.5, self.height() / 2)
+            paint_mark(painter, self._theme, middle, self.verdict)
+
+
+class TrimLine(QWidget):
+    """Emits `asked` when the person wants to see the layers."""
+
+    asked = Signal()
+
+    def __init__(self, theme: Theme, lookups: Lookups) -> None:
+        super().__init__()
+        self._lookups = lookups
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self.mark = _Mark(theme)
+        self.text = Label(theme, wrap=True, selectable=True)
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.button = quiet_button(_("Layer by layer"))
+        self.button.setAccessibleName(_("Show the discard path layer by layer"))
+        self.button.clicked.connect(self.asked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.mark)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.button)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(LATER_MS)
+        self._timer.timeout.connect(self.read)
+        lookups.changed.connect(self._show)
+
+    def set_device(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Say it of this drive, if it is known."""
+        self._device, self._inventory = device, inventory
+        self._show()
+
+    def read_soon(self, *, wanted: bool = True) -> None:
+        """Read when nothing else is to be done, or not after all."""
+        if wanted:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    @Slot()
+    def read(self, *, again: bool = False) -> None:
+        """Read what is not known yet, or all of it `again`."""
+        device = self._device
+        if device is None:
+            return
+        self._lookups.ask_link(device, self._inventory, again=again)
+        for target in main_targets(device, self._inventory):
+            self._lookups.ask_chain(target, self._inventory, again=again)
+
+    @Slot()
+    def _show(self) -> None:
+        if self._device is None:
+            return
+        trim = verdict_of(self._device, self._inventory, self._lookups)
+        verdict, sentence = trim.verdict, drive_sentence(trim)
+        self.mark.verdict = verdict
+        self.mark.update()
+        self.text.set_color("text" if verdict else "muted")
+        self.text.say(sentence or _("Looking whether TRIM gets through…"))
+        word = verdict_word(verdict) if verdict else ""
+        self.text.setAccessibleName(f"{self.text.text()} {word}".strip())

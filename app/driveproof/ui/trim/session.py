@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A TRIM in the window: asked once more in words, followed while it is on, and what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from driveproof.composition.services import Services
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.trim.job import Progress
+from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.trim.confirm import ConfirmView
+from driveproof.ui.trim.live import LiveView
+from driveproof.ui.trim.outcome import OutcomeView
+from driveproof.ui.trim.preview import Looked
+from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
+
+CONFIRM, LIVE, OUTCOME = range(3)
+
+
+class SessionView(QWidget):
+    """One TRIM at a time. `drive` is the kernel's name of the drive it is of, "" for none.
+
+    Emits `left(error)` when there is nothing more to see here: None, or why it did not come to an
+    outcome; `busy_changed(bool)`; and `compare(target)`: measure what the next one brings.
+    """
+
+    left = Signal(object)
+    compare = Signal(str)
+    busy_changed = Signal(bool)
+
+    def __init__(self, services: Services, theme: Theme) -> None:
+        super().__init__()
+        self._services = services
+        self._looked: Looked | None = None
+        self.drive = ""
+        self._identity, self._away = "", False
+        self.confirm = ConfirmView(theme)
+        self.live = LiveView(theme)
+        self.outcome = OutcomeView(theme, compares=services.experiments is not None)
+        self.stack = view_stack(self, self.confirm, self.live, self.outcome)
+        self.runner = Job(self)
+        self.runner.events.connect(self._take)
+        self.runner.finished.connect(self._finished)
+        self.confirm.start.connect(self.start)
+        self.confirm.back.connect(self._leave)
+        self.live.cancel.connect(self.cancel)
+        self.outcome.back.connect(self._leave)
+        self.outcome.compare.connect(lambda: self.compare.emit(self.target))
+        shortcut(self, ESCAPE, self._escape)
+        shortcut(self, BACK, self._leave)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a TRIM is on."""
+        return self.runner.running
+
+    @property
+    def place(self) -> str:
+        """What it is of; foreign text."""
+        preview = self._looked.preview if self._looked else None
+        return preview.place if preview else ""
+
+    @property
+    def target(self) -> str:
+        """What was or is to be trimmed, as it was asked for."""
+        return self._looked.key[0] if self._looked else ""
+
+    def set_disturbing(self, reason: str) -> None:
+        """What a TRIM would disturb now, "" for nothing."""
+        self.confirm.set_disturbing(reason)
+
+    def ask(self, looked: Looked, device: BlockDevice) -> None:
+        """Say what will happen, and wait for a yes."""
+        if self.busy or looked.preview is None:
+            return
+        self._looked, self.drive = looked, device.name
+        self._identity, self._away = device.identity, False
+        self.confirm.show_preview(looked.preview, looked.unprovable)
+        self.stack.setCurrentIndex(CONFIRM)
+
+    def seen(self, device: BlockDevice | None) -> None:
+        """What has the name of `drive` now, None for nothing: what was asked or told of the one
+        before is never shown as another's.
+        """
+        if self.busy or not self.drive:
+            return
+        if device is None:
+            self._away = True
+            if self.stack.currentIndex() == CONFIRM:
+                self.drive = ""
+        elif device.identity != self._identity or (self._away and device.identity[:5] == "path:"):
+            self.drive = ""
+
+    @Slot(bool)
+    def start(self, proof: bool = False) -> None:
+        """Trim what was asked for."""
+        looked, trim = self._looked, self._services.trim
+        if self.busy or looked is None or looked.preview is None:
+            return
+        if trim is None or trim.session is None or self.stack.currentIndex() != CONFIRM:
+            return
+        make, preview = trim.session, looked.preview
+        self.live.begin(preview)
+        self.stack.setCurrentIndex(LIVE)
+        self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+        def begin(observer: Observer) -> Answering:
+            session = make(preview.target, observer, proof)
+            return Answering(lambda: session.run(preview), session.cancel, observer)
+
+        self.runner.start(begin)
+        self.busy_changed.emit(True)
+
+    @Slot()
+    def cancel(self) -> None:
+        """End it after the step that it is at."""
+        if self.busy:
+            self.live.cancelling()
+            self.runner.cancel()
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End a TRIM and wait at most `timeout` seconds for it; whether it has ended."""
+        return self.runner.stop_and_wait(timeout)
+
+    @Slot()
+    def _escape(self) -> None:
+        if self.busy:
+            self.cancel()
+        else:
+            self._leave()
+
+    @Slot()
+    def _leave(self) -> None:
+        if not self.busy:
+            self._close(None)
+
+    def _close(self, error: DriveproofError | None) -> None:
+        self.drive = ""
+        self.left.emit(error)
+
+    @Slot(object)
+    def _take(self, news: list[Any]) -> None:
+        for event in news:
+            if isinstance(event, Progress):
+                self.live.take(event)
+            elif isinstance(event, Answer):
+                self.outcome.show_outcome(event.value)
+                self.stack.setCurrentIndex(OUTCOME)
+                if self.isVisible():
+                    self.outcome.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
+        if self.stack.currentIndex() == LIVE:  # it ended without an outcome
+            self._close(error)
+        self.busy_changed.emit(False)

@@ -1,0 +1,383 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sentences that belong before a comparison: what speaks against it, what was not compared, and
+whether anything is slower by a margin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from driveproof.domain.comparison.cautions import (
+    Caution,
+    ConditionDiffers,
+    CountedOnce,
+    NotFinished,
+    NotKnown,
+    NotOneState,
+    NotTheDrive,
+    OneForeignProgram,
+    OtherLengths,
+    OtherPrograms,
+    Reversed,
+    SameMeasurement,
+    SameRun,
+    SeveralDiffer,
+)
+from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.conditions import Condition, Differing, Reading
+from driveproof.domain.comparison.margin import Answer, Margin
+from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why
+from driveproof.domain.run.work import differing as work_differing
+from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.comparison.verdicts import change_text, share_text
+from driveproof.wording.phase import limit_texts, work_title, work_value
+from driveproof.wording.units import NARROW, format_size
+
+_NAMED = 3  # tests by name in one sentence
+_LISTED = 4  # conditions by name in one sentence
+
+_TITLES = {
+    Condition.DRIVE: N_("Drive"),
+    Condition.KIND: N_("Target"),
+    Condition.IO_PATH: N_("I/O path"),
+    Condition.FIRMWARE: N_("Firmware"),
+    Condition.PROFILE: N_("Profile"),
+    Condition.KERNEL: N_("Kernel"),
+    Condition.FIO: N_("fio"),
+    Condition.DRIVEPROOF: N_("Driveproof"),
+    Condition.SCHEDULER: N_("I/O scheduler"),
+    Condition.FILESYSTEM: N_("File system"),
+    Condition.MOUNT_OPTIONS: N_("Mount options"),
+    Condition.TEST_FILE_SIZE: N_("Test file"),
+    Condition.FILL: N_("File system full"),
+    Condition.TEMPERATURE: N_("Temperature before"),
+    Condition.POWER_SOURCE: N_("Power"),
+    Condition.POWER_PROFILE: N_("Power profile"),
+    Condition.GOVERNOR: N_("Frequency governor"),
+    Condition.CPU: N_("Processor"),
+    Condition.LINK: N_("Link"),
+}
+_CLOCK = N_(
+    "{title} is {before} in {one} and {after} in {other}: it sets how fast the processor answers."
+)
+# Why a condition that differs is worth a caution.
+_WHY = {
+    Condition.DRIVE: N_(
+        "Two drives are compared, {before} and {after}: everything about the two drives may play a"
+        " part, and where they are connected."
+    ),
+    Condition.KIND: N_(
+        "{title} is {before} in {one} and {after} in {other}: a file goes through a file system, a"
+        " device does not."
+    ),
+    Condition.IO_PATH: N_(
+        "{title} is {before} in {one} and {after} in {other}: through memory the drive is not what"
+        " answers."
+    ),
+    Condition.PROFILE: N_(
+        "{title} is {before} in {one} and {after} in {other}: tests of the same name follow others"
+        " there, which leave caches and temperatures behind."
+    ),
+    Condition.FIO: N_(
+        "{title} is {before} in {one} and {after} in {other}: versions of fio differ in what they"
+        " cost and count."
+    ),
+    Condition.TEST_FILE_SIZE: N_(
+        "{title} is {before} in {one} and {after} in {other}: a smaller file is served from the"
+        " drive's caches more often."
+    ),
+    Condition.FILL: N_(
+        "{title} is {before} in {one} and {after} in {other}: a fuller drive has fewer free blocks"
+        " to write to."
+    ),
+    Condition.TEMPERATURE: N_(
+        "{title} is {before} in {one} and {after} in {other}: a warm drive may throttle."
+    ),
+    Condition.POWER_SOURCE: N_(
+        "{title} is {before} in {one} and {after} in {other}: on battery machine and drive save"
+        " power."
+    ),
+    Condition.POWER_PROFILE: _CLOCK,
+    Condition.GOVERNOR: _CLOCK,
+    Condition.CPU: N_(
+        "{title} is {before} in {one} and {after} in {other}: that is another machine."
+    ),
+}
+# What a difference between two tests is called, in the order of PhaseKey without `work`.
+_PARTS = (
+    N_("name"),
+    N_("direction"),
+    N_("pattern"),
+    N_("block size"),
+    N_("queue depth"),
+    N_("jobs"),
+    N_("engine"),
+    N_("direct I/O"),
+    N_("cache"),
+)
+
+
+def condition_title(what: Condition) -> str:
+    """A condition at the head of a row."""
+    return _(_TITLES[what])
+
+
+def condition_inside(what: Condition) -> str:
+    """The same within a sentence: "kernel", but "I/O scheduler" and "Driveproof"."""
+    title = condition_title(what)
+    plain = title[1:2].islower() and what is not Condition.DRIVEPROOF
+    return title[:1].lower() + title[1:] if plain else title
+
+
+def condition_texts(one: Differing) -> tuple[str, str]:
+    """Both values of a condition that differs, as people read them."""
+    return one.drives or (_reading(one.what, one.before), _reading(one.what, one.after))
+
+
+def _reading(what: Condition, value: Reading) -> str:
+    if isinstance(value, str):
+        return value
+    if what is Condition.FILL:
+        return f"{100 * value:.0f}{NARROW}%"
+    if what is Condition.TEMPERATURE:
+        return f"{value:.0f}{NARROW}°C"
+    return format_size(value, binary=True) if what is Condition.TEST_FILE_SIZE else str(value)
+
+
+def caution_texts(comparison: Comparison) -> tuple[str, ...]:
+    """Everything that speaks against a comparison, one sentence or more each, no text twice."""
+    return tuple(dict.fromkeys(map(caution_text, comparison.cautions)))
+
+
+def caution_text(caution: Caution) -> str:  # noqa: PLR0911, PLR0912 - a sentence for each kind
+    """The sentence, with its reason; the names in it are foreign text."""
+    match caution:
+        case SameRun():
+            return _("The same run is on both sides: there is nothing to find.")
+        case ConditionDiffers(sides, one):
+            before, after = condition_texts(one)
+            return _(_WHY[one.what]).format(
+                title=condition_title(one.what),
+                before=before,
+                after=after,
+                one=sides[0],
+                other=sides[1],
+            )
+        case SeveralDiffer(conditions, on_purpose):
+            named = ", ".join(map(condition_inside, conditions))
+            text = (
+                _(
+                    "More than what was changed is not the same ({conditions}): which of it made a"
+                    " difference cannot be told."
+                )
+                if on_purpose
+                else _(
+                    "More than one thing is not the same ({conditions}): which of it made a"
+                    " difference cannot be told."
+                )
+            )
+            return text.format(conditions=named)
+        case Reversed(sides):
+            return _("{later} was measured before {first}.").format(later=sides[1], first=sides[0])
+        case NotFinished(side, status):
+            return _("A run of {side} was {status}: what it had measured counts.").format(
+                side=side, status=status
+            )
+        case NotOneState(side, conditions):
+            named = ", ".join(map(condition_inside, conditions))
+            text = _("The runs of {side} are not of one state: {conditions} differ among them.")
+            return text.format(side=side, conditions=named)
+        case OneForeignProgram(sides, program):
+            return _("{one} and {other} were both measured by {program}, and not here.").format(
+                one=sides[0], other=sides[1], program=program
+            )
+        case OtherPrograms():
+            return _programs(caution)
+        case NotKnown():
+            return _not_known(caution)
+        case CountedOnce(side):
+            return _("{side} holds the same measurement more than once: it counts once.").format(
+                side=side
+            )
+        case SameMeasurement():
+            return _("The same measurement is on both sides, under two ids.")
+        case OtherLengths():
+            return _lengths(caution)
+        case NotTheDrive(side, test, phase):
+            return _("{side}, {test}: {limits}.").format(
+                side=side, test=test, limits="; ".join(limit_texts(phase))
+            )
+        case _ as other:
+            assert_never(other)
+
+
+def _programs(caution: OtherPrograms) -> str:
+    text = (
+        _(
+            "{one} was measured by {programs}, {other} by {others}: versions of one program may"
+            " differ in what they do."
+        )
+        if caution.versions
+        else _(
+            "{one} was measured by {programs}, {other} by {others}: they warm up, repeat and count"
+            " in their own ways, which may look like a change."
+        )
+    )
+    mine, theirs = map(listed, caution.programs)
+    return text.format(one=caution.sides[0], programs=mine, other=caution.sides[1], others=theirs)
+
+
+def _not_known(caution: NotKnown) -> str:
+    side = caution.side
+    said = []
+    if caution.program:
+        said.append(_("{side} does not say by which program it was measured.").format(side=side))
+    if caution.conditions:
+        named = listed([condition_inside(one) for one in caution.conditions])
+        said.append(
+            ngettext(
+                "Not known of {side}: {conditions}; it may differ as well.",
+                "Not known of {side}: {conditions}; each of them may differ as well.",
+                len(caution.conditions),
+            ).format(side=side, conditions=named)
+        )
+    if caution.work:
+        text = _("Not known of the tests of {side}: {work}; they may have done other work.")
+        said.append(
+            text.format(side=side, work=listed([work_title(name) for name in caution.work]))
+        )
+    return " ".join(said)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: "a, b and c"; of more than four the rest as a number."""
+    more = len(names) - _LISTED
+    if more > 0:
+        first = ", ".join(names[:_LISTED])
+        return _("{names} and {count} more").format(names=first, count=more)
+    if len(names) < 2:
+        return names[0]
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+def _lengths(caution: OtherLengths) -> str:
+    lengths = listed([f"{one:g} s" for one in caution.seconds])
+    if caution.more:
+        text = _(
+            "{test} (and {count} more) was measured for {lengths}: caches fill and drives get warm"
+            " with time."
+        )
+    else:
+        text = _("{test} was measured for {lengths}: caches fill and drives get warm with time.")
+    return text.format(test=caution.test, count=caution.more, lengths=lengths)
+
+
+def unmatched_reason(one: Unmatched) -> str:
+    """Why a test was not compared, as a clause without a full stop."""
+    match one.why:
+        case Why.ABSENT:
+            return _("only in {side}").format(side=one.sides[0])
+        case Why.CUT_SHORT:
+            return _("every repeat of one side was cut short, or there is none")
+        case Why.NO_FIGURE:
+            return _("one side has no figure, or nothing moved on either")
+        case Why.AMBIGUOUS:
+            text = _("what {one} and {other} report of it fits several tests")
+            return text.format(one=one.sides[0], other=one.sides[1])
+        case Why.OTHER_TEST:
+            return _("not the same test in {one} and {other}: {parts}").format(
+                one=one.sides[0], other=one.sides[1], parts=_other_parts(*(one.tests or ()))
+            )
+
+
+def _other_parts(*tests: PhaseKey) -> str:
+    """What two tests of one name do not share: "queue depth 1 in one, 32 in the other"."""
+    before, after = tests
+    text = _("{what} {before} in one, {after} in the other")
+    parts = [
+        text.format(what=_(what), before=_said(one), after=_said(other))
+        for what, one, other in zip(_PARTS, before, after, strict=False)
+        if one != other
+    ]
+    parts += [
+        text.format(
+            what=work_title(name), before=work_value(name, one), after=work_value(name, other)
+        )
+        for name, one, other in work_differing(before.work, after.work)
+    ]
+    return "; ".join(parts)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return _("unknown") if value in (None, "", 0) else str(value)
+
+
+def margin_texts(found: Margin, comparison: Comparison) -> tuple[str, ...]:
+    """What was found, or why it cannot be told; () where nothing is slower by the margin."""
+    if found.answer is Answer.NOT_SLOWER:
+        return ()
+    if found.answer is Answer.SLOWER:
+        named = _named([one.name for one in found.slower])
+        text = _("Slower by more than {share}: {tests}.")
+        return (text.format(share=share_text(found.share), tests=named),)
+    said = []
+    if not comparison.primary:
+        said.append(_("No test is in both: measure both with the same profile."))
+    if found.silent:
+        said.append(_silence(found.silent, comparison))
+    if found.unmatched:
+        said.append(
+            _("{tests} could not be compared: {reason}.").format(
+                tests=_named([one.name for one in found.unmatched]),
+                reason=unmatched_reason(found.unmatched[0]),
+            )
+        )
+    if found.undecided and not found.silent:
+        said += [_undecided(metric, found.share) for metric in found.undecided[:_NAMED]]
+        if found.least is not None and found.least < 1:
+            text = _(
+                "These repeats exclude a slowdown of {share} or more; measure more repeats for a"
+                " smaller one."
+            )
+            said.append(text.format(share=share_text(found.least)))
+    return tuple(said)
+
+
+def _silence(silent: Sequence[Metric], comparison: Comparison) -> str:
+    total = len(comparison.primary)
+    tests = ngettext("{count} test", "{count} tests", total).format(count=total)
+    needed = str(comparison.needed)
+    if any(any(metric.disturbed) for metric in silent):
+        needed = _("{count} undisturbed ones").format(count=needed)
+    text = (
+        _("No claim was possible: {fewest} repeats a side are too few; {needed} are needed for"
+          " {tests}.")
+        if len(silent) == total
+        else _("No claim was possible for {count} of them: {fewest} repeats a side are too few;"
+               " {needed} are needed for {tests}.")
+    )  # fmt: skip
+    fewest = min(min(metric.repeats) for metric in silent)
+    return text.format(count=len(silent), fewest=fewest, needed=needed, tests=tests)
+
+
+def _undecided(metric: Metric, share: float) -> str:
+    """Why a test leaves it open."""
+    bound = share_text(share)
+    if metric.ratio is not None and metric.ratio < 1 - share:
+        text = _(
+            "{test} is {change}, but that it is more than {share} is not shown: measure more"
+            " repeats."
+        )
+        return text.format(test=metric.name, change=change_text(metric.ratio), share=bound)
+    text = _("{test} may be slower by {share} or not: its repeats are too far apart.")
+    return text.format(test=metric.name, share=bound)
+
+
+def _named(names: Sequence[str]) -> str:
+    first = ", ".join(names[:_NAMED])
+    more = len(names) - _NAMED
+    return _("{names} and {count} more").format(names=first, count=more) if more > 0 else first

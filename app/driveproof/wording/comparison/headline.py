@@ -1,0 +1,207 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one sentence that answers a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.wording.comparison.verdicts import (
+    change_text,
+    factor_text,
+    no_claim,
+    share_text,
+    step_text,
+)
+from driveproof.wording.units import NARROW
+
+_NAMED = 3  # tests by name in one sentence; the table has all
+_CLAUSES = 2  # findings in the sentence of more than two sides; the table has all
+_ABOUT_TWICE = 1.5  # from here on a change is told as a factor where others beside it are
+_LONGEST = 48  # letters of a name in it: a model has 40, a label any number
+_GROUPS = {"read": "reads", "write": "writes", "mixed": "reads and writes", "trim": "TRIMs"}
+
+
+def sentence(comparison: Comparison) -> str:
+    """The verdict over everything in one sentence, with what was found first.
+
+    Where drives are compared, it names them. With more than two sides it has two findings at most,
+    claims before hints, and says how many more there are.
+    """
+    if len(comparison.sides) > 2:
+        return _of_several(comparison)
+    metrics = comparison.primary
+    drives = _drives(comparison, 1)
+    between = f"{drives[1]} against {drives[0]}: " if drives else ""
+    if not metrics:
+        return "Nothing can be compared: no test is in both."
+    parts = [*_claims(metrics), *_hints(metrics)]
+    if not parts:
+        return _begun(between, _nothing(metrics, comparison, drives=bool(drives)))
+    parts += _rest(metrics, drives=bool(drives))
+    return _ended(_begun(between, f"{'; '.join(parts)}."), comparison)
+
+
+def _of_several(comparison: Comparison) -> str:
+    """Of each further side its findings; the sides without one together."""
+    metrics = comparison.primary
+    numbers = [
+        number
+        for number in range(1, len(comparison.sides))
+        if any(metric.side == number for metric in metrics)
+    ]
+    if not numbers:
+        return "Nothing can be compared: no test is in the first side and another."
+    claims: list[tuple[int, int, str]] = []
+    hints: list[tuple[int, int, str]] = []
+    for number in numbers:
+        mine = [metric for metric in metrics if metric.side == number]
+        claims += [(place, number, text) for place, text in enumerate(_claims(mine))]
+        hints += [(place, number, text) for place, text in enumerate(_hints(mine))]
+    # The first of every side before the second of any.
+    found = [(number, text) for _, number, text in (*sorted(claims), *sorted(hints))]
+    drives = any(_drives(comparison, number) for number in numbers)
+    if not found:
+        return _begun("", _nothing(metrics, comparison, drives=drives))
+    told: dict[int, list[str]] = {}
+    for number, text in found[:_CLAUSES]:
+        told.setdefault(number, []).append(text)
+    parts = [f"{_name(comparison, number)}: {'; '.join(texts)}" for number, texts in told.items()]
+    left = len(found) - _CLAUSES
+    if left > 0:
+        parts.append(f"and {left} more below")
+    else:
+        parts += _rest(metrics, drives=drives)
+    return _ended(f"{'; '.join(parts)}.", comparison)
+
+
+def _rest(metrics: Sequence[Metric], *, drives: bool) -> list[str]:
+    """What is said of the tests of which a change could have been claimed, and none was found."""
+    same = [one for one in metrics if one.verdict is Verdict.SAME and one.silence is None]
+    if not same:
+        return []
+    return ["nothing else differs detectably" if drives else "nothing else changed detectably"]
+
+
+def _ended(text: str, comparison: Comparison) -> str:
+    """With what could not be claimed, and why."""
+    return " ".join(filter(None, (text, no_claim(comparison))))
+
+
+def _name(comparison: Comparison, number: int) -> str:
+    """A side as people called it, with its drive where that is another one."""
+    name = _short(comparison.sides[number].name)
+    drives = _drives(comparison, number)
+    return f"{name} ({drives[1]})" if drives and drives[1] != name else name
+
+
+def _drives(comparison: Comparison, number: int) -> tuple[str, str] | None:
+    """The drives of the first side and of another, None where they are not known to differ."""
+    for one in comparison.differs:
+        if one.drives is not None and one.side == number:
+            return _short(one.drives[0]), _short(one.drives[1])
+    return None
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
+
+
+def _begun(between: str, text: str) -> str:
+    """A sentence with a capital, unless a drive is named before it."""
+    return f"{between}{text}" if between else f"{text[:1].upper()}{text[1:]}"
+
+
+def _claims(metrics: Sequence[Metric]) -> list[str]:
+    return [
+        f"{_subject(group, metrics)} are {_change(group, verdict)}"
+        for verdict in (Verdict.FASTER, Verdict.SLOWER)
+        for group in _grouped([one for one in metrics if one.verdict is verdict], metrics)
+    ]
+
+
+def _hints(metrics: Sequence[Metric]) -> list[str]:
+    hints = [one for one in metrics if one.verdict is Verdict.HINT]
+    return [
+        f"{_subject(group, metrics)} may be {'faster' if up else 'slower'} (a hint: repeat it)"
+        for up in (True, False)
+        for group in _grouped([one for one in hints if ((one.ratio or 1) > 1) is up], metrics)
+    ]
+
+
+def _nothing(metrics: Sequence[Metric], comparison: Comparison, *, drives: bool) -> str:
+    """What is said where nothing was found: what could have been, and what could not."""
+    same = [one for one in metrics if one.silence is None]
+    if not same:
+        said = no_claim(comparison)
+        return f"{said[:1].lower()}{said[1:]}"
+    begin = "nothing differs detectably" if drives else "nothing changed detectably"
+    return _ended(f"{begin}{_could(same, 'difference' if drives else 'change')}.", comparison)
+
+
+def _could(same: Sequence[Metric], what: str) -> str:
+    """What would have been seen, by the tests that see the least."""
+    seen = [one.difference.detectable for one in same if one.difference]
+    largest = max((one for one in seen if one is not None), default=None)
+    if largest is None:
+        return ""
+    if largest < 1:
+        return f": a {what} of {share_text(largest)} would have been seen"
+    of = "" if len(same) == 1 else "of some tests "
+    return f", but {of}only a {what} by {step_text(largest)} would have been seen"
+
+
+def _grouped(some: Iterable[Metric], every: Sequence[Metric]) -> list[list[Metric]]:
+    """By kind of access where a whole kind is in it, else test by test, the rest together."""
+    left = list(some)
+    if not left:
+        return []
+    if len(left) == len(every) > 1:
+        return [left]
+    groups: list[list[Metric]] = []
+    singles: list[list[Metric]] = []
+    for kind in dict.fromkeys(map(_kind, left)):
+        mine = [one for one in left if _kind(one) == kind]
+        whole = sum(_kind(one) == kind for one in every)
+        if len(mine) == whole:
+            groups.append(mine)
+        else:
+            singles += [[one] for one in mine]
+    room = max(1, _NAMED - len(groups))
+    if len(singles) > room:
+        singles = [*singles[: room - 1], [one for rest in singles[room - 1 :] for one in rest]]
+    return [*groups, *singles]
+
+
+def _kind(metric: Metric) -> tuple[str, str]:
+    return metric.test.pattern, metric.test.direction
+
+
+def _subject(group: Sequence[Metric], every: Sequence[Metric]) -> str:
+    kinds = {_kind(one) for one in group}
+    if len(group) == len(every) > 1 and len(kinds) > 1:
+        return f"all {len(group)} tests"
+    if len(kinds) == 1:
+        pattern, direction = next(iter(kinds))
+        if sum(_kind(one) in kinds for one in every) == len(group):
+            return f"{pattern} {_GROUPS.get(direction, direction)}"
+    if len(group) == 1:
+        direction = _kind(group[0])[1]
+        named = _GROUPS.get(direction, direction)
+        return f"{group[0].title} {named}"
+    return f"{len(group)} further tests"
+
+
+def _change(group: Sequence[Metric], verdict: Verdict) -> str:
+    ratios = sorted(one.ratio for one in group if one.ratio is not None)
+    low, high = change_text(ratios[0], verdict), change_text(ratios[-1], verdict)
+    if low == high:
+        return low
+    if "times" in high and ratios[0] >= _ABOUT_TWICE:
+        return f"{factor_text(ratios[0])} to {high}"
+    if "times" in high:
+        return f"{low} to {high}"
+    least, most = sorted((abs(ratios[0] - 1), abs(ratios[-1] - 1)))
+    return f"{share_text(least).removesuffix('%').strip(NARROW)} to {share_text(most)} {verdict}"

@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the sides of a comparison are called above columns: before and after, or by their drives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+from driveproof.domain.comparison.comparison import Comparison
+from driveproof.domain.comparison.conditions import Condition
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.text import visible
+
+_END = 6  # letters of a serial number that are shown beside a model
+WIDEST = 22  # letters of a head: beyond it what all names begin with is left out, then the middle
+
+
+def of_drives(comparison: Comparison) -> bool:
+    """Whether some of the sides are known to be different drives: none is before another then."""
+    return any(one.what is Condition.DRIVE for one in comparison.differs)
+
+
+def side_heads(
+    comparison: Comparison,
+    words: tuple[str, str] = ("before", "after"),
+    *,
+    private: bool = False,
+) -> tuple[str, ...]:
+    """A head for each side, with control characters made visible, no two of them the same.
+
+    Drives are called by their models, with serial numbers where these tell two apart; sides that
+    are to be called by their names (`Comparison.named`) by these; all others by `words`, from the
+    third side on with numbers. `private` leaves out serial numbers and labels: letters tell the
+    sides apart then.
+    """
+    sides = comparison.sides
+    if of_drives(comparison):
+        return _told_apart(short(_models(sides, serials=not private)))
+    if comparison.named and not (private and any(map(_labelled, sides))):
+        return _told_apart(short([visible(side.name) for side in sides]))
+    if comparison.named:
+        return tuple(map(_letter, range(len(sides))))
+    before, after = words
+    if len(sides) == 2:
+        return before, after
+    return before, *(f"{after} {number}" for number in range(1, len(sides)))
+
+
+def column_heads(
+    comparison: Comparison, number: int, words: tuple[str, str] = ("before", "after")
+) -> tuple[str, str]:
+    """The heads of the two columns of figures of the first side and another."""
+    if len(comparison.sides) == 2 or of_drives(comparison) or comparison.named:
+        heads = side_heads(comparison, words)
+        return heads[0], heads[number]
+    return words
+
+
+def row_heads(
+    comparison: Comparison, words: tuple[str, str] = ("before", "after"), other: str = "other"
+) -> tuple[str, str]:
+    """The heads of two columns whose rows are of any side against the first."""
+    if len(comparison.sides) == 2:
+        return column_heads(comparison, 1, words)
+    if of_drives(comparison) or comparison.named:
+        return side_heads(comparison, words)[0], other
+    return words
+
+
+def owners(comparison: Comparison, number: int) -> tuple[str, str] | None:
+    """Whose repeats a remark counts, None where "before" and "after" tell."""
+    if of_drives(comparison) or comparison.named:
+        return column_heads(comparison, number)
+    return None
+
+
+def short(names: Sequence[str]) -> list[str]:
+    """Names cut to the width of a head, so that what tells them apart stays.
+
+    The words that all begin with go first ("Samsung SSD"), then the maker's name, or the middle.
+    """
+    cut = list(names)
+    while len(set(cut)) > 1 and any(len(name) > WIDEST for name in cut):
+        first = {name.partition(" ")[0] for name in cut}
+        rest = [name.partition(" ")[2].lstrip() for name in cut]
+        if len(first) > 1 or not all(rest):
+            break
+        cut = rest
+    return [_narrow(name) for name in cut]
+
+
+def _narrow(name: str) -> str:
+    rest = name.partition(" ")[2]
+    if len(name) > WIDEST and len(rest) <= WIDEST and len(rest.split()) > 1:
+        return rest.lstrip()
+    if len(name) <= WIDEST:
+        return name
+    half = (WIDEST - 1) // 2
+    return f"{name[: WIDEST - 1 - half].rstrip()}…{name[-half:].lstrip()}"
+
+
+def _models(sides: Sequence[Side], *, serials: bool) -> list[str]:
+    """The drives of each side, visible; "" where nothing is known that may be said."""
+    models = [
+        ", ".join(dict.fromkeys(run.target.model or run.target.device or "" for run in side.runs))
+        for side in sides
+    ]
+    if serials:
+        numbers = [side.runs[0].target.serial or "" for side in sides]
+        twins = [
+            {number for other, number in zip(models, numbers, strict=True) if other == model}
+            for model in models
+        ]
+        models = [
+            f"{model} {_end(number, among)}" if len(among) > 1 else model
+            for model, number, among in zip(models, numbers, twins, strict=True)
+        ]
+    return [" ".join(visible(model).split()) for model in models]
+
+
+def _end(serial: str, among: set[str]) -> str:
+    """The end of a serial number, where that is enough: the model is to be read beside it."""
+    ends = {other[-_END:] for other in among}
+    return serial if len(serial) <= _END + 2 or len(ends) < len(among) else f"…{serial[-_END:]}"
+
+
+def _told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """With letters before those that are not the only one; before all where that is not enough."""
+    lettered = [f"{_letter(number)} {name}".rstrip() for number, name in enumerate(names)]
+    found = [
+        name if name and names.count(name) == 1 else other
+        for name, other in zip(names, lettered, strict=True)
+    ]
+    return tuple(found if len(set(found)) == len(found) else lettered)
+
+
+def _letter(number: int) -> str:
+    """A, B, … and numbers where there are no more letters."""
+    return ascii_uppercase[number] if number < len(ascii_uppercase) else str(number + 1)
+
+
+def _labelled(side: Side) -> bool:
+    """Whether a side's name is what the person wrote into a label."""
+    return any(run.label.strip() and run.label.strip() in side.name for run in side.runs)

@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Dates and times of day for people, in their own zone: "21 Nov 2026, 23:04"."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from driveproof.wording.catalogue import N_, _
+
+_MONTHS = (
+    N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun"),
+    N_("Jul"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec"),
+)  # fmt: skip
+_WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+
+
+def stamp(moment: datetime) -> str:
+    """A moment in a column that is sorted or compared: "2026-11-21 23:04"."""
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
+
+
+def exact_stamp(moment: datetime) -> str:
+    """To the second, with the zone: "2026-11-21 23:04:05 +0100"."""
+    return f"{moment.astimezone():%Y-%m-%d %H:%M:%S %z}"
+
+
+def file_stamp(moment: datetime) -> str:
+    """A moment in the name of a file: "20261121-2304"."""
+    return f"{moment.astimezone():%Y%m%d-%H%M}"
+
+
+def clock(moment: datetime, *, seconds: bool = False) -> str:
+    """The time of day: "23:04", "23:04:05"."""
+    return f"{moment.astimezone():%H:%M:%S}" if seconds else f"{moment.astimezone():%H:%M}"
+
+
+def date(moment: datetime, *, year: bool = True) -> str:
+    """A day: "21 Nov 2026", without the year "21 Nov"."""
+    local = moment.astimezone()
+    if not year:
+        return _("{day} {month}").format(day=local.day, month=_(_MONTHS[local.month - 1]))
+    return _("{day} {month} {year}").format(
+        day=local.day, month=_(_MONTHS[local.month - 1]), year=local.year
+    )
+
+
+def month_and_year(moment: datetime) -> str:
+    """A month: "Nov 2026"."""
+    local = moment.astimezone()
+    return _("{month} {year}").format(month=_(_MONTHS[local.month - 1]), year=local.year)
+
+
+def date_and_time(moment: datetime, *, year: bool = True, weekday: bool = False) -> str:
+    """A moment: "21 Nov 2026, 23:04", with its weekday "Sat 21 Nov 2026, 23:04"."""
+    local = moment.astimezone()
+    text = _("{date}, {time}").format(date=date(local, year=year), time=clock(local))
+    if not weekday:
+        return text
+    return _("{weekday} {moment}").format(weekday=_(_WEEKDAYS[local.weekday()]), moment=text)
+
+
+def short_moment(moment: datetime, now: datetime) -> str:
+    """As short as it is clear: "today, 23:04", "21 Nov, 23:04", "21 Nov 2025"."""
+    local, here = moment.astimezone(), now.astimezone()
+    if local.date() == here.date():
+        return _("today, {time}").format(time=clock(local))
+    return date(local) if local.year != here.year else date_and_time(local, year=False)

@@ -1,0 +1,94 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Figures of a result for people: a metric with its unit, its spread, a change in percent."""
+
+from __future__ import annotations
+
+from driveproof.domain.comparison.difference import TENFOLD
+from driveproof.domain.run.run import FEWEST_SAMPLES, SHORT_SECONDS, Summary
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_bandwidth, format_iops, format_latency
+
+
+def metric_name(metric: str) -> str:
+    """What a metric is called where its unit is not beside it."""
+    return {
+        "iops": _("IOPS"),
+        "bandwidth": _("bandwidth"),
+        "mean": _("latency mean"),
+        "p50": _("latency p50"),
+        "p95": _("latency p95"),
+        "p99": _("latency p99"),
+        "p99.9": _("latency p99.9"),
+        "max": _("latency max"),
+        "longest_stall": _("longest stall"),
+    }.get(metric, metric)
+
+
+def write_metric(metric: str, value: float | None, *, binary: bool = False) -> str:
+    """A metric's value with its unit."""
+    if value is None:
+        return "–"
+    if metric == "iops":
+        return format_iops(value)
+    if metric == "bandwidth":
+        return format_bandwidth(value, binary=binary)
+    if metric == "longest_stall" and value == 0:
+        return _("none")
+    return format_latency(value)
+
+
+def write_range(metric: str, summary: Summary, *, binary: bool = False) -> str:
+    """Least to greatest of the repeats: "7 390 to 7 480"; nothing is said of one repeat."""
+    if summary.count < 2:
+        return ""
+    low = write_metric(metric, summary.low, binary=binary)
+    high = write_metric(metric, summary.high, binary=binary)
+    if low == high:
+        return low
+    number, _separator, unit = low.rpartition(NARROW)
+    if unit and high.endswith(NARROW + unit) and number:
+        low = number
+    return _("{low} to {high}").format(low=low, high=high)
+
+
+def short_text() -> str:
+    """Below figures beside which stands "short"."""
+    return _(
+        "Short: less than {seconds:g} s or {samples} snapshots of a repeat were counted, so the"
+        " next one may differ."
+    ).format(seconds=SHORT_SECONDS, samples=FEWEST_SAMPLES)
+
+
+def spread_text(summary: Summary | None) -> str:
+    """Least and greatest of the repeats against their median, in percent: "-2 +1 %"."""
+    if summary is None:
+        return ""
+    if summary.count < 2 or not summary.median:
+        return _("one repeat") if summary.count == 1 else ""
+    low = round((summary.low / summary.median - 1) * 100)
+    high = round((summary.high / summary.median - 1) * 100)
+    return f"{low:+d} {high:+d} %" if low or high else "±0 %"
+
+
+def percent(share: float) -> str:
+    """A change with its sign: "+4.2 %", "-31 %"; "×14" from ten times on."""
+    if share >= TENFOLD:
+        return f"×{1 + share:.0f}" if share < 999.5 else _("over ×1000")
+    value = 100 * share
+    text = f"{value:+.1f}" if abs(value) < 9.95 else f"{value:+.0f}"
+    return f"{'±0.0' if text in ('+0.0', '-0.0') else text}{NARROW}%"
+
+
+def interval_text(low: float | None, high: float | None) -> str:
+    """An interval of ratios as changes: "+1.2 % to +4.1 %"; "" for none.
+
+    One that leaves out "no change" never looks as if it did not: "above 0 % to +4.1 %".
+    """
+    if low is None or high is None:
+        return ""
+    texts = [percent(low - 1), percent(high - 1)]
+    if not low <= 1 <= high:
+        near = _("above {number}") if low > 1 else _("below {number}")
+        texts = [text.replace("±0.0", near.format(number=0)) for text in texts]
+    return _("{low} to {high}").format(low=texts[0], high=texts[1])

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What changed in a drive's health, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from driveproof.domain.health.changes import Change, ChangeKind
+from driveproof.domain.health.report import Attribute, SelfTestEntry
+from driveproof.domain.text import visible
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.health.values import value_text
+from driveproof.wording.units import NARROW, format_size, group_digits
+
+_WIDEST = 6  # changes of one drive in a sentence; the JSON has all of them
+_TITLES = {
+    "firmware": N_("Firmware"),
+    "source": N_("Read by way of"),
+    "passed": N_("The drive's own verdict"),
+    "warnings": N_("Critical warnings"),
+    "written": N_("Data written"),
+    "read": N_("Data read"),
+    "used": N_("Rated life used"),
+    "spare": N_("Available spare"),
+    "temperature": N_("Temperature"),
+    "power_on": N_("Power-on time"),
+    "power_cycles": N_("Power cycles"),
+    "unsafe_shutdowns": N_("Unsafe shutdowns"),
+    "start_stops": N_("Starts and stops"),
+    "reallocated": N_("Reallocated sectors"),
+    "pending": N_("Pending sectors"),
+    "uncorrectable": N_("Uncorrectable sectors"),
+    "media_errors": N_("Media errors"),
+    "spin_retries": N_("Spin retries"),
+    "end_to_end": N_("End-to-end errors"),
+    "command_timeouts": N_("Command timeouts"),
+    "reallocation_events": N_("Reallocation events"),
+    "crc_errors": N_("CRC errors of the link"),
+    "error_log_entries": N_("Entries in the error log"),
+    "warning_seconds": N_("Time above the warning temperature"),
+    "critical_seconds": N_("Time above the critical temperature"),
+}
+
+
+class ChangeText(NamedTuple):
+    """A change for people: "Data written", "100 GB", "111 GB", "+11.2 GB"."""
+
+    title: str
+    before: str
+    after: str
+    text: str = ""
+
+
+def change_text(change: Change) -> ChangeText:
+    """A change in words."""
+    title = _(_TITLES[change.key]) if change.key in _TITLES else change.key
+    before, after = change.before, change.after
+    match change.kind:
+        case ChangeKind.NUMBER:
+            old, new = (value_text(value, change.unit) for value in (before, after))
+            return ChangeText(title, old, new, _difference(change))
+        case ChangeKind.VERDICT:
+            words = {True: _("passed"), False: _("failing")}
+            return ChangeText(title, words[before], words[after])
+        case ChangeKind.WARNINGS:
+            lists = (", ".join(names) or _("none") for names in (before, after))
+            return ChangeText(title, *lists)
+        case ChangeKind.ATTRIBUTE:
+            title = f"{after.id} {after.name}".strip()
+            text = "" if change.amount is None else _signed(change.amount, "")
+            return ChangeText(title, _attribute(before), _attribute(after), text)
+        case ChangeKind.SELF_TEST:
+            return _self_test(after)
+    return ChangeText(title, str(before), str(after))
+
+
+def change_clause(change: Change) -> str:
+    """A change as a part of a sentence, safe to print: "temperature 38 °C to 61 °C"."""
+    title, before, after, text = change_text(change)
+    if title[1:2].islower():  # not "CRC errors"
+        title = title[0].lower() + title[1:]
+    if change.key in {"written", "read"}:
+        said = f"{title} {text}"
+    elif change.unit == "count":
+        said = f"{title} {after} ({text})"
+    else:
+        said = _("{value} {before} to {after}").format(value=title, before=before, after=after)
+    return visible(said.replace(NARROW, " "))
+
+
+def changes_sentence(changes: Iterable[Change], drive: str = "") -> str:
+    """What changed most during a test, "" for nothing; `drive` tells one of several apart."""
+    parts = [
+        change_clause(one)
+        for one in changes
+        if one.kind is not ChangeKind.ATTRIBUTE or one.alarming
+    ]
+    if not parts:
+        return ""
+    text = _("Drive during the test: {changes}.")
+    if drive:
+        text = _("Drive of {drive} during the test: {changes}.")
+    return text.format(drive=visible(drive), changes="; ".join(parts[:_WIDEST]))
+
+
+def _self_test(entry: SelfTestEntry) -> ChangeText:
+    title = _("Self-test ({kind})").format(kind=entry.kind)
+    return ChangeText(title, "", entry.status, entry.text)
+
+
+def _difference(change: Change) -> str:
+    """With the test's part of the data written. A drive that counts in coarse steps, or compresses,
+    may have counted less than the test wrote: then both are said."""
+    amount = change.amount or 0
+    text = _signed(amount, change.unit)
+    if change.by_test is None:
+        return text
+    size = format_size(change.by_test)
+    if change.by_test <= amount:
+        return _("{difference}, {size} of it by this test").format(difference=text, size=size)
+    return _("{difference} by the drive's count; this test wrote {size}").format(
+        difference=text, size=size
+    )
+
+
+def _signed(amount: float | int, unit: str) -> str:
+    return ("+" if amount > 0 else "\N{MINUS SIGN}") + value_text(abs(amount), unit)
+
+
+def _attribute(attribute: Attribute) -> str:
+    raw = attribute.pretty if attribute.raw is None else attribute.raw
+    words = [] if raw is None else [group_digits(raw)]
+    if attribute.value is not None:
+        words.append(_("value {value}").format(value=attribute.value))
+    if attribute.failed:
+        words.append(_("failed {when}").format(when=attribute.failed))
+    return ", ".join(words)

@@ -1,0 +1,244 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's health values for people: counters, times, and the facts that are looked for first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from driveproof.domain.health.report import Attribute, Health
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.dates import clock, date
+from driveproof.wording.text import shown
+from driveproof.wording.units import (
+    NARROW,
+    format_duration,
+    format_percent,
+    format_size,
+    group_digits,
+)
+
+_MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86400, 365.25 * 86400
+
+
+def not_reported() -> str:
+    """What stands in place of a value that the drive does not report."""
+    return _("not reported")
+
+
+def span(seconds: float) -> str:
+    """A span of time in one whole unit, cut and not rounded: "3 hours", "2 minutes"."""
+    if seconds >= 2 * _YEAR:
+        return _years(int(seconds // _YEAR))
+    if seconds >= 2 * _DAY:
+        days = int(seconds // _DAY)
+        return ngettext("{count} day", "{count} days", days).format(count=group_digits(days))
+    if seconds >= _HOUR:
+        return running_time(seconds)
+    if seconds >= _MINUTE:
+        minutes = int(seconds // _MINUTE)
+        return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+    whole = max(0, int(seconds))
+    return ngettext("{count} second", "{count} seconds", whole).format(count=whole)
+
+
+def _years(years: int) -> str:
+    return ngettext("{count} year", "{count} years", years).format(count=group_digits(years))
+
+
+def running_time(seconds: float) -> str:
+    """How long a drive has been switched on: "1 860 hours"."""
+    hours = int(seconds // _HOUR)
+    return ngettext("{count} hour", "{count} hours", hours).format(count=group_digits(hours))
+
+
+def day_or_clock(moment: datetime, now: datetime) -> str:
+    """When a snapshot was: "2 Mar", "2 Mar 2025" in another year, "14:05" on the same day."""
+    local, here = moment.astimezone(), now.astimezone()
+    if local.date() == here.date():
+        return clock(moment)
+    return date(moment, year=local.year != here.year)
+
+
+def counted(counter: str, number: int) -> str:
+    """A counter of report.COUNTERS with its value: "3 media errors"."""
+    match counter:
+        case "reallocated":
+            text = ngettext("{count} reallocated sector", "{count} reallocated sectors", number)
+        case "pending":
+            text = ngettext("{count} pending sector", "{count} pending sectors", number)
+        case "uncorrectable":
+            text = ngettext("{count} uncorrectable sector", "{count} uncorrectable sectors", number)
+        case "media_errors":
+            text = ngettext("{count} media error", "{count} media errors", number)
+        case "spin_retries":
+            text = ngettext("{count} spin retry", "{count} spin retries", number)
+        case "end_to_end":
+            text = ngettext("{count} end-to-end error", "{count} end-to-end errors", number)
+        case "command_timeouts":
+            text = ngettext("{count} command timeout", "{count} command timeouts", number)
+        case "reallocation_events":
+            text = ngettext("{count} reallocation event", "{count} reallocation events", number)
+        case "crc_errors":
+            text = ngettext("{count} CRC error", "{count} CRC errors", number)
+        case "error_log_entries":
+            text = ngettext(
+                "{count} entry in the error log", "{count} entries in the error log", number
+            )
+        case "unsafe_shutdowns":
+            text = ngettext("{count} unsafe shutdown", "{count} unsafe shutdowns", number)
+        case _other:
+            raise ValueError(f"no counter {counter!r}")
+    return text.format(count=group_digits(number))
+
+
+def counter_title(counter: str) -> str:
+    """The name of a counter of report.COUNTERS, in the plural."""
+    titles = {
+        "reallocated": _("reallocated sectors"),
+        "pending": _("pending sectors"),
+        "uncorrectable": _("uncorrectable sectors"),
+        "media_errors": _("media errors"),
+        "spin_retries": _("spin retries"),
+        "end_to_end": _("end-to-end errors"),
+        "command_timeouts": _("command timeouts"),
+        "reallocation_events": _("reallocation events"),
+        "crc_errors": _("CRC errors of the link"),
+        "error_log_entries": _("entries in the error log"),
+        "unsafe_shutdowns": _("unsafe shutdowns"),
+    }
+    return titles.get(counter) or shown(counter)
+
+
+def percent(share: float) -> str:
+    """A share for people: "3 %"; what is above zero is never written as zero."""
+    if 0 < share < 0.005:
+        return _("less than {share}").format(share=format_percent(0.01))
+    return f"{group_digits(share * 100)}{NARROW}%"
+
+
+def celsius(degrees: float) -> str:
+    """A temperature: "46 °C"."""
+    return f"{round(degrees)}{NARROW}°C"
+
+
+def joined(parts: list[str]) -> str:
+    """Words in a row: "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def upper_first(text: str) -> str:
+    """Text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def value_text(value: float | None, unit: str) -> str:
+    """The value of a report.Figure or report.Attribute for people; "" where there is none."""
+    if value is None:
+        return ""
+    say = _UNITS.get(unit)
+    return say(value) if say is not None else group_digits(value)
+
+
+def _sectors(value: float) -> str:
+    number = int(value)
+    return ngettext("{count} sector", "{count} sectors", number).format(count=group_digits(number))
+
+
+_UNITS: dict[str, Callable[[float], str]] = {
+    "bytes": format_size,
+    "seconds": lambda value: running_time(value) if value >= 2 * _DAY else format_duration(value),
+    "celsius": celsius,
+    "share": percent,
+    "sectors": _sectors,
+}
+
+
+def raw_text(row: Attribute) -> str:
+    """The raw value of an attribute, as whoever read it understood it; "" without one."""
+    if not row.reported:
+        return not_reported()
+    if row.raw_text:
+        return shown(row.raw_text)
+    if row.raw is not None:
+        return group_digits(row.raw)
+    return value_text(row.pretty, row.unit)
+
+
+class FactKind(StrEnum):
+    """The facts in the order in which they are shown."""
+
+    LIFE_LEFT = "life-left"
+    POWERED_ON = "powered-on"
+    WRITTEN = "written"
+    WRITTEN_PER_DAY = "written-per-day"
+    STARTS = "starts"
+    CAPACITY = "capacity"
+    INTERFACE = "interface"
+    ROTATION = "rotation"
+
+
+class Fact(NamedTuple):
+    """What people look for first: life, age, work, what it is; `text` is "" where not reported."""
+
+    kind: FactKind
+    title: str
+    text: str = ""
+
+
+def facts(health: Health, link: str = "") -> tuple[Fact, ...]:
+    """All of them, in order; `link` is how the drive is connected now, "" where that is unknown."""
+    left = health.life_left
+    return (
+        Fact(FactKind.LIFE_LEFT, _("Life left"), "" if left is None else percent(left)),
+        Fact(FactKind.POWERED_ON, _("Powered on"), _age(health.power_on)),
+        Fact(FactKind.WRITTEN, _("Written"), _size(health.written)),
+        Fact(FactKind.WRITTEN_PER_DAY, _("Written per day of use"), _size(health.written_per_day)),
+        Fact(FactKind.STARTS, _("Power cycles"), _starts(health)),
+        Fact(FactKind.CAPACITY, _("Capacity"), _size(health.capacity)),
+        Fact(FactKind.INTERFACE, _("Interface"), _interface(health, link)),
+        Fact(FactKind.ROTATION, _("Rotation"), _rotation(health)),
+    )
+
+
+def _age(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    years = seconds / _YEAR
+    if years < 0.1:
+        return running_time(seconds)
+    return _("{hours} ({years} years)").format(hours=running_time(seconds), years=f"{years:.1f}")
+
+
+def _size(size: float | None) -> str:
+    return "" if size is None else format_size(size)
+
+
+def _starts(health: Health) -> str:
+    said = [] if health.power_cycles is None else [group_digits(health.power_cycles)]
+    if health.start_stops is not None and health.rotational is not False:
+        starts = group_digits(health.start_stops)
+        said.append(_("{count} starts of the motor").format(count=starts))
+    return ", ".join(said)
+
+
+def _interface(health: Health, link: str) -> str:
+    now = link or health.link_now
+    if not now or now in health.interface:
+        return health.interface
+    if not health.interface:
+        return now
+    return _("{interface}, now {link}").format(interface=health.interface, link=now)
+
+
+def _rotation(health: Health) -> str:
+    if health.rotational is False:
+        return _("none (SSD)")
+    if health.rotation_rate:
+        return f"{group_digits(health.rotation_rate)}{NARROW}rpm"
+    return _("yes, the rate is not reported") if health.rotational else ""

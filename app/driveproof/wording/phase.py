@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of one test: its blocks, the page cache, the data it wrote, and what limited its figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM
+from driveproof.domain.run.limits import limits_of
+from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.work import Data
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.errors import worded
+from driveproof.wording.units import NARROW, block_size_text
+
+
+def blocks_text(phase: PhaseResult) -> str:
+    """The size of its blocks: "4 KiB", "bs=4k,64k", "" where it is not reported."""
+    return block_size_text(phase.block_size) if phase.block_size else phase.work.block_sizes or ""
+
+
+def direction_word(direction: str) -> str:
+    """A direction within a sentence or after the name of a test."""
+    return {"read": _("read"), "write": _("write"), "mixed": _("mixed"), "trim": _("trim")}.get(
+        direction, direction
+    )
+
+
+def cache_text(phase: PhaseResult) -> str:
+    """How the I/O of a test went with regard to the page cache."""
+    if not phase.engine:  # of another program that tells neither
+        return _("direct or not: not known")
+    if phase.direct and phase.cache in (None, DIRECT):
+        return _("direct I/O")
+    return {
+        COLD: _("through the page cache, cold"),
+        WARM: _("through the page cache, warm"),
+    }.get(phase.cache or "", _("not direct"))
+
+
+def data_text(phase: PhaseResult) -> str:
+    """What a test wrote ("scrambled data"); "" for a read and where it is not known."""
+    if phase.direction not in ("write", "mixed") or phase.work.data is None:
+        return ""
+    return {
+        Data.FRESH: _("fresh data"),
+        Data.SCRAMBLED: _("scrambled data"),
+        Data.REPEATED: _("repeated data"),
+        Data.ZEROS: _("zeros"),
+        Data.PATTERN: _("a pattern"),
+        Data.COMPRESSIBLE: _("compressible data"),
+    }[phase.work.data]
+
+
+def limit_texts(result: PhaseResult) -> tuple[str, ...]:
+    """What belongs beside the figure of a test, without a capital or a full stop."""
+    return tuple(worded(limit.key, limit.values) for limit in limits_of(result))
+
+
+def work_title(name: str) -> str:
+    """What a field of `Work` is called."""
+    return {
+        "data": _("data"),
+        "nocow": _("copy-on-write"),
+        "fsync": _("fsync"),
+        "fdatasync": _("fdatasync"),
+        "end_fsync": _("fsync at the end"),
+        "sync": _("synchronous writes"),
+        "rate": _("rate limit"),
+        "rate_iops": _("limit of IOPS"),
+        "think_time": _("pause between I/Os"),
+        "think_blocks": _("I/Os between pauses"),
+        "read_share": _("share of reads"),
+        "block_sizes": _("block sizes"),
+        "order": _("order of blocks"),
+        "offset": _("part of the target"),
+    }[name]
+
+
+def work_value(name: str, value: object) -> str:
+    """The value of a field of `Work`: "every write", "10 MiB/s of writes"."""
+    nothing = {
+        "sync": _("none"),
+        "rate": _("none"),
+        "rate_iops": _("none"),
+        "think_time": _("none"),
+        "block_sizes": _("all of one size"),
+        "order": _("plain"),
+        "offset": _("all of it"),
+    }
+    if name in nothing and not value:
+        return nothing[name]
+    if name in _WORDED:
+        return _WORDED[name](value)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value)
+
+
+def _nocow(value: Any) -> str:
+    return _("off") if value else _("as the file system has it")
+
+
+def _flushes(value: Any) -> str:
+    if not value:
+        return _("none")
+    return ngettext("every write", "every {count} writes", value).format(count=value)
+
+
+def _limits(value: Any, say: Callable[[int], str]) -> str:
+    """Of each direction that has one: "10 MiB/s of writes"."""
+    words = (_("{limit} of reads"), _("{limit} of writes"), _("{limit} of trims"))
+    return ", ".join(
+        sentence.format(limit=say(limit))
+        for sentence, limit in zip(words, value, strict=False)
+        if limit
+    )
+
+
+_WORDED: dict[str, Callable[[Any], str]] = {
+    "nocow": _nocow,
+    "fsync": _flushes,
+    "fdatasync": _flushes,
+    "rate": lambda value: _limits(value, lambda limit: f"{block_size_text(limit)}/s"),
+    "rate_iops": lambda value: _limits(value, str),
+    "think_time": lambda value: f"{value:g}{NARROW}s",
+    "read_share": lambda value: f"{value}{NARROW}%",
+}

@@ -1,0 +1,308 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of a run: the answer, what to keep in mind, and the state of drive and machine."""
+
+from __future__ import annotations
+
+from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
+from driveproof.domain.profile.profile import COLD, WARM
+from driveproof.domain.run.notes import Note, NoteKind
+from driveproof.domain.run.rows import best
+from driveproof.domain.run.run import (
+    BUFFERED,
+    CANCELLED,
+    CUT_SHORT,
+    DIRECT,
+    FAILED,
+    FINISHED,
+    MEMORY,
+    METRICS,
+    WRITE_CACHE_EXHAUSTED,
+    Environment,
+    Run,
+)
+from driveproof.domain.run.special_runs import (
+    beside_fio,
+    is_hdparm,
+    is_scan,
+    is_schedulers,
+    read_again,
+)
+from driveproof.wording import special_runs
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.errors import worded
+from driveproof.wording.figures import write_metric
+from driveproof.wording.phase import blocks_text, direction_word
+from driveproof.wording.text import shown
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_duration,
+    format_latency,
+    format_percent,
+    format_size,
+)
+
+Facts = list[tuple[str, str]]
+
+
+def status_text(status: str) -> str:
+    """How a run ended."""
+    words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
+    return words.get(status, status)
+
+
+def note_text(note: Note) -> str:
+    """A note in the person's language, foreign parts made visible."""
+    return worded(note.key, note.values)
+
+
+def headline(run: Run, *, binary: bool = False) -> str:
+    """The answer in a sentence: the best of sequential and of random access, then how it ended.
+
+    Where every test asked for one small block after the other, latency is the question.
+    """
+    answer = _guided_answer(run, binary=binary) or _latencies(run) or _speeds(run, binary=binary)
+    if run.status == CANCELLED:
+        done = _("Cancelled after {duration}.").format(duration=format_duration(run.seconds))
+        return f"{done} {answer}".strip()
+    if run.status == FAILED:
+        return " ".join(filter(None, (_("Not finished."), answer)))
+    return answer or _("Nothing was measured.")
+
+
+def _guided_answer(run: Run, *, binary: bool) -> str:
+    if is_schedulers(run):
+        return shown(special_runs.scheduler_answer(run))
+    return special_runs.hdparm_answer(run, binary=binary) if is_hdparm(run) else ""
+
+
+def _latencies(run: Run) -> str:
+    single = [
+        phase.pattern == "random" and phase.queue_depth * phase.jobs == 1 for phase in run.phases
+    ]
+    if not single or not all(single):
+        return ""
+    sentences = {
+        "read": _("A random read of {size} takes {typical}; 1 in 100 {slow} or longer."),
+        "write": _("A random write of {size} takes {typical}; 1 in 100 {slow} or longer."),
+    }
+    told = []
+    for phase in run.phases:
+        for direction in phase.directions:
+            typical = phase.summary(direction, METRICS["p50"])
+            slow = phase.summary(direction, METRICS["p99"])
+            if typical is not None and slow is not None and direction in sentences:
+                told.append(
+                    sentences[direction].format(
+                        size=blocks_text(phase),
+                        typical=format_latency(typical.median),
+                        slow=format_latency(slow.median),
+                    )
+                )
+    return " ".join(told)
+
+
+def _speeds(run: Run, *, binary: bool) -> str:
+    if is_scan(run):
+        answer = special_runs.scan_headline(run, binary=binary)
+        return _sentence(answer)
+    parts = []
+    for primary, random in (("bandwidth", False), ("iops", True)):
+        said = {
+            direction: write_metric(primary, found[1].median, binary=binary)
+            for direction in ("read", "write", "trim")
+            if (found := best(run, direction, primary)) is not None
+        }
+        if random and set(said) == {"read", "write"}:
+            parts.append(
+                _("random {reads} and {writes}").format(
+                    reads=said["read"].removesuffix(f"{NARROW}IOPS"), writes=said["write"]
+                )
+            )
+        elif said:
+            each = [_verb(name, random=random).format(rate=rate) for name, rate in said.items()]
+            parts.append(", ".join(each))
+    return _sentence("; ".join(parts))
+
+
+def _sentence(answer: str) -> str:
+    return answer[:1].upper() + answer[1:] + "." if answer else ""
+
+
+def _verb(direction: str, *, random: bool) -> str:
+    if random:
+        return {
+            "read": _("random reads up to {rate}"),
+            "write": _("random writes up to {rate}"),
+        }.get(direction, _("random trims up to {rate}"))
+    return {
+        "read": _("reads up to {rate}"),
+        "write": _("writes up to {rate}"),
+    }.get(direction, _("trims up to {rate}"))
+
+
+def circumstances(run: Run) -> str:
+    """Which test, where, when, how often."""
+    words = _("{test} in {place}")
+    if is_scan(run):
+        words = _("{test} of {place}")
+    elif run.target.kind == "device":
+        words = _("{test} on {place}")
+    title, path = shown(run.title), shown(run.target.path)
+    parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
+    if run.label:
+        parts.append(f"“{shown(run.label)}”")
+    if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not is_scan(run):
+        parts.append(_("one repeat: the spread is not known"))
+    return " · ".join(parts)
+
+
+def cautions(run: Run) -> list[str]:
+    """What to keep in mind with the numbers, the gravest first."""
+    found = []
+    if run.error:
+        found.append(shown(run.error))
+    if run.status != FINISHED and run.phases:
+        found.append(_("Only what was measured until then is shown and kept."))
+    said = {note.kind for note in run.notes}
+    if run.environment.io_path == MEMORY and NoteKind.MEMORY not in said:
+        found.append(_("This is memory, not a drive: not to be compared with one."))
+    if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said:
+        found.append(
+            _(
+                "Without direct I/O the machine's memory answers too: not to be compared with "
+                "direct results.",
+            )
+        )
+    # In which order it went is nothing to be careful of: it stands below the chart.
+    found += [note_text(note) for note in run.notes if note.kind is not NoteKind.ORDER]
+    found += disturbances(run)
+    return found
+
+
+def disturbances(run: Run) -> list[str]:
+    """Which repeats were disturbed and by what; one sentence for each kind."""
+    kinds: dict[str, list[str]] = {}
+    for phase in run.phases:
+        for repeat in phase.repeats:
+            for word in repeat.disturbed:
+                name = f"{phase.title} {direction_word(phase.direction)} ({repeat.order})"
+                kinds.setdefault(word, []).append(name)
+    told = []
+    for word, names in kinds.items():
+        words = ", ".join(names[:4])
+        if len(names) > 4:
+            words = _("{tests} and {count} more").format(tests=words, count=len(names) - 4)
+        template = {
+            "foreign I/O": _("Other programs used the drive during {tests}."),
+            WRITE_CACHE_EXHAUSTED: _("The write cache had run out, which does not count: {tests}."),
+            CUT_SHORT: _("Cut short when the run ended: {tests}."),
+            "stall": _("The drive did not answer for a while in {tests}."),
+            HOT: _("The drive was at its warning temperature in {tests}."),
+            THROTTLED: _("The drive may have been throttled, as it was hottest, in {tests}."),
+            SLOWER_LINK: _("The link was slower than before in {tests}."),
+        }.get(word)
+        told.append(template.format(tests=words) if template else f"{shown(word)}: {words}.")
+    return told
+
+
+def explanations(run: Run) -> list[str]:
+    """What to know about the chart of a guided run, in sentences."""
+    if is_schedulers(run):
+        order = [note_text(note) for note in run.notes if note.kind is NoteKind.ORDER]
+        return [special_runs.judgement(run), *order]
+    if is_hdparm(run):
+        again = [special_runs.read_again_text()] if read_again(run) else []
+        why = [special_runs.why_they_differ()] if beside_fio(run) else []
+        return [*why, special_runs.hdparm_units(), *again]
+    return []
+
+
+def target_facts(run: Run) -> Facts:
+    """What was measured, as far as it is known."""
+    target = run.target
+    return _known(
+        [
+            (_("Drive"), target.model),
+            (_("Firmware"), target.firmware),
+            (_("Serial"), target.serial),
+            (_("Capacity"), format_size(target.size) if target.size else None),
+            (_("Device"), target.device),
+            (_("Lies on"), " → ".join(target.stack)),
+            (_("File system"), target.filesystem),
+            (_("Mount point"), target.mount_point),
+            (_("Mount options"), ",".join(target.mount_options)),
+        ]
+    )
+
+
+def machine_facts(run: Run) -> Facts:
+    """The machine around the run, as far as it is known."""
+    env = run.environment
+    power = {"ac": _("mains"), "battery": _("battery")}.get(
+        env.power_source or "", env.power_source
+    )
+    processor = env.cpu
+    if processor and env.cpus:
+        processor = _("{name} ({count} threads)").format(name=processor, count=env.cpus)
+    return _known(
+        [
+            (_("Imported from"), env.source),
+            (_("fio"), env.fio),
+            (_("I/O"), _io_path(run)),
+            (_("Test file"), _binary(env.test_file_size)),
+            (_("File system used"), None if env.fill is None else format_percent(env.fill)),
+            (_("Temperature"), temperatures(env)),
+            (_("Link"), _link(env)),
+            (_("I/O scheduler"), env.scheduler),
+            (_("Kernel"), env.kernel),
+            (_("Processor"), processor),
+            (_("Memory"), _binary(env.memory)),
+            (_("Power"), ", ".join(filter(None, (power, env.power_profile)))),
+            (_("Governor"), env.governor),
+            (_("Driveproof"), env.driveproof),
+        ]
+    )
+
+
+def temperatures(env: Environment) -> str | None:
+    """Before and after: "31 °C → 44 °C"; None where neither is known."""
+    known = (env.temperature_before, env.temperature_after)
+    told = [f"{value:.0f}{NARROW}°C" for value in known if value is not None]
+    return " → ".join(told) or None
+
+
+def _known(pairs: list[tuple[str, str | None]]) -> Facts:
+    return [(name, shown(value)) for name, value in pairs if value]
+
+
+def _binary(size: int | None) -> str | None:
+    return format_size(size, binary=True) if size else None
+
+
+def _io_path(run: Run) -> str | None:
+    path = run.environment.io_path
+    words = {
+        DIRECT: _("direct, past the machine's memory"),
+        BUFFERED: _("buffered by the machine's memory"),
+        MEMORY: _("memory"),
+    }
+    buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
+    if path == DIRECT and buffering:
+        return _("direct, but {filesystem} buffers writes").format(filesystem=buffering[0])
+    text = words.get(path or "", path)
+    names = {COLD: _("cold"), WARM: _("warm")}
+    states = sorted({phase.cache for phase in run.phases if phase.cache in names})
+    if path == BUFFERED and states:
+        return f"{text}, {' + '.join(names[state] for state in states)}"
+    return text
+
+
+def _link(env: Environment) -> str | None:
+    if not env.link or not env.link_ceiling:
+        return env.link
+    return _("{link}, carries about {rate}").format(
+        link=env.link, rate=format_bandwidth(env.link_ceiling)
+    )

@@ -1,0 +1,254 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of the guided runs: a scan, hdparm beside fio, schedulers against the device's own."""
+
+from __future__ import annotations
+
+from driveproof.domain.comparison.difference import Difference, Verdict, repeats_needed
+from driveproof.domain.comparison.scheduler_table import scheduler_tests
+from driveproof.domain.profile.profile import ScanPlan
+from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.special_runs import Way, hdparm_rows, positions_of, speeds
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.comparison.verdicts import could_see_text, judged_text, no_claim_text
+from driveproof.wording.figures import interval_text, percent, write_metric
+from driveproof.wording.units import format_bandwidth, format_size, group_digits
+
+LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
+
+
+def why_they_differ() -> str:
+    """Why hdparm and fio do not read at the same speed."""
+    return _(
+        "Past the page cache both do the same, one read of 2 MiB after the other from the start of"
+        " the device: there they differ by chance and by time, because hdparm stops after 3 s or"
+        " at the end of the device, while fio keeps to its seconds and begins again at the end."
+        " Through the page cache the kernel reads ahead and copies everything once, which can be"
+        " slower than the drive by itself, or faster. hdparm -T does not read the drive at all:"
+        " that is memory and processor. With one read at a time a fast drive shows less than it"
+        " can: the quick check has tests with many."
+    )
+
+
+def hdparm_units() -> str:
+    """In which unit hdparm prints its figures."""
+    return _("hdparm prints MiB/s and calls them MB/s (its source counts 2 MiB a read).")
+
+
+def read_again_text() -> str:
+    """What is said where fio read a small device more than once."""
+    return _(
+        "The device is so small that fio came to its end and began again: through the page cache,"
+        " what it read then came from memory."
+    )
+
+
+def way_title(way: Way) -> str:
+    """From where was read, as the head of a row."""
+    return {
+        Way.PAST_CACHE: _("Past the page cache"),
+        Way.THROUGH_CACHE: _("Through the page cache"),
+        Way.MEMORY: _("From memory"),
+    }[way]
+
+
+def bandwidth_of(phase: PhaseResult | None) -> Summary | None:
+    """Median and spread in bytes a second."""
+    return phase.summary("read", METRICS["bandwidth"]) if phase else None
+
+
+def printed(timing: Summary) -> str:
+    """The figure as hdparm wrote it: MiB/s under the name of MB/s."""
+    return f"{timing.median / 2**20:.2f} MB/sec"
+
+
+def hdparm_answer(run: Run, *, binary: bool = False) -> str:
+    """The answer in a sentence: what both say of the drive."""
+    sentences = {
+        Way.PAST_CACHE: _("past the page cache {speeds}"),
+        Way.THROUGH_CACHE: _("through the page cache {speeds}"),
+        Way.MEMORY: _("from memory {speeds}"),
+    }
+    parts = []
+    for row in hdparm_rows(run):
+        said = [
+            _("{speed} by {program}").format(
+                speed=format_bandwidth(summary.median, binary=binary), program=name
+            )
+            for name, summary in (
+                ("hdparm", bandwidth_of(row.hdparm)),
+                ("fio", bandwidth_of(row.fio)),
+            )
+            if summary
+        ]
+        both = _("{one} and {other}").format(one=said[0], other=said[-1])
+        words = both if len(said) == 2 else "".join(said)
+        parts.append((row.way, sentences[row.way].format(speeds=words)))
+    drive = [words for way, words in parts if way is not Way.MEMORY] or [
+        words for _way, words in parts
+    ]
+    if not drive:
+        return _("Nothing was measured.")
+    return _("Reads {answer}.").format(answer="; ".join(drive))
+
+
+def difference_words(difference: Difference | None) -> tuple[str, str, str]:
+    """A difference as change, interval and verdict; empty for the device's own scheduler."""
+    if difference is None:
+        return "", "", ""
+    interval = interval_text(difference.low, difference.high)
+    return percent(difference.change), interval, judged_text(difference.verdict, difference)
+
+
+def detectable_words(difference: Difference | None) -> str:
+    """The change that would have been seen: "4.1 %", "factor of 2.4", "not even tenfold"; empty
+    where nothing could be."""
+    verdict = difference.verdict if difference else None
+    return could_see_text(verdict, difference).removeprefix("a ")
+
+
+def judgement(run: Run) -> str:
+    """How the differences were judged, and from how many repeats."""
+    tests = scheduler_tests(run)
+    counts = sorted({cell.summary.count for test in tests for cell in test.cells})
+    judged = sum(cell.difference is not None for test in tests for cell in test.cells)
+    if not counts or not judged:
+        return _(
+            "There is nothing to compare: the device's own scheduler or all others are missing."
+        )
+    many = f"{counts[0]}"
+    if len(counts) > 1:
+        many = _("{low} to {high}").format(low=counts[0], high=counts[-1])
+    return _(
+        "Medians of {repeats} repeats. Changes are Hodges-Lehmann estimates with exact intervals;"
+        " faster and slower are said only where the exact Mann-Whitney test, after Holm over all"
+        " {count} differences, leaves less than 5 % chance of any false claim, and the change is"
+        " above 1.2 %."
+    ).format(repeats=many, count=group_digits(judged))
+
+
+def scheduler_answer(run: Run) -> str:
+    """The answer in a sentence: what is faster or slower than the device's own, if anything is."""
+    own = run.environment.scheduler or _("the device's own")
+    found: dict[Verdict, list[str]] = {}
+    for test in scheduler_tests(run):
+        for cell in test.cells:
+            if cell.difference is not None:
+                said = _("{scheduler} in {test} ({change})").format(
+                    scheduler=cell.scheduler,
+                    test=test.title,
+                    change=percent(cell.difference.change),
+                )
+                found.setdefault(cell.difference.verdict, []).append(said)
+    if not found:
+        return _("Not enough was measured to compare schedulers.")
+    words = {
+        Verdict.FASTER: _("faster than {own}: {found}"),
+        Verdict.SLOWER: _("slower than {own}: {found}"),
+    }
+    parts = [
+        sentence.format(own=own, found=_some(found[verdict]))
+        for verdict, sentence in words.items()
+        if verdict in found
+    ]
+    silence = no_scheduler_claim(run)
+    answer = ""
+    if parts:
+        answer = "; ".join(parts)
+        answer = f"{answer[0].upper()}{answer[1:]}."
+    elif Verdict.HINT in found:
+        answer = _("Hints only, repeat it: {found}, against {own}.").format(
+            found=_some(found[Verdict.HINT]), own=own
+        )
+    elif Verdict.SAME in found and not silence:
+        answer = _("No scheduler is detectably faster or slower than {own}.").format(own=own)
+    return " ".join(filter(None, (answer, silence)))
+
+
+def no_scheduler_claim(run: Run) -> str:
+    """That no scheduler could be told from the device's own, of all differences or of some, and
+    why; "" where each could.
+    """
+    silent = []
+    judged = 0
+    for test in scheduler_tests(run):
+        own = next((c for c in test.cells if c.scheduler == run.environment.scheduler), None)
+        for cell in test.cells:
+            if cell.difference is None:
+                continue
+            judged += 1
+            if cell.difference.silence is not None:
+                counts = own.summary.count if own else 0, cell.summary.count
+                silent.append((cell.difference.silence, counts))
+    return no_claim_text(silent, judged, repeats_needed(judged), "difference")
+
+
+def _some(names: list[str], most: int = 4) -> str:
+    listed = ", ".join(names[:most])
+    if len(names) <= most:
+        return listed
+    return _("{names} and {count} more").format(names=listed, count=len(names) - most)
+
+
+def scan_figures(phase: PhaseResult, *, binary: bool = False) -> list[tuple[str, str]]:
+    """The figures of one test of a scan as (name, value): the average first."""
+    found = positions_of(phase)
+    if phase.pattern == "sequential":
+        rates = speeds(found)
+        average = phase.summary(phase.direction, METRICS["bandwidth"])
+        if not rates or average is None:
+            return []
+        return [
+            (name, write_metric("bandwidth", value, binary=binary))
+            for name, value in (
+                (_("Average"), average.median),
+                (_("Slowest place"), min(rates)),
+                (_("Fastest place"), max(rates)),
+            )
+        ]
+    names = {"mean": _("Average"), "max": _("Greatest"), "p50": _("Median")}
+    return [
+        (names.get(metric, metric), write_metric(metric, summary.median))
+        for metric in LATENCIES
+        if (summary := phase.summary(phase.direction, METRICS[metric])) is not None
+    ]
+
+
+def read_text(phase: PhaseResult) -> str:
+    """How much was read for it: "100 places of 5 MiB"."""
+    found = positions_of(phase)
+    size = format_size(found[0].bytes if found else 0, binary=True)
+    return _("{count} places of {size}").format(count=group_digits(len(found)), size=size)
+
+
+def scan_headline(run: Run, *, binary: bool = False) -> str:
+    """The answer of a scan in a sentence without its end, "" when nothing was measured."""
+    parts = []
+    for phase in run.phases:
+        figures = [value for _name, value in scan_figures(phase, binary=binary)]
+        if not figures:
+            continue
+        if phase.pattern == "sequential":
+            words = _("reads {average} on average, {least} to {greatest} by position")
+            if phase.direction == "write":  # of other programs: our own scan only reads
+                words = _("writes {average} on average, {least} to {greatest} by position")
+            average, least, greatest = figures
+            parts.append(words.format(average=average, least=least, greatest=greatest))
+        else:
+            words = _("an access takes {average} (median {median}, p99 {p99})")
+            parts.append(words.format(average=figures[0], median=figures[1], p99=figures[3]))
+    return "; ".join(parts)
+
+
+def plan_text(plan: ScanPlan) -> str:
+    """What a scan reads: "100 samples of 10 MiB and 1 000 reads of 4 KiB"."""
+    return ngettext(
+        "{count} sample of {size} and {reads} reads of {read_size}",
+        "{count} samples of {size} and {reads} reads of {read_size}",
+        plan.positions,
+    ).format(
+        count=plan.positions,
+        size=format_size(plan.sample, binary=True),
+        reads=group_digits(plan.accesses),
+        read_size=format_size(plan.access_size, binary=True),
+    )

@@ -1,0 +1,19 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Facts and evidence of a TRIM in the test's own words."""
+
+from __future__ import annotations
+
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.evidence import Evidence
+from driveproof.domain.trim.path import LayerFact
+
+
+def fact(text: str) -> tuple[Statement, ...]:
+    """The facts of a layer."""
+    return (Statement(LayerFact.QUOTE, text=text),)
+
+
+def evidence(text: str) -> tuple[Statement, ...]:
+    """What a tier rests on."""
+    return (Statement(Evidence.QUOTED, text=text),)

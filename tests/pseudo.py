@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A language made from English, in which every translated text is known by its brackets.
+
+"Free space" becomes "⟦Ƒřéé šþáčé~~⟧": accents, a third longer; fields, markup, mnemonics and line
+breaks are kept. What stands outside of brackets was not translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from gettext import NullTranslations
+
+from driveproof.wording.catalogue import use
+
+BEGIN, END = "⟦", "⟧"
+_ACCENTED = str.maketrans("acdeghijklnorstuwyzACDEGHIJKLNORSTUWYZ",
+                          "áčđéğĥíĵķłñöřšťüŵýžÁČĐÉĞĤÍĴĶŁÑÖŘŠŤÜŴÝŽ")  # fmt: skip
+# A field with its doubled braces, an element of markup, an entity.
+_KEPT = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|<[^<>]*>|&[a-z]+;)")
+
+
+def pseudo(text: str) -> str:
+    """A text in the made language; white space around it stays outside."""
+    core = text.strip()
+    if not core:
+        return text
+    parts = _KEPT.split(core)
+    letters = "".join(part if number % 2 else part.translate(_ACCENTED)
+                      for number, part in enumerate(parts))  # fmt: skip
+    longer = "~" * max(1, round(0.3 * sum(map(len, parts[::2]))))
+    return text.replace(core, f"{BEGIN}{letters}{longer}{END}")
+
+
+class Pseudo(NullTranslations):
+    """Says every text in the made language."""
+
+    def gettext(self, message: str) -> str:
+        return pseudo(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return pseudo(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return pseudo(message)
+
+
+@contextmanager
+def spoken() -> Iterator[None]:
+    """Everything that is said here is said in the made language."""
+    before = use(Pseudo())
+    try:
+        yield
+    finally:
+        use(before)
+
+
+def outside(text: str) -> str:
+    """What no pair of brackets holds: what was said without being translated."""
+    depth, found = 0, []
+    for char in text:
+        if char == BEGIN:
+            depth += 1
+            found.append(" ")
+        elif char == END:
+            depth -= 1
+        elif depth <= 0:
+            found.append(char)
+    return "".join(found)
+
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’]{2,}")
+# Units, and names that are the same in every language.
+SAME = {
+    "IOPS", "KiB", "MiB", "GiB", "TiB", "PiB", "min", "fio", "Driveproof", "driveproof", "TRIM",
+    "NVMe", "ATA", "SATA", "USB", "SCSI", "PCIe", "SMART", "UDisks", "FITRIM", "btrfs", "ext",
+    "xfs",
+    "JSON", "CSV", "HTML", "PDF", "PNG", "SVG", "LUKS", "LVM", "RAID", "SSD", "HDD", "RND", "SEQ",
+}  # fmt: skip
+
+
+def untranslated(text: str, values: frozenset[str] | set[str] = frozenset()) -> list[str]:
+    """The words outside of brackets that are no value: paths, options, figures, names in SAME."""
+    rest = outside(text)
+    for value in sorted(values, key=len, reverse=True):
+        rest = rest.replace(value, " ")
+    rest = re.sub(r"(?:\.{0,2}/|--?)[\w./<>\[\]=-]+|\b\w*\d\w*\b|\b\w+[._/]\w[\w./]*", " ", rest)
+    return [word for word in _WORD.findall(rest) if word not in SAME]

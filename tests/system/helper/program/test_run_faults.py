@@ -1,0 +1,254 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof run` on a device when something fails: one sentence, the status, what is kept.
+
+In each of them no fio is left and nothing is written to the device.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.helper.caller import MIB, Process, children
+from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.person import Person, history, measuring
+from tests.system.measuring import wait_for
+
+from driveproof.helper.protocol import API_VERSION
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+TOMORROW = "import driveproof.helper.replies as replies; replies.API_VERSION += 1"
+
+
+@pytest.fixture
+def target(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
+    """32 MiB that are the same afterwards."""
+    disk = make_disk(32 * MIB)
+    before = disk.digest()
+    yield disk
+    if disk.file.stat().st_size == disk.size:
+        assert disk.digest() == before
+
+
+def nothing_runs(helper: Process) -> None:
+    wait_for("no fio is left", lambda: children(helper.pid) == [])
+
+
+def words(disk: Disk, *more: str) -> tuple[str, ...]:
+    return ("run", "tiny", "--target", disk.path, "--json", *more)
+
+
+def told(err: str) -> str:
+    """The sentence of the failure, the only one; the lines of progress and notes are not."""
+    found = [line for line in err.splitlines() if line.startswith("driveproof: ")]
+    assert len(found) == 1, err
+    return found[0].removeprefix("driveproof: ")
+
+
+def partial(process: subprocess.Popen[str], person: Person) -> tuple[dict[str, Any], str]:
+    """What a run that failed in the middle kept, and the sentence."""
+    out, err = process.communicate(timeout=90)
+    assert process.returncode == 3, err
+    document: dict[str, Any] = json.loads(out)
+    assert document["status"] == "failed"
+    (kept,) = history(person)
+    assert (kept["id"], kept["status"]) == (document["id"], "failed")
+    return document, told(err)
+
+
+def nothing_kept(process: subprocess.Popen[str], person: Person, status: int) -> str:
+    """What a run that never began said."""
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (status, ""), err
+    assert history(person) == []
+    return told(err)
+
+
+# Before it begins
+
+
+def test_no_polkit_agent(helper: Process, person: Person, target: Disk) -> None:
+    process = person.start_alone(*words(target), open_gate=True)
+    assert "nobody who could be asked" in nothing_kept(process, person, 4)
+    assert children(helper.pid) == []
+
+
+def test_a_wrong_password(helper: Process, person: Person, target: Disk) -> None:
+    process, agent = person.start(*words(target), answer="fail")
+    assert "polkit does not authorize this" in nothing_kept(process, person, 4)
+    assert len(agent.seen) == 1
+    assert children(helper.pid) == []
+
+
+def test_no_polkitd(helper: Process, desk: Desk, person: Person, target: Disk) -> None:
+    with desk.without_polkitd():
+        process = person.start_alone(*words(target), open_gate=True)
+        said = nothing_kept(process, person, 3)
+    assert "polkit cannot be asked" in said
+    assert children(helper.pid) == []
+
+
+def test_polkitd_goes_away_at_the_prompt(
+    helper: Process, desk: Desk, person: Person, target: Disk
+) -> None:
+    process, agent = person.start(*words(target), answer="wait")
+    agent.next_prompt()
+    with desk.without_polkitd():
+        assert "polkit cannot be asked" in nothing_kept(process, person, 3)
+    assert children(helper.pid) == []
+
+
+def test_a_helper_of_another_version(desk: Desk, person: Person, target: Disk) -> None:
+    running = desk.with_another_helper(TOMORROW).start_helper()
+    try:
+        process = person.start_alone(*words(target), open_gate=True)
+        out, err = process.communicate(timeout=60)
+    finally:
+        running.terminate()
+        running.wait(15)
+    assert (process.returncode, out) == (3, "")
+    assert f"speaks version {API_VERSION + 1}, not {API_VERSION}" in told(err)
+    assert "driveproof-helper" in err
+
+
+def test_the_helper_dies_at_the_prompt(desk: Desk, person: Person, target: Disk) -> None:
+    running = desk.start_helper()
+    try:
+        process, agent = person.start(*words(target), answer="wait")
+        agent.next_prompt()
+    finally:
+        running.kill()
+        running.wait(15)
+    said = nothing_kept(process, person, 3)
+    assert "helper has ended in the middle" in said and "once more" in said
+
+
+@pytest.mark.parametrize("how", ["removed", "replaced"])
+def test_another_device_at_the_prompt(
+    how: str, helper: Process, person: Person, lonely_disk: Disk, tmp_path: Path
+) -> None:
+    process, agent = person.start(*words(lonely_disk), answer="wait")
+    prompt = agent.next_prompt()
+    bystander = tmp_path / "bystander.img"
+    bystander.write_bytes(os.urandom(8 * MIB))
+    before = bystander.read_bytes()
+    if how == "replaced":
+        lonely_disk.replace(bystander)
+    else:
+        lonely_disk.detach()
+    agent.allow(prompt)
+    said = nothing_kept(process, person, 3)
+    assert f"{lonely_disk.path} is no" in said
+    assert bystander.read_bytes() == before
+    assert children(helper.pid) == []
+
+
+# While it runs
+
+
+@pytest.mark.parametrize("how", ["removed", "replaced"])
+def test_another_device_between_two_repeats(
+    how: str, helper: Process, person: Person, lonely_disk: Disk, tmp_path: Path
+) -> None:
+    """A loop device that is in use goes when its last user has closed it: after the repeat."""
+    process, _ = person.start(*words(lonely_disk, "--seconds", "1", "--repeats", "3"))
+    measuring(helper, 1100, 0.0)
+    bystander = tmp_path / "bystander.img"
+    bystander.write_bytes(os.urandom(8 * MIB))
+    before = bystander.read_bytes()
+    if how == "replaced":
+        lonely_disk.replace(bystander)
+    else:
+        lonely_disk.detach()
+    document, said = partial(process, person)
+    assert f"{lonely_disk.path} is no" in said
+    assert len(document["phases"][0]["repeats"]) == 1
+    assert bystander.read_bytes() == before
+    nothing_runs(helper)
+
+
+def test_io_errors_in_the_middle(
+    helper: Process, person: Person, make_disk: Callable[..., Disk]
+) -> None:
+    """Beyond the end of its file a loop device answers with a real EIO."""
+    disk = make_disk(32 * MIB)
+    process, _ = person.start(*words(disk, "--seconds", "60"))
+    measuring(helper)
+    os.truncate(disk.file, 16 * MIB)
+    document, said = partial(process, person)
+    assert "answered with an I/O error" in said
+    (repeat,) = document["phases"][0]["repeats"]
+    assert repeat["read"]["ios"] > 0
+    assert repeat["disturbed"][-1] == "cut short"
+    nothing_runs(helper)
+
+
+def test_fio_is_killed(helper: Process, person: Person, target: Disk) -> None:
+    process, _ = person.start(*words(target, "--seconds", "60"))
+    pid, _ = measuring(helper)
+    os.kill(pid, signal.SIGKILL)
+    document, said = partial(process, person)
+    assert "killed (signal 9)" in said
+    assert document["phases"][0]["repeats"][0]["read"]["ios"] > 0
+    nothing_runs(helper)
+
+
+def test_the_program_is_killed(helper: Process, person: Person, target: Disk) -> None:
+    process, _ = person.start(*words(target, "--seconds", "60"))
+    fio = Process(measuring(helper)[0])
+    process.kill()
+    fio.wait_end()
+    fio.close()
+    process.communicate(timeout=20)
+    nothing_runs(helper)
+    assert [kept["status"] for kept in history(person)] == ["failed"]
+
+
+def test_a_reader_that_stops(hasty_helper: Process, person: Person, target: Disk) -> None:
+    """fio stands before a full pipe; the helper gives it a moment more than its own time."""
+    process, _ = person.start(*words(target, "--seconds", "5"))
+    fio = Process(measuring(hasty_helper, 5100, 0.5)[0])
+    process.send_signal(signal.SIGSTOP)
+    fio.wait_end(40)
+    fio.close()
+    nothing_runs(hasty_helper)
+    process.send_signal(signal.SIGCONT)
+    _, said = partial(process, person)
+    assert "did not end in its time" in said
+    assert "was stopped" in said
+
+
+def test_two_programs_at_once(helper: Process, person: Person, target: Disk) -> None:
+    first, _ = person.start(*words(target, "--seconds", "60"))
+    fio, _ = measuring(helper, seconds=0.0)
+    second, agent = person.start(*words(target))
+    out, err = second.communicate(timeout=60)
+    assert (second.returncode, out) == (3, ""), err
+    assert "Another test" in told(err)
+    assert agent.seen == [], "nobody is asked for what cannot be"
+    measuring(helper)
+    assert children(helper.pid) == [fio], "the first goes on"
+    first.send_signal(signal.SIGINT)
+    out, err = first.communicate(timeout=30)
+    assert first.returncode == 130, err
+    assert json.loads(out)["phases"][0]["repeats"][0]["read"]["ios"] > 0
+    nothing_runs(helper)
+
+
+def test_two_programs_on_two_devices(
+    helper: Process, person: Person, target: Disk, make_disk: Callable[..., Disk]
+) -> None:
+    other = make_disk()
+    running = [person.start(*words(disk, "--seconds", "1"))[0] for disk in (target, other)]
+    for process in running:
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+        assert json.loads(out)["status"] == "finished"

@@ -1,0 +1,423 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof run --overwrite-device`, by somebody without rights, with a person at the prompt."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import (
+    Service,
+    SystemBus,
+    Udevd,
+    program,
+    run,
+    unmount,
+    wait_for_answer,
+)
+from tests.system.helper.caller import MIB, Process, children
+from tests.system.helper.conftest import Desk, Disk, settle
+from tests.system.helper.program.test_run_device import Person
+from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
+from tests.system.helper.terminal import terminal
+from tests.system.measuring import mounted, wait_for
+
+from driveproof.helper.protocol import Action
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+BOTH = """\
+title = "Both"
+question = "What does it read and write?"
+size = "16 MiB"
+repeats = 2
+pause = 0
+[[phase]]
+name = "Sequential"
+directions = ["read", "write"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 4
+warmup = 0.1
+seconds = 0.5
+limit = "2 MiB"
+"""
+DESTROY = ("--overwrite-device", "--yes")
+
+
+@pytest.fixture
+def owner(person: Person) -> Person:
+    """With a profile that reads and writes; and those of the other tests."""
+    profile = person.home / ".config/driveproof/profiles/both.toml"
+    profile.write_text(BOTH, "utf-8")
+    return person
+
+
+def free(disk: Disk) -> bool:
+    """Whether nobody holds the device alone."""
+    try:
+        os.close(os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True
+
+
+def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
+    disk = make_disk(32 * MIB)
+    begin = disk.digest(0, 2 * MIB)
+    rest, outside = disk.digest(2 * MIB, 4 * MIB), disk.digest(4 * MIB)
+    process, agent = owner.start(
+        "run", "both", "--target", disk.path, *DESTROY, "--size", "4M", "--json"
+    )
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    document = json.loads(out)
+    assert document["status"] == "finished"
+    assert [phase["direction"] for phase in document["phases"]] == ["write", "read"]
+    writes, reads = document["phases"]
+    assert len(writes["repeats"]) == 2
+    assert f"--filename={disk.path}" in writes["command"]
+    assert "--size=4194304" in writes["command"]
+    assert "--readonly" not in writes["command"]
+    assert "--scramble_buffers=1" in writes["command"]
+    assert writes["work"]["data"] == "scrambled"
+    assert "--readonly" in reads["command"]
+    for repeat in writes["repeats"]:
+        assert repeat["write"]["bytes"] <= 2 * MIB
+    notes = " ".join(document["notes"])
+    assert "overwrites the first 4.2" in notes
+    assert "Reads after it stay within what was written" in notes
+    assert disk.digest(0, 2 * MIB) != begin
+    assert (disk.digest(2 * MIB, 4 * MIB), disk.digest(4 * MIB)) == (rest, outside)
+    assert children(helper.pid) == []
+    assert free(disk)
+
+
+def test_a_device_on_what_compresses_gets_fresh_data(
+    helper: Process, owner: Person, tmp_path: Path
+) -> None:
+    """Although nobody but root can reach the file of the loop device."""
+    with mounted("btrfs", tmp_path) as (folder, _):
+        folder.chmod(0o700)
+        disk = Disk(folder / "disk.img", 8 * MIB)
+        try:
+            process, _ = owner.start("run", "both", "--target", disk.path, *DESTROY, "--json")
+            out, err = process.communicate(timeout=120)
+        finally:
+            disk.detach()
+    assert process.returncode == 0, err
+    document = json.loads(out)
+    (writes,) = (phase for phase in document["phases"] if phase["direction"] == "write")
+    assert writes["work"]["data"] == "fresh"
+    assert "--refill_buffers=1" in writes["command"]
+    assert "btrfs mounted with compression" in " ".join(document["notes"])
+
+
+def test_nobody_has_said_yes(helper: Process, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    process, agent = owner.start("run", "both", "--target", disk.path, "--overwrite-device")
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (4, "")
+    for words in (f"destroy what is on {disk.path}", "serial unknown", "8.4 MB", "At most 4.2 MB",
+                  "unknown share", "Add --yes"):  # fmt: skip
+        assert words in err
+    assert agent.seen == []
+    assert disk.digest() == before
+
+
+def test_dismissed(helper: Process, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    words = ("run", "both", "--target", disk.path, *DESTROY)
+    status, out, err = owner.driveproof(*words, answer="dismiss")
+    assert (status, out) == (4, ""), err
+    assert "dismissed" in err
+    assert disk.digest() == before
+    assert free(disk)
+
+
+def test_what_is_used_is_refused_with_its_users(
+    helper: Process, owner: Person, make_disk: Callable[..., Disk], tmp_path: Path
+) -> None:
+    disk = make_disk(32 * MIB)
+    run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", disk.path)
+    point = tmp_path / "a place"
+    point.mkdir()
+    run("mount", "-o", "ro", disk.path, str(point))
+    before = disk.digest()
+    try:
+        process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (4, "")
+        assert f"{disk.path} is mounted at {point}" in err
+        assert agent.seen == []
+        assert disk.digest() == before
+    finally:
+        unmount(point)
+    holder = os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)
+    try:  # somebody of whom no table knows
+        status, out, err = owner.driveproof("run", "both", "--target", disk.path, *DESTROY)
+        assert (status, out) == (4, ""), err
+        assert "is in use" in err
+        assert disk.digest() == before
+    finally:
+        os.close(holder)
+
+
+@pytest.fixture
+def udisks(desk: Desk, launcher: Path, udevd: Udevd, tmp_path: Path) -> Iterator[None]:
+    """udisksd on the bus of the helper: it knows partitions and what lies on what."""
+    udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
+    with ExitStack() as stack:
+        service = Service([udisksd], desk.address, tmp_path / "udisks.log")
+        service.start()
+        stack.callback(service.stop)
+        wait_for_answer(SystemBus(desk.address, service, launcher))
+        yield
+
+
+class Partitioned(Disk):
+    """Two partitions of 20 MiB; the kernel forgets them by itself when the device is detached."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.size = 64 * MIB
+        file.write_bytes(bytes(self.size))
+        subprocess.run(
+            ["sfdisk", "--quiet", str(file)], input=b"label: gpt\nsize=20MiB\nsize=20MiB\n",
+            check=True, capture_output=True,
+        )  # fmt: skip
+        self.path = run("losetup", "--find", "--show", "--partscan", str(file)).strip()
+        settle()
+        if not Path(f"{self.path}p1").exists():  # not every kernel looks by itself
+            subprocess.run(["partx", "--add", self.path], capture_output=True, check=False)
+
+
+@pytest.fixture
+def partitioned(tmp_path: Path) -> Iterator[Partitioned]:
+    program("sfdisk")
+    disk = Partitioned(tmp_path / "partitioned.img")
+    try:
+        yield disk
+    finally:
+        disk.detach()
+
+
+def test_a_used_partition_is_named_for_the_whole_disk(
+    helper: Process, udisks: None, owner: Person, partitioned: Partitioned, tmp_path: Path
+) -> None:
+    disk = partitioned
+    first, second = f"{disk.path}p1", f"{disk.path}p2"
+    wait_for("the kernel has found both", lambda: Path(first).exists() and Path(second).exists())
+    settle()
+    run("mkfs.ext4", "-q", second)
+    point = tmp_path / "second"
+    point.mkdir()
+    run("mount", "-o", "ro", second, str(point))
+    before = disk.digest()
+    try:
+        refused = wait_for(
+            "udisksd has heard of the mount",
+            lambda: (
+                done
+                if f"{second} is mounted at {point}"
+                in (done := owner.driveproof("run", "both", "--target", disk.path, *DESTROY))[2]
+                else None
+            ),
+        )
+        assert refused[:2] == (4, "")
+        assert f"{disk.path} is in use: {second} is mounted at {point}." in refused[2]
+        assert disk.digest() == before
+        # The other partition, from 1 to 21 MiB, is nobody's.
+        around = disk.digest(0, MIB), disk.digest(21 * MIB)
+        status, _, err = owner.driveproof("run", "both", "--target", first, *DESTROY)
+        assert status == 0, err
+        run("blockdev", "--flushbufs", first)
+        assert (disk.digest(0, MIB), disk.digest(21 * MIB)) == around
+        assert disk.digest() != before
+    finally:
+        unmount(point)
+
+
+def test_what_cannot_be(helper: Process, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    for words, status, said in [
+        (["--target", str(owner.home)], 2, "is a folder"),
+        (["--target", "/dev/driveproof-none"], 3, "not a block device"),
+        (["--target", disk.path, "--size", "9M"], 2, "smaller --size"),
+    ]:
+        process, agent = owner.start("run", "both", *words, *DESTROY)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (status, ""), err
+        assert said in err
+        assert agent.seen == []
+    assert disk.digest() == before
+
+
+def writing(helper: Process) -> Process:
+    def found() -> int | None:
+        for pid in children(helper.pid):
+            with contextlib.suppress(OSError):  # the first, short read has just ended
+                words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")
+                if "--rw=randwrite" in words:
+                    return pid
+        return None
+
+    pid: int = wait_for("fio writes", found)
+    return Process(pid)
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_cancel_and_kill(
+    end: signal.Signals, helper: Process, owner: Person, make_disk: Callable[..., Disk]
+) -> None:
+    disk = make_disk(32 * MIB)
+    outside = disk.digest(4 * MIB)
+    profile = owner.home / ".config/driveproof/profiles/writes.toml"
+    profile.write_text(profile.read_text("utf-8").replace('"64 MiB"', '"64 GiB"'), "utf-8")
+    process, _ = owner.start(
+        "run", "writes", "--target", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
+    )
+    fio = writing(helper)
+    process.send_signal(end)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == (130 if end == signal.SIGINT else -end), err
+    fio.wait_end()
+    fio.close()
+    assert disk.digest(4 * MIB) == outside
+    wait_for("the device is free", lambda: free(disk))
+
+
+def test_the_helper_ends_in_the_middle(
+    desk: Desk, owner: Person, make_disk: Callable[..., Disk]
+) -> None:
+    disk = make_disk(32 * MIB)
+    outside = disk.digest(4 * MIB)
+    profile = owner.home / ".config/driveproof/profiles/writes.toml"
+    profile.write_text(profile.read_text("utf-8").replace('"64 MiB"', '"64 GiB"'), "utf-8")
+    running = desk.start_helper()
+    try:
+        process, _ = owner.start(
+            "run", "writes", "--target", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
+        )
+        fio = writing(Process(running.pid))
+    finally:
+        running.kill()
+        running.wait(15)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 3, err
+    assert "ended in the middle" in err
+    fio.wait_end()
+    fio.close()
+    assert disk.digest(4 * MIB) == outside
+    assert free(disk)
+
+
+def test_cancel_at_the_prompt(helper: Process, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY, answer="wait")
+    prompt = agent.next_prompt()
+    assert prompt.action == Action.WRITE_TEST
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
+    assert prompt.taken_away.wait(20)
+    assert disk.digest() == before
+    assert free(disk)
+
+
+def test_the_disk_goes_away(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
+    """Cut off below the running test: the file of the loop device is put on a full disk."""
+    disk = make_disk(32 * MIB)
+    process, _ = owner.start("run", "both", "--target", disk.path, *DESTROY, "--json")
+    wait_for("fio runs", lambda: children(helper.pid))
+    os.truncate(disk.file, 0)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 3, err
+    assert "I/O error" in err
+    assert free(disk)
+
+
+def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
+    outside = disk.digest(2 * MIB)
+    process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY, "--trim-after")
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert "TRIM: 2.1" in err
+    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST, Action.DISCARD]
+    run("blockdev", "--flushbufs", disk.path)
+    assert disk.file.read_bytes()[: 2 * MIB] == bytes(2 * MIB)
+    assert disk.digest(2 * MIB) == outside
+
+
+def test_the_wrong_text_writes_nothing(
+    helper: Process, desk: Desk, launcher: Path, owner: Person, disk: Disk
+) -> None:
+    before = disk.digest()
+    words = ("run", "both", "--target", disk.path, "--overwrite-device")
+    for typed in ("loop", "yes", ""):
+        with terminal(owner, desk, launcher, *words) as person:
+            person.wait_for("to overwrite it: ")
+            assert f"What is on {disk.path} will be lost" in person.screen
+            person.type(typed)
+            assert person.end() == 4
+            assert person.agent.seen == []
+    assert disk.digest() == before
+
+
+def test_typed_at_the_terminal_and_trimmed(
+    helper: Process, desk: Desk, launcher: Path, owner: Person, disk: Disk
+) -> None:
+    outside = disk.digest(2 * MIB)
+    words = ("run", "both", "--target", disk.path, "--overwrite-device")
+    with terminal(owner, desk, launcher, *words) as person:
+        person.wait_for("to overwrite it: ")
+        person.type(Path(disk.path).name)
+        person.wait_for("[y/N]")
+        assert [prompt.action for prompt in person.agent.seen] == [Action.WRITE_TEST]
+        person.type("y")
+        person.wait_for("discarded")
+        assert person.end() == 0
+    run("blockdev", "--flushbufs", disk.path)
+    assert disk.file.read_bytes()[: 2 * MIB] == bytes(2 * MIB)
+    assert disk.digest(2 * MIB) == outside
+
+
+def test_another_disk_after_the_answer(
+    helper: Process, desk: Desk, launcher: Path, owner: Person, lonely_disk: Disk, tmp_path: Path
+) -> None:
+    """Confirmed was the disk that was there then."""
+    words = ("run", "both", "--target", lonely_disk.path, "--overwrite-device")
+    with terminal(owner, desk, launcher, *words) as person:
+        person.wait_for("to overwrite it: ")
+        bystander = tmp_path / "bystander.img"
+        bystander.write_bytes(os.urandom(8 * MIB))
+        before = bystander.read_bytes()
+        lonely_disk.replace(bystander)
+        person.type(Path(lonely_disk.path).name)
+        person.wait_for("no longer the device")
+        assert person.end() == 3
+        assert person.agent.seen == []
+    assert bystander.read_bytes() == before
+
+
+def test_a_write_protected_disk(helper: Process, udisks: None, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    run("blockdev", "--setro", disk.path)
+    try:
+        process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (3, ""), err
+        assert "write-protected" in err
+        assert agent.seen == []
+    finally:
+        run("blockdev", "--setrw", disk.path)  # the number would stay so for its next file
+    assert disk.digest() == before

@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A device measured in the window with the keyboard: real display, bus, polkit, helper and fio."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.conftest import Service, SystemBus, Udevd, program, run, wait_for_answer
+from tests.system.helper.agent import Agent
+from tests.system.helper.caller import MIB, NOBODY, Process, children
+from tests.system.helper.conftest import Desk, Disk
+from tests.system.udisks.test_end_to_end import PROFILE, Person, wait_for
+
+from driveproof.helper.protocol import Action
+
+pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.xvfb]
+
+
+@dataclass
+class Sitting:
+    """Somebody before the window that shows a disk, and who answers the prompts."""
+
+    person: Person
+    agent: Agent
+    disk: Disk
+
+    def finished(self, *keys: str) -> dict[str, Any]:
+        """The finished run; keys are pressed until there is one."""
+
+        def look() -> dict[str, Any] | None:
+            runs = self.person.driveproof("history")["runs"]
+            if not runs and keys:
+                self.person.keys(*keys)
+            return next((entry for entry in runs if entry["status"] == "finished"), None)
+
+        found: dict[str, Any] = wait_for("the run is kept as finished", look, 90)
+        return found
+
+
+@pytest.fixture
+def sitting(
+    desk: Desk, helper: Process, launcher: Path, open_folder: Path, make_disk: Callable[..., Disk],
+    udevd: Udevd, tmp_path: Path,
+) -> Iterator[Sitting]:  # fmt: skip
+    udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
+    with ExitStack() as stack:
+        udisks = Service([udisksd], desk.address, tmp_path / "udisks.log")
+        udisks.start()
+        stack.callback(udisks.stop)
+        bus = SystemBus(desk.address, udisks, launcher)
+        wait_for_answer(bus)
+        disk = make_disk(64 * MIB)
+        home = Path(run("mktemp", "-d", "-p", str(open_folder)).strip())
+        profiles = home / ".config/driveproof/profiles"
+        profiles.mkdir(parents=True)
+        (profiles / "two-tests.toml").write_text(PROFILE, "utf-8")
+        (profiles.parent / "window.ini").write_text(
+            f"[window]\ndrive={Path(disk.path).name}\n\n[measure]\nprofile=two-tests\n", "utf-8"
+        )
+        run("chown", "-R", f"{NOBODY}:{NOBODY}", str(home))
+        person = Person(stack, bus, home)
+        wait_for(
+            "the device is listed",
+            lambda: any(d["device"] == disk.path for d in person.driveproof("list")["drives"]),
+        )
+        window = person.start(str(launcher), "--theme", "light")
+        agent = Agent(desk.address, window.pid)
+        stack.callback(agent.close)
+        xdotool = program("xdotool")
+        shown = wait_for(
+            "the window is there",
+            lambda: person.ask(xdotool, "search", "--onlyvisible", "--pid", str(window.pid)),
+        )
+        person.ask(xdotool, "windowactivate", "--sync", shown.split()[-1])
+        person.keys("ctrl+4")
+        yield Sitting(person, agent, disk)
+        window.terminate()
+        _, complaints = window.communicate(timeout=30)
+        assert (window.returncode, complaints) == (0, b"")
+
+
+def test_a_device_is_read(sitting: Sitting, helper: Process) -> None:
+    disk = sitting.disk
+    before = disk.digest()
+    assert sitting.agent.seen == []  # never by itself
+    head = sitting.finished("alt+d")
+    kept = sitting.person.driveproof("show", head["id"])
+    assert kept["target"]["kind"] == "device"
+    assert kept["target"]["path"] == kept["target"]["device"] == disk.path
+    assert [phase["name"] for phase in kept["phases"]] == ["SEQ1M Q8T1 read", "RND4K Q1T1 read"]
+    assert {prompt.action for prompt in sitting.agent.seen} == {Action.READ_TEST}
+    assert disk.digest() == before
+    assert children(helper.pid) == []
+
+
+def test_a_device_is_overwritten_once_its_name_is_typed(sitting: Sitting, helper: Process) -> None:
+    disk, person = sitting.disk, sitting.person
+    before = disk.digest()
+    xdotool = program("xdotool")
+
+    def asked() -> str:
+        if not (found := person.ask(xdotool, "search", "--name", "^Overwrite a device$")):
+            person.keys("alt+w", "alt+t")
+        return found
+
+    wait_for("the dialog is there", asked)
+    person.ask(xdotool, "type", "loop")
+    person.keys("Return")
+    assert disk.digest() == before
+    assert sitting.agent.seen == []
+    person.ask(xdotool, "type", Path(disk.path).name.removeprefix("loop"))
+    person.keys("alt+o")
+    head = sitting.finished()
+    kept = person.driveproof("show", head["id"])
+    # Of a test that does both the write comes first, so that each round reads what was written.
+    assert [phase["direction"] for phase in kept["phases"]] == ["write", "read", "read"]
+    assert [prompt.action for prompt in sitting.agent.seen] == [Action.WRITE_TEST]
+    assert disk.digest() != before
+
+    def trimmed() -> bool:
+        if len(sitting.agent.seen) < 2:
+            person.keys("alt+t")
+        data = disk.file.read_bytes()
+        return not any(data)
+
+    wait_for("what was written is discarded", trimmed)
+    assert [prompt.action for prompt in sitting.agent.seen] == [Action.WRITE_TEST, Action.DISCARD]
+    descriptor = os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)  # nobody holds it
+    os.close(descriptor)

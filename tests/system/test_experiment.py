@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An experiment in the window with real measurements: to its verdict, and cancelled halfway."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.system.measuring import Lab, keep_small_profile, lab, mounted
+from tests.ui.made_health import let_work_end
+
+from driveproof.composition.folders import Folders
+from driveproof.composition.root import Application
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.experiment.experiment import AFTER, BASELINE, Start
+from driveproof.ui.experiment.page import ExperimentPage
+from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+
+@pytest.fixture
+def program(tmp_path: Path, lab: Lab) -> Iterator[Application]:
+    made = Application(Folders.below(tmp_path / "own"))
+    yield made
+    made.history.close()
+
+
+@pytest.fixture
+def page(
+    qtbot: QtBot, qapp: QApplication, program: Application, tmp_path: Path
+) -> Iterator[ExperimentPage]:
+    services = replace(program.services(), helper_missing=lambda: None)
+    made = ExperimentPage(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini"))
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.show()
+    yield made
+    made.stop_and_wait(30)
+    qtbot.waitUntil(lambda: not made.busy and not made.flow.tasks.busy, timeout=30_000)
+    let_work_end()
+
+
+def write_profile(program: Application, seconds: float) -> None:
+    keep_small_profile(program.folders.config / "profiles", seconds)
+
+
+def arrive(qtbot: QtBot, page: ExperimentPage, view: int) -> None:
+    """Wait until nothing is on any more, and this is shown."""
+
+    def there() -> bool:
+        done = not page.busy and not page.flow.tasks.busy
+        return done and page.views.currentIndex() == view
+
+    qtbot.waitUntil(there, timeout=60_000)
+
+
+def test_real_measurements_lead_to_a_verdict(
+    page: ExperimentPage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
+) -> None:
+    write_profile(program, 0.6)
+    with mounted("ext4", tmp_path) as (target, _):
+        page.begin(None, Inventory(), Start("other", str(target), "small"))
+        page.new.what.text.setText("new cable")
+        page.new.details.repeats.setValue(2)
+        assert "it takes 4" in page.new.reason.text()
+        page.new.button.click()
+        arrive(qtbot, page, STEPS)
+        panel, live = page.steps.panel, page.live
+        panel.button.click()
+        assert page.views.currentIndex() == LIVE
+        qtbot.waitUntil(lambda: live.measure.line.chart is not None, timeout=30_000)
+        arrive(qtbot, page, STEPS)
+        panel.button.click()  # it is done
+        arrive(qtbot, page, STEPS)
+        panel.button.click()
+        arrive(qtbot, page, VERDICT)
+        lab.nothing_is_left(target)
+    answer = page.verdict.answer
+    assert answer is not None
+    assert answer.experiment.verdict == page.verdict.head.title.text()
+    sides = answer.experiment.sides
+    assert [len(sides[side]) for side in (BASELINE, AFTER)] == [1, 1]
+    assert page.verdict.rows.intervals is not None
+    assert len(page.verdict.rows.intervals.rows) == 1
+    page.views.show_whole()
+    whole = page.views.whole
+    assert whole is not None and whole.detail is not None
+
+
+def test_a_cancelled_measurement_is_taken_again(
+    page: ExperimentPage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
+) -> None:
+    write_profile(program, 60)
+    with mounted("ext4", tmp_path) as (target, _):
+        page.begin(None, Inventory(), Start("other", str(target), "small"))
+        page.new.button.click()
+        arrive(qtbot, page, STEPS)
+        page.steps.panel.button.click()
+        qtbot.waitUntil(lambda: bool(lab.fios()), timeout=30_000)
+        page.cancel()
+        arrive(qtbot, page, STEPS)
+        lab.nothing_is_left(target)
+    experiment = page.experiment
+    assert experiment is not None
+    assert [attempt.why for attempt in experiment.attempts] == ["cancelled"]
+    assert (experiment.require_open().step, experiment.runs) == (BASELINE, ())
+    assert page.steps.panel.reason.text() == ""
+
+
+def test_a_target_without_room_is_refused_where_the_person_is(
+    page: ExperimentPage, program: Application, qtbot: QtBot, tmp_path: Path
+) -> None:
+    write_profile(program, 1)
+    with mounted("ext4", tmp_path) as (target, _):
+        page.begin(None, Inventory(), Start("other", str(target), "small"))
+        page.new.details.file.setEditText("64 GiB")
+        page.new.button.click()
+        arrive(qtbot, page, NEW)
+    assert "is larger than the whole file system" in page.new.reason.text()
+    assert page.experiment is None

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An experiment with a read-only history: it says so, and goes on when it can write."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.system.measuring import Lab, lab, mounted
+from tests.system.test_experiment import arrive, write_profile
+from tests.ui.made_health import let_work_end
+
+from driveproof.composition.folders import Folders
+from driveproof.composition.root import Application
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.experiment.experiment import ACTION, BASELINE, Start
+from driveproof.ui.experiment.page import ExperimentPage
+from driveproof.ui.experiment.views import NEW, STEPS
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+
+def remount(disk: Path, how: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{how}", str(disk)], check=True)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """Where the history is kept."""
+    place = tmp_path / "kept"
+    place.mkdir()
+    with mounted("ext4", place) as (point, _):
+        yield point
+        remount(point, "rw")
+
+
+def opened(
+    qtbot: QtBot, qapp: QApplication, own: Path, disk: Path
+) -> tuple[Application, ExperimentPage]:
+    program = Application(replace(Folders.below(own), data=disk / "data"))
+    services = replace(program.services(), helper_missing=lambda: None)
+    page = ExperimentPage(services, Theme(qapp, "light"), Settings(own / "settings.ini"))
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    return program, page
+
+
+def closed(qtbot: QtBot, program: Application, page: ExperimentPage) -> None:
+    page.stop_and_wait(30)
+    qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy, timeout=30_000)
+    page.hide()
+    let_work_end()
+    program.history.close()
+
+
+def test_nothing_is_measured_that_could_not_be_kept(
+    qtbot: QtBot, qapp: QApplication, lab: Lab, disk: Path, tmp_path: Path
+) -> None:
+    program, page = opened(qtbot, qapp, tmp_path / "own", disk)
+    write_profile(program, 0.5)
+    with mounted("ext4", tmp_path) as (target, _):
+        page.begin(None, Inventory(), Start("other", str(target), "small"))
+        page.new.button.click()
+        arrive(qtbot, page, STEPS)
+        experiment = page.experiment
+        assert experiment is not None
+        closed(qtbot, program, page)
+
+        remount(disk, "ro")
+        program, page = opened(qtbot, qapp, tmp_path / "own", disk)
+        page.open_experiment(experiment.id, Inventory())
+        arrive(qtbot, page, STEPS)
+        assert page.experiment == experiment  # it can be read
+        panel = page.steps.panel
+        panel.button.click()
+        arrive(qtbot, page, STEPS)
+        assert "can only be read" in panel.reason.text()
+        assert panel.button.isEnabled()
+        assert program.history.heads() == []
+        lab.nothing_is_left(target)
+        page.begin(None, Inventory(), Start("other", str(target), "small"))
+        page.new.button.click()
+        arrive(qtbot, page, NEW)
+        assert "can only be read" in page.new.reason.text()
+        assert page.new.button.isEnabled()
+        closed(qtbot, program, page)
+
+        remount(disk, "rw")
+        program, page = opened(qtbot, qapp, tmp_path / "own", disk)
+        page.open_experiment(experiment.id, Inventory())
+        arrive(qtbot, page, STEPS)
+        page.steps.panel.button.click()
+        arrive(qtbot, page, STEPS)
+        now = page.experiment
+        assert now is not None and now.attempts == ()
+        assert (now.require_open().step, len(now.runs)) == (ACTION, 1)
+        assert experiment.require_open().step == BASELINE
+        closed(qtbot, program, page)

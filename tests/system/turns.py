@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Locks on what a machine has one of, so that lanes of tests can run side by side.
+
+Each is a lock on a file that every machine has, so nothing is left of it: flock(2) ends with the
+process that holds it, whatever becomes of that.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PAGE_CACHE = Path("/proc/sys/vm/drop_caches")
+LOOP_CONTROL = Path("/dev/loop-control")
+
+
+class Turn:
+    """A lock that several share, or one has alone; it waits for the others."""
+
+    def __init__(self, file: Path) -> None:
+        kind = os.O_RDONLY if os.access(file, os.R_OK) else os.O_WRONLY
+        self._descriptor = os.open(file, kind | os.O_CLOEXEC)
+
+    def share(self) -> None:
+        """Hold it with others."""
+        fcntl.flock(self._descriptor, fcntl.LOCK_SH)
+
+    def take(self) -> None:
+        """Hold it alone."""
+        fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+
+    def is_mine(self) -> bool:
+        """Hold it alone if nobody else holds it; whether that is so."""
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def give_back(self) -> None:
+        """Hold it no more."""
+        fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        """Give it back for good."""
+        os.close(self._descriptor)
+
+
+@contextmanager
+def alone_with(file: Path) -> Iterator[None]:
+    """Nobody else has a turn meanwhile."""
+    turn = Turn(file)
+    try:
+        turn.take()
+        yield
+    finally:
+        turn.close()
+
+
+@contextmanager
+def sharing(file: Path) -> Iterator[None]:
+    """Nobody else is alone with it meanwhile."""
+    turn = Turn(file)
+    try:
+        turn.share()
+        yield
+    finally:
+        turn.close()

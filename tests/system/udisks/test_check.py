@@ -1,0 +1,140 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof check` on a real file system over a loop device, as a user without any right."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import NOBODY, SystemBus, run, unmount
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+TOPICS = {"identity", "new", "health", "firmware", "link", "trim", "speed"}
+
+
+@pytest.fixture
+def mounted(open_folder: Path, tmp_path: Path, loop: Callable[[Path], str]) -> Iterator[Path]:
+    """An ext4 of 512 MiB in which anybody may write."""
+    image = tmp_path / "check.img"
+    with image.open("wb") as file:
+        file.truncate(512 * 2**20)
+    device = loop(image)
+    run("mkfs.ext4", "-q", device)
+    folder = open_folder / "checked"
+    folder.mkdir()
+    run("mount", device, str(folder))
+    folder.chmod(0o777)
+    try:
+        yield folder
+    finally:
+        unmount(folder)
+        folder.rmdir()
+
+
+@pytest.fixture
+def home(open_folder: Path) -> Path:
+    folder = open_folder / "home-of-nobody"
+    folder.mkdir(exist_ok=True)
+    os.chown(folder, NOBODY, NOBODY)
+    return folder
+
+
+@pytest.fixture
+def hasty_quick(launcher: Path) -> Iterator[None]:
+    """The installed quick profile with the shortest tests there are: all of its way, no more."""
+    (path,) = launcher.parents[1].rglob("profiles/quick.toml")
+    text = path.read_text("utf-8")
+    hasty = re.sub("^seconds = 2$", "seconds = 0.5", text, flags=re.MULTILINE)
+    hasty = re.sub(r"^warmup = 0\.5$", "warmup = 0", hasty, flags=re.MULTILINE)
+    assert hasty.count("seconds = 0.5\n") == hasty.count("warmup = 0\n") == 4
+    kept = path.rename(path.with_suffix(".kept"))  # the file is other lanes', too
+    path.write_text(re.sub("^pause = 1$", "pause = 0.1", hasty, flags=re.MULTILINE), "utf-8")
+    yield
+    kept.replace(path)
+
+
+def check(bus: SystemBus, home: Path, *arguments: str) -> subprocess.Popen[str]:
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "LANG": "C.UTF-8",
+        "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
+    }
+    return subprocess.Popen(
+        [bus.launcher, "check", *arguments],
+        env=environment, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("hasty_quick")
+def test_a_mount_point_is_checked_without_any_right(
+    system_bus: SystemBus, mounted: Path, home: Path
+) -> None:
+    report = home / "report.html"
+    process = check(system_bus, home, str(mounted), "--json", "--output", str(report))
+    out, err = process.communicate(timeout=280)
+    assert process.returncode == 0, err
+    document = json.loads(out)
+    assert (document["version"], document["target"]) == (1, str(mounted))
+    assert {finding["topic"] for finding in document["findings"]} == TOPICS
+    assert document["device"]["kind"] == "loop"
+    words = {finding["topic"]: finding["word"] for finding in document["findings"]}
+    assert {words[topic] for topic in ("identity", "new", "health", "firmware")} == {"unknown"}
+    assert document["trim"]["layers"] and document["trim"]["verdict"] in {"pass", "unknown"}
+    kept = document["run"]
+    assert (kept["profile"], kept["status"]) == ("quick", "finished")
+    assert kept["label"].startswith("check ")
+    assert {phase["direction"] for phase in kept["phases"]} == {"read", "write"}
+    assert document["rounds_left"]["rounds"] == 4
+    assert any("too few for a claim" in one for one in document["left_out"])
+    assert [path.name for path in mounted.iterdir()] == ["lost+found"]
+    page = report.read_text("utf-8")
+    assert page.startswith("<!DOCTYPE html>") and "<svg" in page and "<script" not in page
+    listed = system_bus.driveproof_as_nobody("history", "--json", home=home)
+    assert kept["id"] in {one["id"] for one in json.loads(listed.stdout)["runs"]}
+
+
+def test_a_device_is_checked_by_what_it_tells(
+    system_bus: SystemBus, mounted: Path, home: Path
+) -> None:
+    device = run("findmnt", "--noheadings", "--output=SOURCE", str(mounted)).strip()
+    report = home / "report.pdf"
+    process = check(system_bus, home, device, "--no-measurement", "--output", str(report))
+    out, err = process.communicate(timeout=100)
+    assert process.returncode == 0, err
+    assert "What is not known" in out and "The measurement was left out" in out
+    assert device in out
+    assert report.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.usefixtures("hasty_quick")
+def test_an_interrupt_gives_what_there_is(system_bus: SystemBus, mounted: Path, home: Path) -> None:
+    process = check(system_bus, home, str(mounted), "--json")
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith("Round 2 of 2."):  # each test was measured once
+            process.send_signal(signal.SIGINT)
+            break
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    document = json.loads(out)
+    assert document["run"]["status"] == "cancelled" and document["run"]["phases"]
+    assert any("cancelled" in sentence for sentence in document["left_out"])
+    assert [path.name for path in mounted.iterdir()] == ["lost+found"]
+
+
+@pytest.mark.parametrize("target", ["/dev/not-there", "/not/there"])
+def test_what_is_not_there_is_said(system_bus: SystemBus, home: Path, target: str) -> None:
+    process = check(system_bus, home, target, "--json")
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (3, ""), err
+    assert target in err and "Traceback" not in err

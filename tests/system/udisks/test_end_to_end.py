@@ -1,0 +1,232 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window as a person uses it: real display, bus, drive and fio, against the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from tests.system.conftest import NOBODY, SystemBus, program, run, unmount
+
+from driveproof.wording.units import format_bandwidth, format_iops
+
+PROFILE = """
+title = "Two short tests"
+question = "Do window and command line say the same?"
+size = "16 MiB"
+repeats = 2
+pause = 0
+
+[[phase]]
+name = "Sequential 1 MiB, Q8"
+directions = ["read", "write"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 8
+warmup = 0.5
+seconds = 0.5
+limit = "256 MiB"
+
+[[phase]]
+name = "Random 4 KiB, Q1"
+directions = ["read"]
+pattern = "random"
+block_size = "4 KiB"
+queue_depth = 1
+warmup = 0.5
+seconds = 0.5
+"""
+
+
+T = TypeVar("T")
+
+
+def wait_for(what: str, ask: Callable[[], T | None], seconds: float = 60) -> T:
+    """The first answer that is something; a failure of the test when none comes."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        answer = ask()
+        if answer:
+            return answer
+        time.sleep(0.1)  # between two questions; nothing is judged by it
+    pytest.fail(f"waited {seconds:.0f} s in vain: {what}")
+
+
+class Person:
+    """Somebody without any right at a display of their own."""
+
+    def __init__(self, stack: ExitStack, bus: SystemBus, home: Path) -> None:
+        self._bus = bus
+        self._home = home
+        self._stack = stack
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "LANG": "C.UTF-8",
+            "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
+            "QT_QPA_PLATFORM": "xcb",
+        }
+        self.environment["DISPLAY"] = self._display()
+        self.start(program("openbox"))
+
+    def _display(self) -> str:
+        reader, writer = os.pipe()
+        with os.fdopen(reader) as answer:
+            server = [program("Xvfb"), "-displayfd", str(writer), "-screen", "0", "1280x800x24"]
+            self.start(*server, "-nolisten", "tcp", keep=(writer,))
+            os.close(writer)
+            number = answer.readline().strip()
+        assert number, "Xvfb did not start"
+        return f":{number}"
+
+    def start(self, *command: str, keep: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
+        """A program of this person's, ended with the test."""
+        process = subprocess.Popen(
+            command, env=self.environment, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[],
+            pass_fds=keep, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+        def end() -> None:
+            process.terminate()
+            try:
+                process.communicate(timeout=15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()
+
+        self._stack.callback(end)
+        return process
+
+    def ask(self, *command: str) -> str:
+        """What a program of this person's prints; "" when it fails."""
+        done = subprocess.run(
+            command, env=self.environment, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[],
+            capture_output=True, text=True, timeout=30, check=False,
+        )  # fmt: skip
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    def keys(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        self.ask(program("xdotool"), "key", "--delay", "120", *keys)
+
+    def driveproof(self, *words: str) -> Any:
+        """The document that a command prints."""
+        done = self._bus.driveproof_as_nobody(*words, "--json", home=self._home)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+
+@dataclass(frozen=True)
+class Drive:
+    """A device and where it is mounted."""
+
+    device: str
+    place: Path
+
+
+@pytest.fixture
+def drive(loop: Callable[[Path], str], tmp_path: Path, open_folder: Path) -> Iterator[Drive]:
+    """An ext4 of 64 MiB on a loop device, mounted where anybody may write."""
+    image, place = tmp_path / "drive.img", open_folder / "drive"
+    with image.open("wb") as file:
+        file.truncate(64 * 2**20)
+    run(program("mkfs.ext4"), "-q", str(image))
+    device = loop(image)
+    place.mkdir()
+    run("mount", device, str(place))
+    try:
+        place.chmod(0o777)
+        yield Drive(device, place)
+    finally:
+        unmount(place)
+        place.rmdir()
+
+
+@pytest.fixture
+def home(open_folder: Path, drive: Drive) -> Path:
+    """A home with a short profile of its own; it and the drive are remembered as last choices.
+
+    So the right drive is chosen by its name: there may be others, of other people.
+    """
+    home = open_folder / "home"
+    profiles = home / ".config" / "driveproof" / "profiles"
+    profiles.mkdir(parents=True)
+    (profiles / "two-tests.toml").write_text(PROFILE, "utf-8")
+    (profiles.parent / "window.ini").write_text(
+        f"[window]\ndrive={Path(drive.device).name}\n\n[measure]\nprofile=two-tests\n", "utf-8"
+    )
+    for path in (home, *home.rglob("*")):
+        os.chown(path, NOBODY, NOBODY)
+    return home
+
+
+@pytest.mark.root
+@pytest.mark.bus
+@pytest.mark.xvfb
+def test_a_measurement_in_the_window_is_what_the_command_line_shows(
+    system_bus: SystemBus, drive: Drive, home: Path
+) -> None:
+    with ExitStack() as stack:
+        person = Person(stack, system_bus, home)
+        wait_for(
+            "the drive is listed with its file system",
+            lambda: any(
+                str(drive.place) in str(entry["mounts"])
+                for entry in person.driveproof("list")["drives"]
+            ),
+        )
+        window = person.start(str(system_bus.launcher), "--theme", "light")
+        xdotool = program("xdotool")
+        shown = wait_for(
+            "the window is there",
+            lambda: person.ask(xdotool, "search", "--onlyvisible", "--pid", str(window.pid)),
+        )
+        person.ask(xdotool, "windowactivate", "--sync", shown.split()[-1])
+        person.keys("ctrl+4")  # the Measure page
+
+        def finished() -> dict[str, Any] | None:
+            runs = person.driveproof("history")["runs"]
+            if not runs:
+                person.keys("alt+m")  # until the page is there and has heard it
+            return next((entry for entry in runs if entry["status"] == "finished"), None)
+
+        wait_for("the run is kept as finished", finished, 90)
+
+        def copied_figures() -> str:
+            person.keys("alt+c")  # until the result is shown: it is kept a moment earlier
+            return person.ask(program("xclip"), "-selection", "clipboard", "-o")
+
+        copied = wait_for("the figures are in the clipboard", copied_figures)
+        kept = person.driveproof("show", "latest")
+        window.terminate()
+        _, complaints = window.communicate(timeout=30)
+
+    assert window.returncode == 0
+    assert complaints == b""
+    assert kept["profile"] == "two-tests"
+    assert kept["target"]["path"] == str(drive.place)
+    assert kept["target"]["device"] == drive.device
+    assert [phase["name"] for phase in kept["phases"]] == [
+        "SEQ1M Q8T1 read",
+        "SEQ1M Q8T1 write",
+        "RND4K Q1T1 read",
+    ]
+    for phase in kept["phases"]:
+        figures = phase["summary"][phase["direction"]]
+        assert figures["iops"]["count"] == 2
+        for text in (
+            format_bandwidth(figures["bandwidth"]["median"]),
+            format_iops(figures["iops"]["median"]),
+        ):
+            number = text.split("\u202f")[0]
+            assert number in copied.replace(" ", "\u202f"), (phase["name"], text, copied)
+    assert not list(drive.place.glob(".driveproof-*"))

@@ -1,0 +1,193 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is wrong with the texts of a module: whatever Babel would not find, or would find broken."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+PACKAGE = CHECKOUT / "app" / "driveproof"
+
+TRANSLATE = {"_", "ngettext", "pgettext"}
+"""What translates where it is called."""
+MARK = {"N_", "Phrase"}
+"""What only marks a text: its argument is always a literal."""
+# Classes whose first argument is a text, with the named arguments that fill no field.
+_NO_FIELDS = {"advice", "code"}
+_OURS = {
+    "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
+    "UnfitError", "DamagedError",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong at a line of a module (its path below the package)."""
+
+    module: str
+    line: int
+    rule: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line}: {self.rule}: {self.text}"
+
+
+def modules() -> list[Path]:
+    """The modules of the package."""
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def problems(path: Path) -> Iterator[Problem]:
+    """What is wrong with the texts of a module."""
+    name = path.relative_to(PACKAGE).as_posix()
+    yield from in_source(path.read_text(encoding="utf-8"), name)
+
+
+def in_source(source: str, name: str = "") -> Iterator[Problem]:
+    """What is wrong with the texts in a source."""
+    tree = ast.parse(source)
+    # There is another Advice, of health.
+    advice = any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "driveproof.domain.errors"
+        and any(one.name == "Advice" for one in node.names)
+        for node in ast.walk(tree)
+    )
+    for node, around in _walk(tree, ()):
+        if isinstance(node, ast.Call) and (advice or _called(node) != "Advice"):
+            for rule, text in _of_call(node, around):
+                yield Problem(name, node.lineno, rule, text)
+
+
+def _walk(
+    node: ast.AST, around: tuple[ast.AST, ...]
+) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
+    yield node, around
+    for child in ast.iter_child_nodes(node):
+        yield from _walk(child, (*around, node))
+
+
+def _called(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _of_call(call: ast.Call, around: tuple[ast.AST, ...]) -> Iterator[tuple[str, str]]:
+    name = _called(call)
+    shown = ast.unparse(call)[:90]
+    if name in {"tr", "translate"} and call.args and _literal(call.args[0]) is not None:
+        yield "Qt's translation", shown
+    elif name in TRANSLATE and isinstance(call.func, ast.Name):
+        yield from _translated(call, name, around, shown)
+    elif name in MARK:
+        if not call.args or _literal(call.args[0]) is None:
+            yield "no literal", shown
+    elif name in _OURS:
+        yield from _raised(call, shown)
+    elif name in {"Advice", "Note"} and call.args and not _remedy(call.args[0]):
+        text = _literal(call.args[0])
+        if text is None:
+            yield "no literal", shown
+        else:
+            yield from _fields_of(call, text, shown)
+
+
+def _translated(
+    call: ast.Call, name: str, around: tuple[ast.AST, ...], shown: str
+) -> Iterator[tuple[str, str]]:
+    # Python before 3.12 gives an f-string as one token: Babel sees no call in it.
+    if any(isinstance(node, ast.JoinedStr) for node in around):
+        yield "in an f-string", shown
+    if not any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in around):
+        yield "at import", shown
+    texts = {"_": call.args[:1], "ngettext": call.args[:2], "pgettext": call.args[1:2]}[name]
+    for argument in texts:
+        if (
+            isinstance(argument, ast.JoinedStr | ast.BinOp)
+            or (isinstance(argument, ast.Call) and _called(argument) == "format")
+            or (name != "_" and _literal(argument) is None)
+        ):
+            yield "no literal", shown
+    keys = [text for text in map(_literal, texts) if text is not None]
+    for key in keys:
+        try:
+            list(string.Formatter().parse(key))
+        except ValueError as error:
+            yield "broken field", f"{error}: {shown}"
+            return
+    if keys:
+        yield from _filled(call, keys, around, shown)
+
+
+def _filled(
+    call: ast.Call, keys: list[str], around: tuple[ast.AST, ...], shown: str
+) -> Iterator[tuple[str, str]]:
+    """Fields against the arguments of the `.format()` that follows at once."""
+    wanted = set[str]().union(*map(fields, keys))
+    if any(field.isdigit() or not field for field in wanted):
+        yield "field without a name", shown
+        return
+    over = around[-2] if len(around) > 1 else None
+    formats = (
+        isinstance(over, ast.Call)
+        and isinstance(over.func, ast.Attribute)
+        and over.func.attr == "format"
+        and over.func.value is call
+    )
+    if not formats:
+        return
+    assert isinstance(over, ast.Call)
+    if any(one.arg is None for one in over.keywords):
+        return
+    given = {one.arg for one in over.keywords if one.arg}
+    if given != wanted:
+        yield "fields", f"{sorted(wanted)} given {sorted(given)}: {shown}"
+
+
+def _raised(call: ast.Call, shown: str) -> Iterator[tuple[str, str]]:
+    """An error: a literal key, no old positional advice, and a value for each field."""
+    if not call.args:
+        return
+    text = _literal(call.args[0])
+    if text is None or len(call.args) > 1:
+        yield "error without a key", shown
+        return
+    yield from _fields_of(call, text, shown)
+
+
+def _fields_of(call: ast.Call, text: str, shown: str) -> Iterator[tuple[str, str]]:
+    if any(one.arg is None for one in call.keywords):
+        return
+    given = {one.arg for one in call.keywords if one.arg} - _NO_FIELDS
+    given -= {"kind"} if _called(call) == "Note" else set()
+    wanted = fields(text) if given else set()
+    if wanted != given:
+        yield "fields", f"{sorted(wanted)} given {sorted(given)}: {shown}"
+    elif not given and re.search(r"\{[a-z_]+\}", text):
+        yield "fields", f"no value is given: {shown}"
+
+
+def _remedy(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and ast.unparse(node).startswith("Remedy.")
+
+
+def _literal(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def fields(text: str) -> set[str]:
+    """The names of the fields of a text, without what follows a dot or a bracket."""
+    return {
+        re.split(r"[.\[]", name)[0]
+        for _, name, _, _ in string.Formatter().parse(text)
+        if name is not None
+    }

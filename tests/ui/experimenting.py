@@ -1,0 +1,256 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The experiment page with experiments that go on when told to; import the fixtures by name."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+from tests.ui.demo import demo_inventory
+from tests.ui.made_health import let_work_end
+from tests.ui.made_runs import quick
+from tests.ui.made_trims import Trims
+
+from driveproof.composition.root import Application
+from driveproof.composition.services import ExperimentServices
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    AFTER,
+    VERDICT,
+    Experiment,
+    ExperimentTarget,
+    PlannedProfile,
+    Start,
+)
+from driveproof.domain.trim.job import Preview
+from driveproof.engine.experiment.create import Wish
+from driveproof.engine.experiment.judge import judge
+from driveproof.engine.run import events
+from driveproof.history.store import History
+from driveproof.ui.experiment.page import ExperimentPage
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.labels import Label
+
+NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
+DRIVE: BlockDevice = demo_inventory().listed()[0]
+
+
+def target(**more: object) -> ExperimentTarget:
+    """/home on the first of the demo drives."""
+    made = ExperimentTarget(
+        "/home", "file", identity=DRIVE.identity, model=DRIVE.model, serial=DRIVE.serial,
+        firmware=DRIVE.firmware, mount_point="/home",
+    )  # fmt: skip
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+def made_experiment(action: str, **more: object) -> Experiment:
+    """One that was looked at."""
+    own = {
+        "scheduler": {"scheduler": "kyber", "own_scheduler": "none"},
+        "mount-options": {"mount_option": "noatime", "own_mount_option": "relatime"},
+    }.get(action, {})
+    experiment = Experiment(
+        id="p1", created=NOW, name=f"{action} of mine", action=action, target=target(), tests=6,
+        profile=PlannedProfile("quick", 6), **own,
+    )  # fmt: skip
+    return replace(experiment, **more).checked(NOW)  # type: ignore[arg-type]
+
+
+@dataclass
+class Step:
+    """One `advance`; it waits in the middle of its measurement where it is told to."""
+
+    shelf: Shelf
+    experiment_id: str
+    observer: Callable[[events.Event], None]
+    tell: Callable[[str], None]
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
+        shelf = self.shelf
+        shelf.asked.append((elsewhere, no_more_baselines, threading.current_thread()))
+        shelf.on.set()
+        if not shelf.at_once:
+            assert self.cancelled.wait(20)
+        experiment = shelf.experiments[self.experiment_id]
+        if no_more_baselines:
+            experiment = experiment.without_another_baseline("one sitting")
+        if shelf.told:
+            self.tell(shelf.told)
+        if shelf.error is not None:
+            raise shelf.error
+        stage = experiment.require_open()
+        if stage.measures and self.cancelled.is_set():
+            shelf.experiments[experiment.id] = experiment.begun("r0").given_up("r0", "cancelled")
+            raise CancelledError("Cancelled.")
+        while experiment.stage is not None and experiment.stage.measures:
+            experiment = self._measure(experiment)
+            if not experiment.interleaved:
+                break
+        if stage.step == ACTION:
+            experiment = experiment.acted(NOW, "noted")
+        if experiment.stage is not None and experiment.stage.step == VERDICT:
+            experiment = experiment.judged(NOW, "What was said at its end.")
+        shelf.experiments[experiment.id] = experiment
+        return experiment
+
+    def _measure(self, experiment: Experiment) -> Experiment:
+        stage = experiment.require_open()
+        side = experiment.side_name(stage.step)
+        number = len(experiment.runs)
+        run = quick(
+            writes=2.1 if stage.step == AFTER else 1.0, id=f"run{number}", label=side,
+            days=number / 100,
+        )  # fmt: skip
+        self.shelf.history.save(run)
+        self.observer(events.Ended(run))
+        return experiment.begun(run.id).measured(run.id, NOW)
+
+    def cancel(self) -> None:
+        self.cancelled.set()
+
+
+@dataclass
+class Shelf:
+    """Experiments, and what becomes of them."""
+
+    history: History
+    experiments: dict[str, Experiment] = field(default_factory=dict)
+    wishes: list[Wish] = field(default_factory=list)
+    asked: list[tuple[str, bool, threading.Thread]] = field(default_factory=list)
+    on: threading.Event = field(default_factory=threading.Event)
+    at_once: bool = True
+    confirmed: list[Preview | None] = field(default_factory=list)
+    told: str = ""
+    error: DriveproofError | None = None
+    refusal: DriveproofError | None = None
+
+    def services(self) -> ExperimentServices:
+        return ExperimentServices(
+            all=lambda: tuple(self.experiments.values()),
+            find=lambda experiment_id: self.experiments[experiment_id],
+            begin=self._begin,
+            cancel=self._cancel,
+            judged=lambda experiment: judge(experiment, self.history, lambda _: ()),
+            session=self._step,
+        )
+
+    def _step(
+        self,
+        experiment_id: str,
+        observer: Callable[[events.Event], None],
+        _trim: object,
+        tell: Callable[[str], None],
+        confirmed: Preview | None,
+    ) -> Step:
+        self.confirmed.append(confirmed)
+        return Step(self, experiment_id, observer, tell)
+
+    def _begin(self, wish: Wish) -> Experiment:
+        assert threading.current_thread() is not threading.main_thread()
+        self.wishes.append(wish)
+        if self.refusal is not None:
+            raise self.refusal
+        experiment = made_experiment(wish.action, name=wish.text or wish.action, text=wish.text)
+        experiment = replace(experiment, baselines=wish.baselines or 1)
+        self.experiments[experiment.id] = experiment
+        return experiment
+
+    def _cancel(self, experiment_id: str) -> Experiment:
+        self.experiments[experiment_id] = self.experiments[experiment_id].cancelled()
+        return self.experiments[experiment_id]
+
+
+@dataclass
+class ShownExperiment:
+    """The page with what it was made of."""
+
+    page: ExperimentPage
+    shelf: Shelf
+    trims: Trims
+    qtbot: QtBot
+    back: list[None] = field(default_factory=list)
+    saved: list[str] = field(default_factory=list)
+    busy: list[bool] = field(default_factory=list)
+
+    def ask(self, **known: str) -> None:
+        self.page.begin(DRIVE, demo_inventory(), Start(**known))
+
+    def open(self, experiment: Experiment) -> None:
+        self.shelf.experiments[experiment.id] = experiment
+        self.page.open_experiment(experiment.id, demo_inventory())
+        self.settle()
+
+    def settle(self) -> None:
+        """Until nothing is on any more."""
+        page = self.page
+        self.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy, timeout=20_000)
+        QApplication.processEvents()
+
+    @property
+    def view(self) -> int:
+        return self.page.views.currentIndex()
+
+    @property
+    def button(self) -> QPushButton:
+        return self.page.steps.panel.button
+
+    def words(self) -> str:
+        found = []
+        for one in self.page.findChildren(QLabel):
+            if one.isVisible():
+                found.append(one.whole() if isinstance(one, Label) else one.text())
+        return "\n".join(found)
+
+
+def answer(word: str) -> Callable[[], None]:
+    """Presses the button of the question that comes, the one whose text has this word."""
+
+    def press() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        (button,) = [one for one in box.buttons() if word in one.text()]
+        button.click()
+
+    return partial(QTimer.singleShot, 0, press)
+
+
+@pytest.fixture
+def experiment_page(
+    qtbot: QtBot, application: Application, history: History, theme: Theme, tmp_path: Path
+) -> Iterator[ShownExperiment]:
+    """A page of its own on the screen, with experiments that are made."""
+    shelf, trims = Shelf(history), Trims()
+    services = replace(
+        application.services(), experiments=shelf.services(), trim=trims.services(),
+        helper_missing=lambda: None,
+    )  # fmt: skip
+    page = ExperimentPage(services, theme, Settings(tmp_path / "settings.ini"))
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    with qtbot.waitActive(page):
+        page.show()
+    made = ShownExperiment(page, shelf, trims, qtbot)
+    page.back.connect(lambda: made.back.append(None))
+    page.run_saved.connect(made.saved.append)
+    page.busy_changed.connect(made.busy.append)
+    yield made
+    if isValid(page):
+        page.stop_and_wait(20)
+        made.settle()
+        page.hide()
+    let_work_end()

@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The end of a guided comparison leaves the window as the report of its session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from tests.ui.experimenting import ShownExperiment, experiment_page, made_experiment
+
+from driveproof.domain.experiment.experiment import SCHEDULER
+from driveproof.ui.experiment.views import VERDICT
+
+__all__ = ["experiment_page"]
+
+
+def test_its_report_is_that_of_the_session(
+    experiment_page: ShownExperiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    experiment_page.open(made_experiment(SCHEDULER))
+    experiment_page.button.click()
+    experiment_page.settle()
+    assert experiment_page.view == VERDICT
+    path = tmp_path / "report.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    verdict = experiment_page.page.verdict
+    verdict.export_button.click()
+    text = path.read_text("utf-8")
+    assert verdict.message.text() == f"Written: {path}"
+    for words in ("Step by step", "measure with kyber", "What changed", "Test by test"):
+        assert words in text, words
+    assert all(run in text for run in experiment_page.saved)

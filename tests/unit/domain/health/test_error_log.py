@@ -1,0 +1,111 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The error log against the medium: what counts, how long, and how it is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health
+from driveproof.domain.health.verdict import GOOD, WATCH, AxisVerdict, HealthVerdict
+from driveproof.wording.health.verdict import (
+    axis_detail,
+    axis_value,
+    verdict_sentence,
+    verdict_sentences,
+)
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+HOUR = 3600.0
+DISK = Health(
+    taken=NOON, updated=NOON, source="smartctl 7.3", kind=ATA, rotational=True, passed=True,
+    temperature=35, power_on=9000 * HOUR, power_cycles=400, reallocated=0, pending=0,
+    uncorrectable=0, media_errors=0, crc_errors=0, model="Made disk", error_log_entries=24,
+)  # fmt: skip
+
+
+def entry(text: str, hours: float | None) -> ErrorEntry:
+    return ErrorEntry(number=1, text=text, at=None if hours is None else hours * HOUR)
+
+
+def told(*errors: ErrorEntry, accepted: int = 0, **more: Any) -> HealthVerdict:
+    health = replace(DISK, errors=errors, **more)
+    return judge(health, now=NOON, acknowledged={"error_log_entries": accepted})
+
+
+def media(verdict: HealthVerdict) -> AxisVerdict:
+    axis = verdict.axis("media")
+    assert axis is not None
+    return axis
+
+
+UNC = "Error: UNC at LBA = 0x00000fff = 4095"
+
+
+@pytest.mark.parametrize(
+    ("text", "hours", "power_on", "expected"),
+    [
+        (UNC, 8999, 9000, WATCH),
+        (UNC, 8000, 9000, WATCH),
+        (UNC, 7999, 9000, GOOD),
+        (UNC, 9001, 9000, WATCH),  # an hour that both have begun
+        (UNC, None, 9000, WATCH),
+        (UNC, 1, None, WATCH),
+        ("Error: IDNF at LBA = 0x0 = 0", 8999, 9000, WATCH),
+        ("Error: UNC, IDNF 8 sectors", 8999, 9000, WATCH),
+        ("Error: ABRT", 8999, 9000, GOOD),
+        ("Error: ICRC, ABRT 8 sectors", 8999, 9000, GOOD),
+        ("UNCOMMON", 8999, 9000, GOOD),
+        (UNC, 4000, 65536 + 4100, WATCH),  # the log's hours have 16 bits
+        (UNC, 4000, 65536 + 5100, GOOD),
+    ],
+)
+def test_what_counts(text: str, hours: float | None, power_on: int | None, expected: str) -> None:
+    verdict = told(entry(text, hours), power_on=None if power_on is None else power_on * HOUR)
+    assert media(verdict).verdict == expected
+    assert verdict.word == expected
+
+
+def test_how_it_is_said() -> None:
+    verdict = told(
+        entry("Error: ABRT", 8999), entry(UNC, 8990), entry("Error: IDNF", 8995), entry(UNC, 10)
+    )
+    assert verdict_sentence(verdict) == "Recent errors in its log."
+    newest = "2 recent errors of sectors in its log, the newest after 8\u202f995 hours: “IDNF”"
+    assert verdict_sentences(verdict) == (f"{newest}.",)
+    assert axis_detail(media(verdict)) == newest
+    assert media(verdict).counters == ("error_log_entries",)
+
+
+def test_with_counters() -> None:
+    verdict = told(entry(UNC, None), pending=3)
+    assert axis_value(media(verdict)) == "3 pending sectors"
+    assert axis_detail(media(verdict)) == (
+        "3 pending sectors. 1 recent error of sectors in its log, the newest:"
+        " “UNC at LBA = 0x00000fff = 4095”"
+    )
+    assert media(verdict).counters == ("pending", "error_log_entries")
+
+
+def test_without_any_counter() -> None:
+    none = {"reallocated": None, "pending": None, "uncorrectable": None, "media_errors": None}
+    assert media(told(entry(UNC, 8999), **none)).verdict == WATCH
+    assert media(told(entry(UNC, 10), **none)).verdict == "unknown"
+
+
+def test_what_is_accepted_is_quiet_until_there_are_more() -> None:
+    verdict = told(entry(UNC, 8999), accepted=24)
+    assert verdict.word == GOOD
+    assert axis_detail(media(verdict)) == "Recent errors in its log (accepted)"
+    assert told(entry(UNC, 8999), accepted=23).word == WATCH
+    for none in (None, 0):
+        assert told(entry(UNC, 8999), accepted=24, error_log_entries=none).word == WATCH
+
+
+def test_the_log_of_an_nvme_drive_has_other_words() -> None:
+    assert told(entry("UNC", 8999), kind=NVME).word == GOOD

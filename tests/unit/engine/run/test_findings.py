@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run says about its own numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.histogram import Histogram
+from driveproof.domain.run.run import (
+    CUT_SHORT,
+    DirectionResult,
+    Latency,
+    Limits,
+    PhaseResult,
+    Repeat,
+)
+from driveproof.engine.run.findings import findings
+from driveproof.wording.run import note_text
+
+WRITE = Phase(
+    title="Sequential 1 MiB, Q1",
+    direction="write",
+    pattern="sequential",
+    block_size=2**20,
+    queue_depth=1,
+    seconds=2.0,
+    limit=2**31,
+)
+PROFILE = Profile("p", "P", "?", (WRITE,), size=2**30)
+
+
+def measured(*repeats: tuple[float, float, float], disturbed: tuple[str, ...] = ()) -> PhaseResult:
+    """Repeats of (seconds, IOPS, mean latency)."""
+    return PhaseResult(
+        name=WRITE.name,
+        title=WRITE.title,
+        direction="write",
+        pattern="sequential",
+        block_size=2**20,
+        queue_depth=1,
+        jobs=1,
+        engine="psync",
+        direct=True,
+        command=(),
+        repeats=tuple(
+            Repeat(
+                order,
+                {
+                    "write": DirectionResult(
+                        iops=iops,
+                        bandwidth=iops * 2**20,
+                        bytes=0,
+                        ios=0,
+                        seconds=seconds,
+                        latency=Latency(mean=mean),
+                        histogram=Histogram.empty(),
+                    )
+                },
+                disturbed,
+            )
+            for order, (seconds, iops, mean) in enumerate(repeats, 1)
+        ),
+    )
+
+
+def test_a_full_queue_for_the_whole_time_says_nothing() -> None:
+    assert findings(PROFILE, [measured((2.0, 1000, 0.001), (1.9, 990, 0.001))]) == ()
+
+
+def test_a_write_that_ended_at_its_limit_says_so() -> None:
+    (sentence,) = map(
+        note_text, findings(PROFILE, [measured((0.6, 1000, 0.001), (0.5, 1000, 0.001))])
+    )
+    assert sentence.startswith("SEQ1M Q1T1 write ended at its limit of 2")
+    assert "550\u202fms" in sentence
+    profile = Profile("p", "P", "?", (replace(WRITE, seconds=0.5),), size=2**30)
+    (sentence,) = map(note_text, findings(profile, [measured((0.1, 1000, 0.001))]))
+    assert sentence.endswith("100\u202fms were counted instead of 500\u202fms, which is short.")
+
+
+def test_a_processor_that_limits_is_named() -> None:
+    (sentence,) = map(note_text, findings(PROFILE, [measured((2.0, 2246, 150e-6))]))
+    assert "only 34\u202f% of the time was I/O" in sentence
+    assert sentence.endswith("fio and the processor, not the drive, set this figure.")
+
+
+def test_a_generator_that_explains_it_is_named() -> None:
+    result = measured((2.0, 2246, 150e-6))
+    made = replace(result, limits=Limits(generator=160e-6))
+    (sentence,) = map(note_text, findings(PROFILE, [made]))
+    assert sentence.endswith("this machine's data generator, not the drive, set this figure.")
+
+
+def test_reads_are_held_up_by_the_processor_alone() -> None:
+    written = measured((2.0, 2246, 150e-6))
+    repeats = tuple(
+        replace(repeat, directions={"read": repeat.directions["write"]})
+        for repeat in written.repeats
+    )
+    read = replace(written, name="SEQ1M Q1T1 read", direction="read", repeats=repeats)
+    (sentence,) = map(note_text, findings(PROFILE, [read]))
+    assert "34\u202f% full" in sentence
+
+
+def test_repeats_that_were_cut_short_are_not_judged() -> None:
+    assert findings(PROFILE, [measured((1.1, 10, 0.001), disturbed=(CUT_SHORT,))]) == ()

@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Notes are kept as keys and values; the sentences of earlier versions are read as they are."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
+from driveproof.domain.run.notes import Note, NoteKind, sentence_note
+from driveproof.history.notes import kept_note, made_note
+from driveproof.wording.run import note_text
+
+VALUES = [
+    "a\x1b[31m", 12, 0.5, Bytes(2**20, binary=True), Seconds(0.35, precise=True), Share(0.5),
+    Rate(1e6), Rate(1000.0, ios=True), Phrase("the first repeat"), OneOf(("/dev/sda", "/dev/sdb")),
+    Note("spent {share} of it", share=Share(0.9)), Note("a sentence {as it is}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("kind", NoteKind)
+def test_a_note_comes_back_as_it_was(value: object, kind: NoteKind) -> None:
+    note = Note("What is said: {value}.", kind=kind, value=value)
+    again = made_note(json.loads(json.dumps(kept_note(note))))
+    assert again == note and note_text(again) == note_text(note)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("The file system {compresses}.", NoteKind.OTHER),
+        ("This is memory, not a drive.", NoteKind.MEMORY),
+        ("tmpfs refuses direct I/O (O_DIRECT).", NoteKind.BUFFERED),
+        (
+            "The order of the schedulers was shuffled for each repeat (seed 1): none, bfq.",
+            NoteKind.ORDER,
+        ),
+    ],
+)
+def test_a_sentence_of_an_earlier_version_is_known_by_its_words(
+    sentence: str, kind: NoteKind
+) -> None:
+    note = made_note(sentence)
+    assert (note.kind, note_text(note)) == (kind, sentence)
+    assert kept_note(sentence_note(sentence)) == sentence
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [3, None, [], {}, {"key": "x", "kind": "", "values": [1]},
+     {"key": "x", "kind": "?", "values": {}},
+     {"key": "{x}", "kind": "", "values": {"x": {"Bytes": {"unknown": 1}}}},
+     {"key": "{x}", "kind": "", "values": {"x": {"a": 1, "b": 2}}}],
+)  # fmt: skip
+def test_what_is_no_note_is_refused(kept: Any) -> None:
+    with pytest.raises((ValueError, TypeError, KeyError)):
+        made_note(kept)

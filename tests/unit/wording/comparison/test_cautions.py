@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sentences before a comparison: the answer to a margin; domain/comparison tests the cautions."""
+
+from __future__ import annotations
+
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.domain.comparison.test_margin import DEPTHS
+
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.margin import margin
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.work import Work
+from driveproof.wording.comparison.cautions import margin_texts
+
+
+def texts(before: list[PhaseResult], after: list[PhaseResult]) -> tuple[str, ...]:
+    sides = (run(*before, id="0b"), run(*after, id="0a", days=1))
+    comparison = compare_sides(
+        [Side(name, (side,)) for name, side in zip(("before", "after"), sides, strict=True)]
+    )
+    return margin_texts(margin(comparison, 0.05), comparison)
+
+
+def test_what_is_slower_is_named_and_nothing_is_said_of_what_is_not() -> None:
+    (slower,) = texts([phase(STEADY)], [phase(times(0.8))])
+    assert slower.startswith("Slower by more than 5.0") and slower.endswith(": RND4K Q32T1 read.")
+    assert texts([phase(STEADY)], [phase(STEADY)]) == ()
+
+
+def test_why_it_cannot_be_told() -> None:
+    few = [[phase(side[:5], depth=depth) for depth in DEPTHS] for side in (STEADY, times(0.5))]
+    assert texts(*few) == (
+        "No claim was possible: 5 repeats a side are too few; 6 are needed for 8 tests.",
+    )
+    wild = [100.0, 60.0, 200.0, 70.0, 90.0, 150.0]
+    assert "its repeats are too far apart" in texts([phase(wild)], [phase(wild[::-1])])[0]
+    write = phase(STEADY, direction="write")
+    flushed = phase(STEADY, direction="write", work=Work(fsync=1))
+    (other,) = texts([phase(STEADY), write], [phase(STEADY), flushed])
+    assert "fsync none in one, every write in the other" in other
+    assert texts([phase(STEADY)], [write]) == (
+        "No test is in both: measure both with the same profile.",
+    )

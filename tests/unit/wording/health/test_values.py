@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What people look for first: figures of the drive, and unknown where it does not report them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.unit.domain.health.test_judge import DISK, NOON, SSD
+
+from driveproof.domain.health.report import Health
+from driveproof.wording.health.values import FactKind, facts, value_text
+
+DAY = 86400
+
+
+def texts(health: Health, link: str = "") -> dict[FactKind, str]:
+    return {fact.kind: fact.text.replace("\u202f", " ") for fact in facts(health, link)}
+
+
+def test_an_ssd() -> None:
+    ssd = replace(
+        SSD, capacity=2 * 10**12, interface="NVMe 1.4", power_on=100 * DAY, written=5 * 10**12
+    )
+    assert texts(ssd, "PCIe 4.0 x4") == {
+        FactKind.LIFE_LEFT: "97 %",
+        FactKind.POWERED_ON: "2 400 hours (0.3 years)",
+        FactKind.WRITTEN: "5 TB",
+        FactKind.WRITTEN_PER_DAY: "50 GB",
+        FactKind.STARTS: "611",
+        FactKind.CAPACITY: "2 TB",
+        FactKind.INTERFACE: "NVMe 1.4, now PCIe 4.0 x4",
+        FactKind.ROTATION: "none (SSD)",
+    }
+
+
+def test_a_hard_disk() -> None:
+    disk = replace(
+        DISK, start_stops=512, rotation_rate=7200, interface="SATA 3.1, 6.0 Gb/s",
+        link_now="3.0 Gb/s",
+    )  # fmt: skip
+    told = texts(disk)
+    assert told[FactKind.LIFE_LEFT] == ""
+    assert told[FactKind.STARTS] == "400, 512 starts of the motor"
+    assert told[FactKind.INTERFACE] == "SATA 3.1, 6.0 Gb/s, now 3.0 Gb/s"
+    assert told[FactKind.ROTATION] == "7 200 rpm"
+    assert texts(replace(disk, link_now="6.0 Gb/s"))[FactKind.INTERFACE] == "SATA 3.1, 6.0 Gb/s"
+    assert "not reported" in texts(replace(disk, rotation_rate=None))[FactKind.ROTATION]
+
+
+def test_what_nobody_says_is_unknown() -> None:
+    nothing = Health(taken=NOON)
+    assert set(texts(nothing).values()) == {""}
+    assert (nothing.life_left, nothing.written_per_day) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("used", "left"), [(0.0, 1.0), (0.25, 0.75), (1.0, 0.0), (2.55, 0.0), (None, None)]
+)
+def test_life_left(used: float | None, left: float | None) -> None:
+    assert replace(SSD, used=used).life_left == left
+
+
+@pytest.mark.parametrize(
+    ("written", "power_on", "expected"),
+    [
+        (10**12, 10 * DAY, 10**11),
+        (10**12, DAY, 10**12),
+        (10**12, DAY - 1, None),
+        (10**12, 0, None),
+        (None, 10 * DAY, None),
+        (10**12, None, None),
+        (0, 10 * DAY, 0),
+    ],
+)
+def test_written_per_day(
+    written: int | None, power_on: float | None, expected: float | None
+) -> None:
+    assert replace(SSD, written=written, power_on=power_on).written_per_day == expected
+
+
+NUMBERS = st.integers(0, 2**80) | st.floats(-1e30, 1e30)
+
+
+@given(NUMBERS, st.sampled_from(["bytes", "share", "celsius", "seconds", "count", ""]))
+def test_any_value_can_be_said(value: float, unit: str) -> None:
+    assert value_text(value, unit)

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A test in words: what it wrote, what limited its figure, and what made it another test."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain import compared_runs as made
+
+from driveproof.domain.run.run import Limits, PhaseResult
+from driveproof.domain.run.work import NAMES, OURS, Data
+from driveproof.wording.phase import data_text, limit_texts, work_title, work_value
+
+MIB = 2**20
+
+
+def written(latency: float, *, depth: int = 1, limits: Limits | None = None) -> PhaseResult:
+    """A sequential write test of 1000 IOPS with this mean latency in seconds."""
+    found = made.phase([1000.0] * 3, direction="write", pattern="sequential", depth=depth)
+    repeats = tuple(
+        replace(
+            repeat,
+            directions={
+                way: replace(one, latency=replace(one.latency, mean=latency))
+                for way, one in repeat.directions.items()
+            },
+        )
+        for repeat in found.repeats
+    )
+    return replace(found, repeats=repeats, limits=limits or Limits())
+
+
+def test_the_drive_itself_is_no_limit() -> None:
+    assert limit_texts(written(0.00099)) == ()
+
+
+@pytest.mark.parametrize(
+    ("generator", "said"),
+    [
+        (None, "fio and the processor, not the drive, set this figure"),
+        (450e-6, "this machine's data generator, not the drive, set this figure"),
+    ],
+)
+def test_what_set_a_figure_instead_of_the_drive(generator: float | None, said: str) -> None:
+    found = written(0.0005, limits=Limits(generator=generator))
+    assert limit_texts(found) == (f"only 50\u202f% of the time was I/O: {said}",)
+
+
+def test_what_a_file_system_buffers_is_said_first() -> None:
+    limits = Limits(submission=0.96, buffered_by="btrfs")
+    assert limit_texts(written(0.032, depth=32, limits=limits)) == (
+        "written through the page cache by btrfs",
+        "spent 96\u202f% of its time in submission: the queue depth was not reached",
+    )
+
+
+@pytest.mark.parametrize("data", Data)
+def test_only_of_what_is_written_the_data_is_told(data: Data) -> None:
+    for direction in ("read", "trim"):
+        phase = made.phase(made.STEADY, direction=direction)
+        assert data_text(replace(phase, work=replace(phase.work, data=data))) == ""
+    phase = made.phase(made.STEADY, direction="write")
+    assert data_text(replace(phase, work=replace(phase.work, data=data)))
+    assert data_text(replace(phase, work=replace(phase.work, data=None))) == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_field_of_the_work_has_words(name: str) -> None:
+    assert work_title(name)
+    assert work_value(name, getattr(OURS, name))
+
+
+def test_values_of_the_work() -> None:
+    assert work_value("fdatasync", 32) == "every 32 writes"
+    assert work_value("rate", (MIB, 0, 2 * MIB)) == "1\u202fMiB/s of reads, 2\u202fMiB/s of trims"
+    assert work_value("offset", "") == "all of it"
+    assert work_value("end_fsync", True) == "yes"

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The discard path in words: every code has a text, the sentence names the layer that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from enum import Enum
+
+import pytest
+from tests.fakes import quoted
+
+from driveproof.domain.trim.drive import DriveTrim, drive_trim
+from driveproof.domain.trim.evidence import Evidence
+from driveproof.domain.trim.path import (
+    BLOCK,
+    PASS,
+    UNKNOWN,
+    DiscardPath,
+    EndKind,
+    LayerCost,
+    LayerFact,
+    LayerRemedy,
+    LayerTitle,
+    PathEnd,
+    PathLayer,
+    PathNote,
+    PathVerdict,
+    RootQuestion,
+    TimerReason,
+)
+from driveproof.wording.trim import path as words
+from driveproof.wording.trim.session import EVIDENCE
+
+
+@pytest.mark.parametrize(
+    ("texts", "codes"),
+    [
+        (words.FACTS, LayerFact),
+        (words.REMEDIES, LayerRemedy),
+        (words.COSTS, LayerCost),
+        (words.QUESTIONS, RootQuestion),
+        (words.NOTES, PathNote),
+        (words.TIMER_REASONS, TimerReason),
+        (EVIDENCE, set(Evidence) - {Evidence.FREE, Evidence.MEASURE}),
+    ],
+)
+def test_every_code_has_a_text(texts: Mapping[Enum, str], codes: Collection[Enum]) -> None:
+    assert set(texts) == set(codes)
+
+
+def layer(kind: str, verdict: PathVerdict = PASS, name: str = "x") -> PathLayer:
+    return PathLayer(name=name, kind=kind, verdict=verdict, facts=quoted.fact("f"), source="s")
+
+
+def sentence(start: str, layers: tuple[PathLayer, ...], ends: tuple[str, ...] = ()) -> str:
+    named = tuple(PathEnd(EndKind.DRIVE, name) for name in ends)
+    path = DiscardPath(target=start, mount=None, layers=layers, start=start, ends=named)
+    return words.path_sentence(path)
+
+
+def test_the_sentence_names_the_first_that_blocks() -> None:
+    layers = (
+        layer("filesystem", PASS, "/"),
+        layer("lvm", UNKNOWN, "/dev/mapper/v"),
+        layer("crypt", BLOCK, "/dev/mapper/vault"),
+        layer("drive", BLOCK, "Disk"),
+    )
+    assert sentence("/", layers) == "TRIM from / is blocked by dm-crypt volume vault."
+    assert "past logical volume v is not known" in sentence("/", layers[:2])
+    assert sentence("/", layers[3:]) == "Disk does not take TRIM."
+    assert "Nothing is known" in sentence("/", ())
+    bridge = replace(layer("bridge", BLOCK, "{}"), title=LayerTitle.USB_BRIDGE)
+    assert sentence("/", (bridge,)) == "TRIM from / is blocked by the USB bridge of {}."
+
+
+@pytest.mark.parametrize(
+    ("ends", "text"),
+    [
+        (("a",), "the drive a."),
+        (("a", "b"), "the drive a and the drive b."),
+        (("a", "b", "c"), "the drive a, the drive b and the drive c."),
+    ],
+)
+def test_the_sentence_names_every_drive(ends: tuple[str, ...], text: str) -> None:
+    layers = (layer("filesystem"), layer("drive"))
+    assert sentence("/", layers, ends) == f"TRIM from / reaches {text}"
+    assert sentence("Disk", (layer("bridge"), layer("drive")), ends) == "Disk takes TRIM."
+
+
+def test_a_drive_is_as_bad_as_the_worst_of_its_paths() -> None:
+    good, bad = (
+        DiscardPath(target=target, mount=None, layers=(layer("crypt", verdict, target),))
+        for target, verdict in (("/a", PASS), ("/b", BLOCK))
+    )
+    assert "all 2 mounted file systems" in words.drive_sentence(drive_trim([good, good]))
+    mixed = drive_trim([good, bad])
+    assert (mixed.verdict, mixed.partly) == (BLOCK, True)
+    assert words.drive_sentence(mixed) == "TRIM from /b is blocked by dm-crypt volume /b."
+    assert words.drive_sentence(DriveTrim()) == ""

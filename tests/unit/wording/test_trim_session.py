@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is said of a TRIM before it: of how much it is, and what it leaves out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.trim.free_space import STATVFS, FreeSpace, counted
+from driveproof.domain.trim.job import Preview
+from driveproof.domain.trim.path import DiscardPath
+from driveproof.wording.trim.session import preview_notes
+
+PART = Mount("/srv/part", "/dev/sda1", "ext4", ("rw",), number="8:1", root="/a\x1b[2J")
+CHAIN = DiscardPath(target="/srv/part", mount=PART, layers=())
+PREVIEW = Preview(
+    target="/srv/part", device="/dev/sda1", filesystem="ext4", chain=CHAIN, layers=("sda1",),
+    mount=PART, lies_on=("sda1",),
+)  # fmt: skip
+
+
+def other(path: str, root: str = "/") -> Mount:
+    return replace(PART, path=path, root=root)
+
+
+def told(*elsewhere: Mount) -> str:
+    chain = replace(CHAIN, elsewhere=elsewhere)
+    (note,) = preview_notes(replace(PREVIEW, chain=chain))
+    return note
+
+
+def test_a_part_is_named_and_nothing_in_it_reaches_the_terminal() -> None:
+    assert told() == (
+        r"/srv/part shows only /a\x1b[2J of its file system. A TRIM is of all of the ext4 file"
+        " system on /dev/sda1, not only of what is below /srv/part. It is mounted nowhere else that"
+        " can be seen from here."
+    )
+
+
+def test_where_all_of_it_is_seen_comes_first_and_many_are_counted() -> None:
+    many = [other(f"/m{number}", "/x") for number in range(5)]
+    assert told(*many, other("/all"), other("/m0")).endswith(
+        "It is mounted as well at /all, /m0, /m1, /m2 and 2 more."
+    )
+
+
+@pytest.mark.parametrize(
+    ("root", "part"),
+    [("/@home", "the subvolume /@home of"), ("/@home/anna", "only /@home/anna of")],
+)
+def test_a_subvolume_of_several_devices(root: str, part: str) -> None:
+    mount = replace(PART, root=root, filesystem="btrfs", options=("rw", "subvol=/@home"))
+    (note,) = preview_notes(replace(PREVIEW, mount=mount, lies_on=("sda1", "cciss!c0d0")))
+    assert part in note and "btrfs file system on /dev/sda1, /dev/cciss/c0d0," in note
+
+
+def test_all_of_it_needs_no_words() -> None:
+    for mount in (None, other("/srv/part")):
+        assert preview_notes(replace(PREVIEW, mount=mount)) == []
+
+
+def test_a_folder_that_was_named() -> None:
+    inside = replace(PREVIEW, target="/srv/part/x", inside=True)
+    (note,) = preview_notes(inside)
+    assert note.startswith("/srv/part/x is on /srv/part, which shows only ")
+    assert preview_notes(replace(inside, mount=other("/srv/part"))) == [
+        "/srv/part/x is on the file system that is mounted at /srv/part: a TRIM is of all of it."
+    ]
+
+
+LEAST = 65536
+
+
+@pytest.mark.parametrize(
+    ("free", "words"),
+    [
+        (None, ""),
+        (FreeSpace(bytes=LEAST, total=LEAST, source=STATVFS, shortest=LEAST), ""),
+        (counted([], LEAST, LEAST, LEAST), ""),
+        (counted([(0, LEAST)], LEAST, LEAST, LEAST), ""),
+        (counted([(0, LEAST - 512)], LEAST, LEAST, LEAST), "Every free range is shorter"),
+        (counted([(0, 4096), (8192, LEAST)], 4 * LEAST, 4 * LEAST, LEAST), "4.1"),
+    ],
+)
+def test_what_is_too_short_is_said(free: FreeSpace | None, words: str) -> None:
+    found = preview_notes(replace(PREVIEW, mount=None, free=free))
+    assert (len(found) == 1 and words in found[0]) if words else found == []
