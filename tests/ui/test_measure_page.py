@@ -30,8 +30,8 @@ from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
-from driveproof.ui.measure.places import suggestions
 from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.measure.target import suggestions
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.figures import write_metric
