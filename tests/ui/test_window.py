@@ -23,7 +23,7 @@ from tests.ui.desk import Desk
 
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import CANCELLED
 from driveproof.history.store import History
@@ -33,7 +33,10 @@ from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
-GONE = MachineError("UDisks2 is not running.", "Install it with: sudo apt install udisks2")
+GONE = MachineError(
+    "UDisks2 is not running.",
+    advice=Advice("Install it with: {command}", command="sudo apt install udisks2"),
+)
 
 
 def press(desk: Desk, key: Qt.Key, *modifiers: Qt.KeyboardModifier) -> None:
