@@ -20,8 +20,9 @@ from tests.ui.made_health import (
 )  # fmt: skip
 
 from driveproof.domain.errors import Advice, MachineError, RefusedError
-from driveproof.domain.health.report import Health, Note, SelfTests
+from driveproof.domain.health.report import Health, SelfTests
 from driveproof.domain.health.verdict import AXES
+from driveproof.domain.run.notes import Note
 from driveproof.wording.health.verdict import verdict_sentence
 
 

@@ -14,7 +14,8 @@ from tests.ui.made_health import NOW, ata_health, verdict, view_of
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import Attribute, Health, Note, SelfTests
+from driveproof.domain.health.report import Attribute, Health, SelfTests
+from driveproof.domain.run.notes import Note
 from driveproof.ui.health.labels import worse_text
 
 

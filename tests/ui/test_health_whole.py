@@ -15,8 +15,9 @@ from tests.ui.test_health_window import device
 
 from driveproof.composition.root import Application
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import Health, Note
+from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD, WATCH
+from driveproof.domain.run.notes import Note
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.health.verdict import axis_value
 

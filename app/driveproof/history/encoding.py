@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
 from typing import Any
 
+from driveproof.domain.errors import Advice
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
 from driveproof.domain.run.notes import Note, NoteKind, sentence_note
 
@@ -85,6 +86,11 @@ def made_note(kept: Any) -> Note:
         return sentence_note(kept)
     values = {str(name): _made(value) for name, value in dict(kept["values"]).items()}
     return Note(str(kept["key"]), kind=NoteKind(kept["kind"]), **values)
+
+
+def made_advice(kept: str) -> Advice:
+    """An advice of which the words are kept."""
+    return Advice(kept)
 
 
 def _kept(value: object) -> Any:

@@ -20,13 +20,13 @@ from driveproof.domain.health.report import (
     ErrorEntry,
     Figure,
     Health,
-    Note,
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.run.notes import Note
+from driveproof.history.encoding import kept_note, made_advice, made_note
 from driveproof.history.inflating import inflate
 from driveproof.wording.errors import Face, advice_text
-from driveproof.wording.health.verdict import note_text
 
 _Made = TypeVar("_Made")
 _MISFIT = object()
@@ -35,11 +35,11 @@ _MOST = 4 * 2**20  # bytes unpacked: a thousand times what the longest logs take
 
 
 def pack_health(health: Health) -> bytes:
-    """As it is kept, notes as sentences; what is no finite number is unknown."""
+    """As it is kept; what is no finite number is unknown."""
     kept = asdict(replace(health, missing=None, advice=None, notes=()))
-    kept["missing"] = note_text(health.missing)
+    kept["missing"] = None if health.missing is None else kept_note(health.missing)
     kept["advice"] = advice_text(health.advice, Face.TERMINAL)
-    kept["notes"] = [note_text(note) for note in health.notes]
+    kept["notes"] = [kept_note(note) for note in health.notes]
     text = json.dumps(_plain(kept), allow_nan=False, separators=(",", ":"))
     return zlib.compress(text.encode("ascii"), 6)
 
@@ -148,6 +148,13 @@ def _float(value: Any) -> Any:
     return number if math.isfinite(number) else _MISFIT
 
 
+def _note(value: Any) -> Any:
+    try:
+        return made_note(value) if value else _MISFIT
+    except (ValueError, TypeError, KeyError):
+        return _MISFIT
+
+
 def _date(value: Any) -> Any:
     try:
         found = datetime.fromisoformat(value)
@@ -157,8 +164,8 @@ def _date(value: Any) -> Any:
 
 
 _PLAIN: dict[Any, Callable[[Any], Any]] = {
-    Note: lambda value: Note(value) if isinstance(value, str) and value else _MISFIT,
-    Advice: lambda value: Advice(value) if isinstance(value, str) and value else _MISFIT,
+    Note: _note,
+    Advice: lambda value: made_advice(value) if isinstance(value, str) and value else _MISFIT,
     str: lambda value: value if isinstance(value, str) else _MISFIT,
     bool: lambda value: value if isinstance(value, bool) else _MISFIT,
     int: lambda value: value if type(value) is int else _MISFIT,

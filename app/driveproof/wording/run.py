@@ -53,9 +53,9 @@ def status_text(status: str) -> str:
     return words.get(status, status)
 
 
-def note_text(note: Note) -> str:
-    """A note in the person's language, foreign parts made visible."""
-    return worded(note.key, note.values)
+def note_text(note: Note | None) -> str:
+    """A note in the person's language, foreign parts made visible; "" without one."""
+    return "" if note is None else worded(note.key, note.values)
 
 
 def headline(run: Run, *, binary: bool = False) -> str:

@@ -15,16 +15,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.errors import Advice
-from driveproof.domain.health.report import Attribute, Figure, Health, Note
+from driveproof.domain.health.report import Attribute, Figure, Health
+from driveproof.domain.run.notes import Note, sentence_note
 from driveproof.history.health_json import pack_health, unpack_health
 
 NOW = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)
 ZONES = st.integers(-12, 14).map(lambda hours: timezone(timedelta(hours=hours)))
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 st.register_type_strategy(float, FINITE)
-# What is kept of a note is its sentence.
-st.register_type_strategy(Note, st.text(min_size=1).map(Note))
-st.register_type_strategy(Advice, st.text(min_size=1).map(Advice))
+# Of an advice its words are kept.
+st.register_type_strategy(Note, st.text(min_size=1).map(sentence_note))
+st.register_type_strategy(
+    Advice, st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1).map(Advice)
+)
 st.register_type_strategy(datetime, st.datetimes(timezones=ZONES))
 
 JSON = st.recursive(

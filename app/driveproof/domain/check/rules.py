@@ -36,10 +36,10 @@ from driveproof.wording.health.verdict import (
     axis_detail,
     axis_title,
     axis_value,
-    note_text,
     sentence,
     verdict_sentence,
 )
+from driveproof.wording.run import note_text
 from driveproof.wording.trim.path import (
     layer_cost,
     layer_remedy,

@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from driveproof.domain.errors import Advice
-from driveproof.domain.quantity import filled
+from driveproof.domain.run.notes import Note
 
 ATA, NVME, SCSI = "ata", "nvme", "scsi"
 
@@ -24,22 +23,6 @@ CRITICAL_WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_m
 """NVMe's critical warnings in the order of their bits (NVM Express Base Specification 2.0, figure
 207), by the names that UDisks2 has for them.
 """
-
-
-@dataclass(frozen=True, init=False)
-class Note:
-    """Something about a reading itself: a gettext key and its values, as an error has them."""
-
-    key: str
-    values: Mapping[str, object] = field(hash=False)
-
-    def __init__(self, key: str, /, **values: object) -> None:
-        object.__setattr__(self, "key", key)
-        object.__setattr__(self, "values", values)
-
-    def __str__(self) -> str:
-        """The English sentence, for logs."""
-        return filled(self.key, self.values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

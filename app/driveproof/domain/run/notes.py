@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.quantity import filled
 
 
@@ -46,6 +47,11 @@ class Note:
 # How the notes of these kinds began or what they named while they were kept as sentences.
 _ORDER = "The order of the schedulers was shuffled for each repeat"
 _WORDS = {"memory": NoteKind.MEMORY, "direct": NoteKind.BUFFERED}
+
+
+def error_note(error: DriveproofError) -> Note:
+    """What an error says."""
+    return Note(error.key, kind=NoteKind.OTHER, **error.values)
 
 
 def sentence_note(sentence: str) -> Note:

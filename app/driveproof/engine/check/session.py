@@ -18,8 +18,9 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.health.report import Health, Note
+from driveproof.domain.health.report import Health
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.notes import error_note
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
@@ -151,7 +152,7 @@ class CheckSession:
             except DriveproofError as error:
                 missing = Health(
                     taken=datetime.now(UTC),
-                    missing=Note(error.key, **error.values),
+                    missing=error_note(error),
                     advice=error.advice,
                 )
             if not self._skipped("new"):

@@ -15,12 +15,13 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.health.changes import comparable, firmware_changes
 from driveproof.domain.health.judge import judge as judge_health
-from driveproof.domain.health.report import COUNTERS, Health, Note
+from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.domain.run.notes import Note, error_note
 from driveproof.domain.text import visible
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Snapshots
@@ -114,10 +115,9 @@ class HealthService:
     def keep(self, view: HealthView) -> None:
         """Keep it as a snapshot that was asked for. Raises DriveproofError."""
         if not view.health.known:
-            why = view.health.missing
             raise MachineError(
                 "There is nothing to keep: the drive reported nothing of its health.",
-                advice=None if why is None else Advice(why.key, **why.values),
+                advice=view.health.advice,
             )
         self._refuse_unfindable(view.identity, alone=view.may_be_kept)
         self.kept.add(view.identity, view.health, ASKED, firmware=view.health.firmware)
@@ -172,9 +172,7 @@ class HealthService:
         try:
             return self.asked(device, inventory, update=update, timeout=timeout)
         except DriveproofError as error:
-            health = Health(
-                taken=self._now(), missing=Note(error.key, **error.values), advice=error.advice
-            )
+            health = Health(taken=self._now(), missing=error_note(error), advice=error.advice)
         return Reading(_named(health, device), self._linked(device, inventory))
 
     def asked(

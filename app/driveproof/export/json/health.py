@@ -22,10 +22,10 @@ from driveproof.wording.health.verdict import (
     axis_detail,
     axis_rule,
     axis_value,
-    note_text,
     verdict_sentence,
     verdict_sentences,
 )
+from driveproof.wording.run import note_text
 
 _PLAIN = (
     "passed", "temperature", "temperature_warning", "temperature_critical", "warning_seconds",

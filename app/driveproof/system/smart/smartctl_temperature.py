@@ -7,8 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from driveproof.domain.health.report import Attribute, Health, Note
+from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.health.rules import TEMPERATURES
+from driveproof.domain.run.notes import Note
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.validation import Reading
 

@@ -20,11 +20,11 @@ from driveproof.domain.health.report import (
     Attribute,
     Figure,
     Health,
-    Note,
     SelfTestEntry,
     SelfTests,
 )
 from driveproof.domain.health.rules import TEMPERATURES, threshold_state
+from driveproof.domain.run.notes import Note
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):

@@ -26,7 +26,7 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice_text, message_and_advice
-from driveproof.wording.health.verdict import note_text
+from driveproof.wording.run import note_text
 
 TICK_MS = 1000
 TEST_SECONDS = 10

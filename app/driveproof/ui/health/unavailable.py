@@ -10,15 +10,14 @@ from datetime import UTC, datetime
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import Health, Note
+from driveproof.domain.health.report import Health
+from driveproof.domain.run.notes import error_note
 from driveproof.engine.health.view import HealthView
 
 
 def unknown_views(devices: Iterable[BlockDevice], error: DriveproofError) -> list[HealthView]:
     """Each drive as unknown, with the reason and what to do about it."""
-    health = Health(
-        taken=datetime.now(UTC), missing=Note(error.key, **error.values), advice=error.advice
-    )
+    health = Health(taken=datetime.now(UTC), missing=error_note(error), advice=error.advice)
     verdict = judge(health)
     return [
         HealthView(

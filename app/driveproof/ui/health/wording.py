@@ -19,10 +19,10 @@ from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.values import counter_title
 from driveproof.wording.health.verdict import (
     advice_sentence,
-    note_text,
     verdict_sentence,
     verdict_sentences,
 )
+from driveproof.wording.run import note_text
 from driveproof.wording.units import format_duration
 
 LONG = ("whole", "start", "abort")

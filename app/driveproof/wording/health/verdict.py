@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from driveproof.domain import errors
-from driveproof.domain.health.report import Note
 from driveproof.domain.health.verdict import (
     FAILING,
     GOOD,
@@ -25,6 +24,7 @@ from driveproof.domain.health.verdict import (
     SpareLevel,
     Statement,
 )
+from driveproof.domain.run.notes import Note
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import clock, date, date_and_time
 from driveproof.wording.errors import Face, advice_text, worded
@@ -208,11 +208,6 @@ def advice_sentence(advice: Advice, face: Face = Face.TERMINAL) -> str:
     return advice.given or _(_ADVICE[advice.code])
 
 
-def note_text(note: Note | None) -> str:
-    """What is said of a reading; "" for nothing."""
-    return "" if note is None else worded(note.key, note.values)
-
-
 def axis_value(axis: AxisVerdict) -> str:
     """What stands beside the name of an axis, in short: "3 % used"."""
     return upper_first(_short(axis.value))
@@ -293,7 +288,7 @@ def clause(statement: Statement) -> str:
 def _given(given: Note | errors.Advice | str, face: Face = Face.TERMINAL) -> str:
     if isinstance(given, errors.Advice):
         return advice_text(given, face)
-    return note_text(given) if isinstance(given, Note) else given
+    return worded(given.key, given.values) if isinstance(given, Note) else given
 
 
 def _of_failing(one: Statement) -> str:

@@ -21,8 +21,9 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import Health, Note
+from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
+from driveproof.domain.run.notes import Note
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import (
     BLOCK,

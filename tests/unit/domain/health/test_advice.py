@@ -19,11 +19,11 @@ from driveproof.domain.health.report import (
     TEST_FAILED,
     Attribute,
     Health,
-    Note,
     SelfTestEntry,
     SelfTests,
 )
 from driveproof.domain.health.verdict import FAILING, GOOD, Do
+from driveproof.domain.run.notes import Note
 from driveproof.wording.check import headline
 from driveproof.wording.health.verdict import advice_sentence
 

@@ -15,8 +15,9 @@ from driveproof.domain.health.changes import (
     nothing_new,
     written_by,
 )
-from driveproof.domain.health.report import Attribute, Health, Note, SelfTestEntry, SelfTests
+from driveproof.domain.health.report import Attribute, Health, SelfTestEntry, SelfTests
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.wording.health.changes import change_text
 

@@ -27,7 +27,6 @@ from driveproof.domain.health.report import (
     Attribute,
     ErrorEntry,
     Health,
-    Note,
     SelfTestEntry,
     SelfTests,
 )
@@ -45,6 +44,7 @@ from driveproof.domain.health.verdict import (
     Reason,
     is_worse,
 )
+from driveproof.domain.run.notes import Note
 from driveproof.wording.health.verdict import (
     advice_sentence,
     axis_detail,

@@ -31,7 +31,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import Reading
 from driveproof.system.udisks.client import read_inventory
-from driveproof.wording.health.verdict import note_text
+from driveproof.wording.run import note_text
 
 MODERN = ["2.10.1", "2.11.0"]
 
