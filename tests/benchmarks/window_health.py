@@ -28,7 +28,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.shell.pages import HEALTH
 from driveproof.ui.shell.window import MainWindow
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
 TICK = 5  # ms: how often the window is asked whether it is awake
@@ -54,15 +54,15 @@ def main() -> None:
             health=health.services(), trim=None, link=None, notify=lambda _title, _text: True,
         )  # fmt: skip
         app = QApplication(["driveproof"])
-        mailbox = Mailbox()
-        window = MainWindow(services, mailbox, Theme(app, "light"))
+        news = Inbox()
+        window = MainWindow(services, news, Theme(app, "light"))
         window.show()
         while not health.monitors:
             app.processEvents()
         views = [view_of(device) for device in made]
 
         begun = time.perf_counter()
-        mailbox.put(Inventory(made))
+        news.put(Inventory(made))
         health.tell(*views)
         model = window.sidebar.model
         while model.device_count() < len(made) or not all(

@@ -57,7 +57,7 @@ def opened(
 
 def closed(qtbot: QtBot, program: Application, page: ExperimentPage) -> None:
     page.stop_and_wait(30)
-    qtbot.waitUntil(lambda: not page.busy and not page.flow.errands.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy, timeout=30_000)
     page.hide()
     let_work_end()
     program.history.close()

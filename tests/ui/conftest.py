@@ -25,7 +25,7 @@ from tests.ui.made_health import let_work_end
 from driveproof.composition.root import Application, Folders
 from driveproof.history.store import History
 from driveproof.ui.shell.window import MainWindow
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
 THREAD_SECONDS = 5.0
@@ -109,12 +109,12 @@ def open_desk(
             "notify": lambda _title, _text: True,
         }
         made = replace(application.services(), **(quiet | services))  # type: ignore[arg-type]
-        mailbox = Mailbox()
-        window = MainWindow(made, mailbox, theme)
+        news = Inbox()
+        window = MainWindow(made, news, theme)
         qtbot.addWidget(window)
         with qtbot.waitActive(window):
             window.show()
-        desk = Desk(window, mailbox, made, qtbot)
+        desk = Desk(window, news, made, qtbot)
         desks.append(desk)
         return desk
 

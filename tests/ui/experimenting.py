@@ -198,7 +198,7 @@ class ShownExperiment:
     def settle(self) -> None:
         """Until nothing is on any more."""
         page = self.page
-        self.qtbot.waitUntil(lambda: not page.busy and not page.flow.errands.busy, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy, timeout=20_000)
         QApplication.processEvents()
 
     @property

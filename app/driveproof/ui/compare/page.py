@@ -22,7 +22,7 @@ from driveproof.ui.compare.load import Compared, Kept, Wish, gather
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.settings import Settings
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
@@ -50,14 +50,11 @@ class ComparePage(QWidget):
         self._history = history
         self._theme = theme
         self._settings = settings
-        self._wish: Wish | None = None
-        self._begun: Wish | None = None
         self._kept: dict[str, Kept] = {}
         self.compared: Compared | None = None
         self.detail: CompareDetail | None = None
         self.facts: CompareFacts | None = None
-        self._work = Background(self)
-        self._work.done.connect(self._done)
+        self._tasks = TaskQueue(self)
         self.choice = CompareChoice(theme, self)
         self.choice.back.connect(self.back)
         self.choice.wanted.connect(self._wanted)
@@ -115,7 +112,7 @@ class ComparePage(QWidget):
 
     def show_compared(self, compared: Compared) -> None:
         """Show what was compared elsewhere, without reading it again."""
-        self._kept, self._wish = dict(compared.kept), compared.wish
+        self._kept = dict(compared.kept)
         self.compared = compared
         self._fill(keep=False)
 
@@ -125,23 +122,13 @@ class ComparePage(QWidget):
             self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
 
     def _ask(self, wish: Wish) -> None:
-        self._wish = wish
         if not self._kept:
             self._blank(_("Comparing {0} results…").format(len(wish.ids)))
-        self._begin()
+        history, kept = self._history, dict(self._kept)
+        self._tasks.add(lambda: gather(history, wish, kept), self._done, key="compare")
 
-    def _begin(self) -> None:
-        if self._work.busy or self._wish is None:
-            return  # what is asked for by then follows when this is done
-        history, wish, kept = self._history, self._wish, dict(self._kept)
-        self._begun = wish
-        self._work.start(lambda: gather(history, wish, kept))
-
-    @Slot(object, object)
     def _done(self, compared: Compared | None, error: DriveproofError | None) -> None:
-        if self._begun is not self._wish:
-            self._begin()  # whatever came of the other one, nobody wants it any more
-        elif compared is not None:
+        if compared is not None:
             self._kept = dict(compared.kept)
             self.compared = compared
             self._fill(keep=False)

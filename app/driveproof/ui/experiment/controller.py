@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,8 +19,8 @@ from driveproof.engine.experiment.create import Wish
 from driveproof.engine.run import events
 from driveproof.ui.experiment.live import Told
 from driveproof.ui.experiment.result import answer
-from driveproof.ui.experiment.tasks import Errands
-from driveproof.ui.tasks.runner import Answering, Observer, Runner
+from driveproof.ui.tasks.job import Answering, Job, Observer
+from driveproof.ui.tasks.queue import TaskQueue
 
 BEGIN, FIND, GIVE_UP, PREVIEW, JUDGE = "begin", "find", "give up", "preview", "judge"
 
@@ -32,7 +33,7 @@ class _Failed:
 
 
 class Flow(QObject):
-    """`done(key, result, error)` is the end of an errand; `news(events)` comes while a step is on,
+    """`done(key, result, error)` is the end of a task; `news(events)` comes while a step is on,
     `ended(experiment, error)` at its end, with the experiment as it was before.
     """
 
@@ -46,38 +47,37 @@ class Flow(QObject):
         self._failed: DriveproofError | None = None
         self.running: Experiment | None = None
         """The experiment whose step is on."""
-        self.errands = Errands(self)
-        self.errands.done.connect(self.done)
-        self.runner = Runner(self)
+        self.tasks = TaskQueue(self, threads=5)
+        self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
 
-    # Errands
+    # Tasks
 
     def begin(self, wish: Wish) -> None:
         """Look at the target and keep a new experiment."""
         experiments = self._services.experiments
         if experiments is not None:
-            self.errands.ask(BEGIN, partial(experiments.begin, wish))
+            self._ask(BEGIN, partial(experiments.begin, wish))
 
     def find(self, experiment_id: str) -> None:
         """Read an experiment."""
         experiments = self._services.experiments
         if experiments is not None:
-            self.errands.ask(FIND, partial(experiments.find, experiment_id))
+            self._ask(FIND, partial(experiments.find, experiment_id))
 
     def give_up(self, experiment: Experiment) -> None:
         """End an experiment without a verdict."""
         experiments = self._services.experiments
         if experiments is not None:
-            self.errands.ask(GIVE_UP, partial(experiments.cancel, experiment.id))
+            self._ask(GIVE_UP, partial(experiments.cancel, experiment.id))
 
     def judge(self, experiment: Experiment) -> None:
         """Compare the sides of an experiment, with their curves."""
         experiments = self._services.experiments
         if experiments is not None:
             history = self._services.history
-            self.errands.ask(JUDGE, partial(answer, history, experiments.judged, experiment))
+            self._ask(JUDGE, partial(answer, history, experiments.judged, experiment))
 
     def preview(self, path: str) -> None:
         """Look at what a TRIM would do; a refusal is an error."""
@@ -91,7 +91,10 @@ class Flow(QObject):
                 raise found.refusal
             return found
 
-        self.errands.ask(PREVIEW, look)
+        self._ask(PREVIEW, look)
+
+    def _ask(self, key: str, work: Callable[[], Any]) -> None:
+        self.tasks.add(work, partial(self.done.emit, key), key=key)
 
     # Steps
 

@@ -6,7 +6,9 @@ nothing but its own answer.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -17,7 +19,7 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.watch import HealthWatch
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 
 
 class HealthActions(QObject):
@@ -33,7 +35,9 @@ class HealthActions(QObject):
     def __init__(self, watch: HealthWatch, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._watch = watch
-        self._running: dict[tuple[str, str], Background] = {}
+        # A drive that hangs holds up no other: as many threads as are asked for.
+        self._tasks = TaskQueue(self, threads=sys.maxsize)
+        self._running: set[tuple[str, str]] = set()
 
     def is_busy(self, name: str, *whats: str) -> bool:
         """Whether one of these is going on for a device."""
@@ -85,14 +89,13 @@ class HealthActions(QObject):
     def _start(self, name: str, what: str, work: Callable[[HealthRequests], Any]) -> None:
         if (name, what) in self._running or not self._watch.possible:
             return
-        background = Background(self)
-        self._running[(name, what)] = background
-        background.done.connect(lambda result, error: self._done(name, what, result, error))
-        background.start(lambda: work(self._watch.requests()))
+        self._running.add((name, what))
+        done = partial(self._done, name, what)
+        self._tasks.add(lambda: work(self._watch.requests()), done)
         self.changed.emit()
 
     def _done(self, name: str, what: str, result: Any, error: DriveproofError | None) -> None:
-        self._running.pop((name, what)).deleteLater()
+        self._running.remove((name, what))
         if error is not None:
             self.failed.emit(name, what, error)
         else:

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
@@ -17,7 +15,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -46,8 +44,7 @@ class Overwriter(QObject):
         self._plan: WritePlan | None = None
         self._length = 0
         self._seen: tuple[BlockDevice, Inventory, str] | None = None
-        self._work = Background(self)
-        self._work.done.connect(self._trimmed)
+        self._tasks = TaskQueue(self)
         self.button = QPushButton(_("&TRIM what was written"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
         self.button.setToolTip(_("Tells the drive that what this run wrote is not needed any more"))
@@ -93,19 +90,17 @@ class Overwriter(QObject):
         plan, services = self._plan, self._services
         same = bool(plan and services and self._length and services.still_there(plan))
         self.button.setVisible(same)
-        self.button.setEnabled(not self._work.busy)
+        self.button.setEnabled(not self._tasks.busy)
 
     @Slot()
     def _trim(self) -> None:
         plan, services, length = self._plan, self._services, self._length
         if plan is None or services is None:
             return
-        work: Callable[[], int] = lambda: services.discard(plan, length)  # noqa: E731
-        self._work.start(work)
+        self._tasks.add(lambda: services.discard(plan, length), self._trimmed)
         self.look()
         self._result.say(_("Waiting for permission to discard what was written…"))
 
-    @Slot(object, object)
     def _trimmed(self, done: int | None, error: DriveproofError | None) -> None:
         self.look()
         if error is not None:
