@@ -19,7 +19,7 @@ from tests.ui.experimenting import (
     made_experiment,
 )
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.experiment.experiment import CANCELLED, FIRMWARE, OTHER, SCHEDULER, TRIM
 from driveproof.ui.experiment.views import CONFIRM, LIVE, STEPS
 
@@ -143,7 +143,9 @@ def test_what_went_wrong_is_said_with_a_way_on(
     panel = experiment_page.page.steps.panel
     assert panel.reason.text() == "There is no profile. Write one."
     assert not panel.folder_button.isVisible()  # it would not help
-    experiment_page.shelf.error = MachineError("It is not there.", "Name the folder with --target.")
+    experiment_page.shelf.error = MachineError(
+        "It is not there.", advice=Advice(Remedy.MOUNT_OR_NAME_TARGET)
+    )
     experiment_page.button.click()
     experiment_page.settle()
     assert panel.reason.text() == "It is not there. Mount it, or choose the folder below."

@@ -55,6 +55,6 @@ class Asker:
                 raise error
             if error is not None:
                 what = f"{type(error).__name__}: {error}"
-                raise MachineError(f"Driveproof itself failed: {what}.") from error
+                raise MachineError("Driveproof itself failed: {what}.", what=what) from error
             return answer  # type: ignore[return-value]
         raise CancelledError("Cancelled.")

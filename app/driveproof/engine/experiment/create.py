@@ -11,7 +11,7 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option, hardly_different
-from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import (
     UNDONE_BY_NOBODY,
     proposed_baselines,
@@ -29,7 +29,7 @@ from driveproof.domain.experiment.experiment import (
 )
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import SCAN, SCHEDULERS, Profile
-from driveproof.domain.text import visible
+from driveproof.domain.quantity import OneOf
 from driveproof.engine.experiment.target import remember
 from driveproof.engine.run.device import no_device
 from driveproof.engine.run.target import check_room, check_size, device_below, examine
@@ -108,21 +108,24 @@ def _check_words(wish: Wish) -> None:
     if wish.scheduler and wish.action != SCHEDULER:
         raise UsageError("--scheduler is for --action scheduler.")
     if wish.action == SCHEDULER and not wish.scheduler:
-        raise UsageError("Which I/O scheduler is to be tried is not said.", "Add --scheduler NAME.")
+        raise UsageError(
+            "Which I/O scheduler is to be tried is not said.", advice=Advice(Remedy.NAME_SCHEDULER)
+        )
     if wish.mount_option and wish.action != MOUNT_OPTIONS:
         raise UsageError("--mount-option is for --action mount-options.")
     if wish.action == MOUNT_OPTIONS and wish.mount_option not in ATIME_OPTIONS:
         raise UsageError(
             "Which mount option is to be tried is not said.",
-            f"Add --mount-option with one of: {', '.join(ATIME_OPTIONS)}.",
+            advice=Advice(Remedy.NAME_MOUNT_OPTION, options=OneOf(tuple(ATIME_OPTIONS))),
         )
     if wish.action in (SCHEDULER, MOUNT_OPTIONS) and wish.baselines:
         what = "Schedulers" if wish.action == SCHEDULER else "Mount options"
-        raise UsageError(f"{what} are switched to and fro: --baselines has no meaning.")
+        raise UsageError("{what} are switched to and fro: --baselines has no meaning.", what=what)
     if wish.profile.kind == SCHEDULERS:
         raise UsageError(
-            f"The profile {wish.profile.name} compares schedulers by itself.",
-            f"Run it: driveproof run {wish.profile.name} --target DEVICE.",
+            "The profile {profile} compares schedulers by itself.",
+            profile=wish.profile.name,
+            advice=Advice(Remedy.RUN_PROFILE, profile=wish.profile.name),
         )
     if wish.profile.kind == SCAN and wish.seconds:
         raise UsageError("A scan reads each of its places once: --seconds has no meaning.")
@@ -139,7 +142,8 @@ def _tests(
     if target.kind == "device":
         if wish.size:
             raise UsageError(
-                "--size is that of a test file, and a device has none.", "Leave --size out."
+                "A device has no test file, and no size of one.",
+                advice=Advice(Remedy.LEAVE_SIZE_OUT),
             )
         return len(readable(profile).phases)
     if profile.needs_root:
@@ -154,19 +158,24 @@ def _own_scheduler(wish: Wish, target: ExperimentTarget, sysfs: Sysfs) -> str:
     """What is set now. Raises MachineError where the other one cannot be."""
     if target.disk is None:
         raise MachineError(
-            f"{visible(target.path)} lies on no single disk: there is no I/O scheduler to switch."
+            "{path} lies on no single disk: there is no I/O scheduler to switch.", path=target.path
         )
     own, offered = sysfs.scheduler(Path(target.disk).name)
     if own is None or wish.scheduler not in offered:
         named = ", ".join(offered) or "none"
         raise MachineError(
-            f"{visible(target.disk)} offers no I/O scheduler {visible(wish.scheduler)!r}.",
-            f"It offers: {named}.",
+            "{disk} offers no I/O scheduler '{scheduler}'.",
+            disk=target.disk,
+            scheduler=wish.scheduler,
+            advice=Advice("It offers: {named}.", named=named),
         )
     if own == wish.scheduler:
         others = ", ".join(name for name in offered if name != own) or "no other"
         raise UsageError(
-            f"{visible(target.disk)} uses {own} already.", f"It offers besides: {others}."
+            "{disk} uses {own} already.",
+            disk=target.disk,
+            own=own,
+            advice=Advice("It offers besides: {others}.", others=others),
         )
     return own
 
@@ -175,15 +184,19 @@ def _own_option(wish: Wish, target: ExperimentTarget) -> str:
     """What is set now. Raises DriveproofError where the other one cannot be."""
     if target.kind == "device":
         raise UsageError(
-            f"{visible(target.path)} is a device: nothing of it is mounted in a test.",
-            "Name a folder on its file system.",
+            "{path} is a device: nothing of it is mounted in a test.",
+            path=target.path,
+            advice=Advice("Name a folder on its file system."),
         )
     mount, _, _ = mounted_device(target.path)
     own = atime_option(mount.options)
     if own == wish.mount_option:
         others = ", ".join(name for name in ATIME_OPTIONS if name != own)
         raise UsageError(
-            f"{visible(mount.path)} is mounted with {own} already.", f"Others are: {others}."
+            "{path} is mounted with {own} already.",
+            path=mount.path,
+            own=own,
+            advice=Advice("Others are: {others}.", others=others),
         )
     return own
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import CancelledError, MachineError, RefusedError
+from driveproof.domain.errors import Advice, CancelledError, MachineError, RefusedError, Remedy
 from driveproof.domain.experiment.experiment import (
     ACTION,
     BASELINE,
@@ -185,8 +185,10 @@ class ExperimentRunner:
         self._kept(experiment.given_up(run.id, away or run.error or run.status))
         if away and run.status == FINISHED:
             raise RefusedError(
-                f"The run {run.id} does not count: {away}.",
-                "This step is measured again when you continue.",
+                "The run {id} does not count: {away}.",
+                id=run.id,
+                away=away,
+                advice=Advice("This step is measured again when you continue."),
             )
         if run.status == CANCELLED:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
@@ -218,7 +220,7 @@ class ExperimentRunner:
             return MountSwitching(folder, self._parts.mount_switch(folder))
         disk = experiment.target.disk
         if disk is None:
-            raise MachineError(f"{visible(experiment.target.path)} lies on no single disk.")
+            raise MachineError("{path} lies on no single disk.", path=experiment.target.path)
         return SchedulerSwitching(disk, self._parts.switch(disk), self._parts.sysfs)
 
     def _act(self, experiment: Experiment) -> Experiment:
@@ -261,7 +263,7 @@ class ExperimentRunner:
         except MachineError as error:
             return self._kept(experiment.given_up(run_id, message(error)))
         if run.status == RUNNING:
-            raise RefusedError(f"The run {run_id} of this session is being measured.")
+            raise RefusedError("The run {run_id} of this session is being measured.", run_id=run_id)
         away = why_elsewhere(experiment, run)
         if run.status == FINISHED and not away:
             return self._kept(experiment.measured(run_id, now(), run_note(experiment, run)))
@@ -273,8 +275,9 @@ class ExperimentRunner:
                 self._parts.history.find_all(run)
             except MachineError as error:
                 raise MachineError(
-                    f"The run {run} of this session is no longer in the history.",
-                    f"Give it up: driveproof session cancel {experiment.id}.",
+                    "The run {run} of this session is no longer in the history.",
+                    run=run,
+                    advice=Advice(Remedy.CANCEL_EXPERIMENT, id=experiment.id),
                 ) from error
 
     def _located(self, experiment: Experiment, elsewhere: str) -> Experiment:
@@ -296,9 +299,11 @@ class ExperimentRunner:
             return experiment
         if not experiment.sides[BASELINE]:
             raise RefusedError(
-                f"The firmware is {visible(found)} already, and was {visible(before or '')} when"
-                " this session began: there is no baseline.",
-                "Cancel it and begin another, or go back to the old firmware.",
+                "The firmware is {found} already, and was {value} when this session began:"
+                " there is no baseline.",
+                found=found,
+                value=before or "",
+                advice=Advice("Cancel it and begin another, or go back to the old firmware."),
             )
         note = f"The firmware changed to {visible(found)} before the baseline was taken once more."
         self._parts.tell(note)

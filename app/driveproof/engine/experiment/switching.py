@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 from driveproof.domain.drive.mount_option import atime_option
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.text import visible
 from driveproof.engine.run.scheduler_profile import GUARD_SECONDS, settled
 from driveproof.system.helper.mount import MountSwitch
@@ -63,9 +63,14 @@ class Switching(ABC):
         now = self._now()
         if now is not None and now != name:
             raise MachineError(
-                f"The {self.what} was {name} when the test began, and is {now} now: it does not"
-                " count.",
-                "Did somebody change it, or end Driveproof's helper? Continue measures it again.",
+                "The {what} was {name} when the test began, and is {now} now: it does not count.",
+                what=self.what,
+                name=name,
+                now=now,
+                advice=Advice(
+                    "Did somebody change it, or end Driveproof's helper? Continue measures it"
+                    " again."
+                ),
             )
 
     def cancel(self) -> None:
@@ -109,8 +114,14 @@ class SchedulerSwitching(Switching):
         if left == before:
             return None
         return MachineError(
-            f"The I/O scheduler of {self._name} is {left} now, and it was {before} before.",
-            f"Set it with: echo {before} | sudo tee /sys/block/{self._name}/queue/scheduler",
+            "The I/O scheduler of {name} is {left} now, and it was {before} before.",
+            name=self._name,
+            left=left,
+            before=before,
+            advice=Advice(
+                "Set it with: {command}",
+                command=f"echo {before} | sudo tee /sys/block/{self._name}/queue/scheduler",
+            ),
         )
 
 
@@ -128,8 +139,13 @@ class MountSwitching(Switching):
         super().set(name)
         if (now := self._now()) != name:  # the helper saw it, so it was on another mount
             raise MachineError(
-                f"{visible(self._folder)} is still mounted with {now}, not {name}.",
-                "Its mount is one that only this program sees: start it outside of a sandbox.",
+                "{folder} is still mounted with {now}, not {name}.",
+                folder=self._folder,
+                now=now,
+                name=name,
+                advice=Advice(
+                    "Its mount is one that only this program sees: start it outside of a sandbox."
+                ),
             )
 
     def _now(self) -> str:
@@ -146,6 +162,11 @@ class MountSwitching(Switching):
         if left == before:
             return None
         return MachineError(
-            f"{point} is mounted with {left} now, and it was with {before} before.",
-            f"Set it with: sudo mount -o remount,bind,{before} {point}",
+            "{point} is mounted with {left} now, and it was with {before} before.",
+            point=point,
+            left=left,
+            before=before,
+            advice=Advice(
+                "Set it with: {command}", command=f"sudo mount -o remount,bind,{before} {point}"
+            ),
         )

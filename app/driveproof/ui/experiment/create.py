@@ -27,6 +27,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
 
 USUAL = "quick"
 
@@ -184,9 +185,9 @@ class NewView(QWidget):
         """Raises UsageError in words for what is still open."""
         profile, experiment = self.details.profile, self._experiment()
         if not experiment.target.path:
-            raise UsageError(_("Choose where it is measured."))
+            raise UsageError("Choose where it is measured.")
         if profile is None:
-            raise UsageError(_("There is no profile to measure with."))
+            raise UsageError("There is no profile to measure with.")
         if self.what.choice.state and not self.what.state:
             raise UsageError(self.what.why_not.text())
         wish = Wish(
@@ -216,7 +217,7 @@ class NewView(QWidget):
         self.button.setEnabled(wish is not None and not busy)
         self.button.setToolTip(_("Looks whether it can come to an answer, and shows the steps"))
         usual = _("It may take minutes or weeks: every step is kept before the next begins.")
-        warning = words.problem_text(problem) if problem else self.details.few
+        warning = message_and_advice(problem, Face.WINDOW) if problem else self.details.few
         self.reason.set_color("watch" if warning else "muted")
         self.reason.say(warning or usual)
 

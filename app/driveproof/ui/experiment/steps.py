@@ -27,6 +27,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
 
 
 class StepsView(QWidget):
@@ -160,7 +161,7 @@ class StepsView(QWidget):
         self._problem = problem
         if self.experiment is None and problem is not None:
             self.head.say(_("This comparison cannot be shown"))
-            self.ended.say(words.problem_text(problem))
+            self.ended.say(message_and_advice(problem, Face.WINDOW))
             self.ended.show()
         self._update()
         self.helper.again()
@@ -234,10 +235,10 @@ class StepsView(QWidget):
         reason = ""
         helper = self.helper.problem if outlook.needs_helper(experiment) else None
         if self._problem is not None:
-            reason = words.problem_text(self._problem)
+            reason = message_and_advice(self._problem, Face.WINDOW)
         elif unmounted:
             reason = _("{0} is not mounted. Mount it, or choose where it is now.")
             reason = reason.format(shown(experiment.target.path))
         elif helper is not None:
-            reason = words.problem_text(helper)
+            reason = message_and_advice(helper, Face.WINDOW)
         return reason, not unmounted and helper is None, folder

@@ -26,6 +26,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_but
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
@@ -131,7 +132,7 @@ class VerdictView(QWidget):
 
     def say_problem(self, error: DriveproofError) -> None:
         """It cannot be shown whole; what was said at its end stays."""
-        self.say(words.problem_text(error), bad=True)
+        self.say(message_and_advice(error, Face.WINDOW), bad=True)
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """A message below the head: what was exported, or why not."""

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.errors import DriveproofError
+from driveproof.domain.errors import DriveproofError, Remedy
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
@@ -19,7 +19,6 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.ui.experiment.forecast import Cost
 from driveproof.ui.theme.text import label, shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face, advice_text, message
 from driveproof.wording.experiment import action_text, stage_text
 from driveproof.wording.units import format_bound, format_size_bound
 
@@ -210,24 +209,10 @@ def running_title(experiment: Experiment) -> str:
     return capital(shown(action_text(experiment)))
 
 
-def problem_text(error: DriveproofError) -> str:
-    """Why it does not go on, with advice for who sits before the window."""
-    advice = advice_text(error.advice, Face.WINDOW)
-    if "--target" in advice:
-        advice = _("Mount it, or choose the folder below.")
-    elif "session cancel" in advice:
-        advice = _("Give it up and begin another.")
-    elif "session new" in advice:
-        advice = ""
-    elif "--size" in advice:
-        advice = _("Choose a smaller test file, or free some space.")
-    return " ".join(part for part in (message(error), advice) if part)
-
-
 def wants_folder(error: DriveproofError) -> bool:
     """Whether it helps to say where the target is now."""
-    advice = advice_text(error.advice, Face.WINDOW)
-    return "--target" in advice or advice.startswith("Mount it")
+    wanted = (Remedy.NAME_TARGET, Remedy.MOUNT_OR_NAME_TARGET, Remedy.MOUNT)
+    return error.advice is not None and error.advice.what in wanted
 
 
 def no_scheduler(disk: str, own: str) -> str:

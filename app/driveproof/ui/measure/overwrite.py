@@ -67,7 +67,7 @@ class Overwriter(QObject):
         from driveproof.ui.measure.overwrite import OverwriteDialog
 
         if self._services is None:
-            raise MachineError(_("This version only reads devices."))
+            raise MachineError("This version only reads devices.")
         plan = self._services.plan(profile, path, inventory)
         dialog = OverwriteDialog(plan, self._theme, self._window)
         accepted = bool(dialog.exec())

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.experiment.defaults import claim_needs, counted_repeats
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import needs_device, overwriting, readable
 from driveproof.domain.profile.profile import TESTS, Profile
+from driveproof.domain.quantity import Phrase
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_bound, format_size_bound
 
@@ -32,8 +33,9 @@ def for_way(profile: Profile, way: Way) -> Profile:
             return overwriting(profile)
     if needs_device(profile):
         raise UsageError(
-            _("{0} looks at a drive itself, and a folder is chosen.").format(profile.title),
-            _('Choose a device below "Where?".'),
+            "{profile} looks at a drive itself, and a folder is chosen.",
+            profile=Phrase(profile.title),
+            advice=Advice('Choose a device below "Where?".'),
         )
     return profile
 
