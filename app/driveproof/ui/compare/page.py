@@ -18,7 +18,7 @@ from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
 from driveproof.ui.compare.export import ask_and_export, export_menu
 from driveproof.ui.compare.facts import CompareFacts
-from driveproof.ui.compare.load import Compared, Kept, Wish, gather
+from driveproof.ui.compare.load import Compared, ComparisonRequest, Kept, gather
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.settings import Settings
@@ -50,8 +50,8 @@ class ComparePage(QWidget):
         self._history = history
         self._theme = theme
         self._settings = settings
-        self._wish: Wish | None = None
-        self._begun: Wish | None = None
+        self._wish: ComparisonRequest | None = None
+        self._begun: ComparisonRequest | None = None
         self._kept: dict[str, Kept] = {}
         self.compared: Compared | None = None
         self.detail: CompareDetail | None = None
@@ -111,7 +111,7 @@ class ComparePage(QWidget):
     def show_runs(self, ids: list[str]) -> None:
         """Compare these runs, the oldest as the baseline."""
         self._kept = {}
-        self._ask(Wish(tuple(ids)))
+        self._ask(ComparisonRequest(tuple(ids)))
 
     def show_compared(self, compared: Compared) -> None:
         """Show what was compared elsewhere, without reading it again."""
@@ -124,7 +124,7 @@ class ComparePage(QWidget):
         if self.compared is not None:
             self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
 
-    def _ask(self, wish: Wish) -> None:
+    def _ask(self, wish: ComparisonRequest) -> None:
         self._wish = wish
         if not self._kept:
             self._blank(_("Comparing {0} results…").format(len(wish.ids)))

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -14,12 +15,74 @@ from driveproof.composition.services import Services
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import Preview
-from driveproof.engine.experiment.create import Wish
+from driveproof.engine.experiment.create import ExperimentRequest
+from driveproof.engine.experiment.judge import Judged
 from driveproof.engine.run import events
+from driveproof.history.store import History
+from driveproof.ui.compare.load import Compared, ComparisonRequest, Parts, gather
 from driveproof.ui.experiment.live import Told
-from driveproof.ui.experiment.result import answer
-from driveproof.ui.experiment.tasks import Errands
 from driveproof.ui.tasks.runner import Answering, Observer, Runner
+from driveproof.ui.tasks.worker import Background
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An experiment with its sides compared."""
+
+    experiment: Experiment
+    compared: Compared
+
+
+def answer(
+    history: History, judged: Callable[[Experiment], Judged], experiment: Experiment
+) -> Answer:
+    """The sides as the experiment compares them, with their curves. Raises DriveproofError."""
+    found = judged(experiment)
+    sides = tuple(
+        (side.name, tuple(run.id for run in side.runs)) for side in found.comparison.sides
+    )
+    parts = Parts(sides, experiment.compared, found.comparison.named)
+    gathered = gather(history, ComparisonRequest(experiment.runs, parts=parts))
+    return Answer(experiment, replace(gathered, comparison=found.comparison, spans=found.spans))
+
+
+class Errands(QObject):
+    """Emits `done(key, result, error)`, result or error None. Of one key only the last counts."""
+
+    done = Signal(str, object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._threads: dict[str, Background] = {}
+        self._next: dict[str, Callable[[], Any]] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is on."""
+        return any(thread.busy for thread in self._threads.values())
+
+    def is_on(self, key: str) -> bool:
+        """Whether this is being done."""
+        thread = self._threads.get(key)
+        return thread is not None and thread.busy
+
+    def ask(self, key: str, work: Callable[[], Any]) -> None:
+        """Do it; what was asked for under this key before is forgotten."""
+        if key not in self._threads:
+            self._threads[key] = Background(self)
+            self._threads[key].done.connect(partial(self._done, key))
+        if self._threads[key].busy:
+            self._next[key] = work
+        else:
+            self._threads[key].start(work)
+
+    def _done(self, key: str, result: Any, error: DriveproofError | None) -> None:
+        work = self._next.pop(key, None)
+        if work is not None:
+            self._threads[key].start(work)
+        else:
+            self.done.emit(key, result, error)
+
 
 BEGIN, FIND, GIVE_UP, PREVIEW, JUDGE = "begin", "find", "give up", "preview", "judge"
 
@@ -54,7 +117,7 @@ class Flow(QObject):
 
     # Errands
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, wish: ExperimentRequest) -> None:
         """Look at the target and keep a new experiment."""
         experiments = self._services.experiments
         if experiments is not None:

@@ -8,12 +8,12 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from driveproof.domain.comparison.difference import repeats_needed
-from driveproof.domain.experiment.defaults import later_compared
 from driveproof.domain.profile.profile import TESTS, Profile
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.experiment import later_compared
 
 
 class RepeatsHint(QWidget):
