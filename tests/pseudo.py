@@ -76,15 +76,15 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z'’]{2,}")
 SAME = {
     "IOPS", "KiB", "MiB", "GiB", "TiB", "PiB", "min", "fio", "Driveproof", "driveproof", "TRIM",
     "NVMe", "ATA", "SATA", "USB", "SCSI", "PCIe", "SMART", "UDisks", "FITRIM", "btrfs", "ext",
-    "xfs",
-    "JSON", "CSV", "HTML", "PDF", "PNG", "SVG", "LUKS", "LVM", "RAID", "SSD", "HDD", "RND", "SEQ",
+    "xfs", "GPT", "MBR", "EFI", "vfat", "hdparm", "JSON", "CSV", "HTML", "PDF", "PNG", "SVG",
+    "LUKS", "LVM", "RAID", "SSD", "HDD", "RND", "SEQ",
 }  # fmt: skip
 
 
 def untranslated(text: str, values: frozenset[str] | set[str] = frozenset()) -> list[str]:
     """The words outside of brackets that are no value: paths, options, figures, names in SAME."""
-    rest = outside(text)
+    rest = re.sub(r"</?[a-z][^<>]*>", " ", outside(text))
     for value in sorted(values, key=len, reverse=True):
-        rest = rest.replace(value, " ")
+        rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
     rest = re.sub(r"(?:\.{0,2}/|--?)[\w./<>\[\]=-]+|\b\w*\d\w*\b|\b\w+[._/]\w[\w./]*", " ", rest)
     return [word for word in _WORD.findall(rest) if word not in SAME]

@@ -40,6 +40,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "Advice": (1,),
+    "Note": (1,),
     **dict.fromkeys(ERRORS, (1,)),
 }
 """What takes a text, and which of its arguments it is."""

@@ -28,7 +28,7 @@ from driveproof.ui.charts.overlaid import Overlaid
 from driveproof.ui.charts.zoom_view import ZoomView
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.shell.window import MainWindow
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
 TICK = 5  # ms: how often the window is asked whether it is awake
@@ -58,11 +58,11 @@ def main() -> None:
         health=None, trim=None, link=None, notify=lambda _title, _text: True,
     )  # fmt: skip
     app = QApplication(["driveproof"])
-    mailbox = Mailbox()
-    window = MainWindow(services, mailbox, Theme(app, "light"))
+    news = Inbox()
+    window = MainWindow(services, news, Theme(app, "light"))
     window.resize(*SIZE)
     window.show()
-    mailbox.put(Inventory(()))
+    news.put(Inventory(()))
     window.show_page(HISTORY)
     history = window.pages.history_page()
     history.list.scope.choose(1)

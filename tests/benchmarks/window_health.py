@@ -21,14 +21,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from tests.ui.health_desk import MadeHealth, view_of
+from tests.ui.made_health import MadeHealth, view_of
 
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.shell.pages import HEALTH
 from driveproof.ui.shell.window import MainWindow
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
 TICK = 5  # ms: how often the window is asked whether it is awake
@@ -54,15 +54,15 @@ def main() -> None:
             health=health.services(), trim=None, link=None, notify=lambda _title, _text: True,
         )  # fmt: skip
         app = QApplication(["driveproof"])
-        mailbox = Mailbox()
-        window = MainWindow(services, mailbox, Theme(app, "light"))
+        news = Inbox()
+        window = MainWindow(services, news, Theme(app, "light"))
         window.show()
         while not health.monitors:
             app.processEvents()
         views = [view_of(device) for device in made]
 
         begun = time.perf_counter()
-        mailbox.put(Inventory(made))
+        news.put(Inventory(made))
         health.tell(*views)
         model = window.sidebar.model
         while model.device_count() < len(made) or not all(
@@ -80,7 +80,7 @@ def main() -> None:
         window.grab()
         page = time.perf_counter() - begun
 
-        health.desk.gate = threading.Event()
+        health.requests.gate = threading.Event()
         window.pages.health_page().parts.snapshots.keep_button.click()
         beats = [time.perf_counter()]
         timer = QTimer()
@@ -88,8 +88,8 @@ def main() -> None:
         timer.start(TICK)
         while time.perf_counter() - beats[0] < ASKED:
             app.processEvents()
-        asked = bool(health.desk.calls)
-        health.desk.gate.set()
+        asked = bool(health.requests.calls)
+        health.requests.gate.set()
         stuck = max(after - before for before, after in itertools.pairwise(beats))
         print(json.dumps({"list": listed, "page": page, "stuck": stuck, "asked": asked}))
         window.close()

@@ -25,7 +25,7 @@ from driveproof.composition.root import Application
 from driveproof.engine.run import events
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.shell.window import MainWindow
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
 WAIT = 100  # ms between looks at whether the drives are there; only before it is measured
@@ -76,11 +76,11 @@ def main() -> None:
     sys.excepthook = fail
     application = Application()
     services = application.services()
-    mailbox = Mailbox()
-    watcher = services.watcher_factory(mailbox.put, mailbox.put)
+    news = Inbox()
+    watcher = services.watcher_factory(news.put, news.put)
     watcher.start()
     app = QApplication(["driveproof"])
-    window = MainWindow(services, mailbox, Theme(app, "light"))
+    window = MainWindow(services, news, Theme(app, "light"))
     window.show()
     paints = Paints()
     costs = Costs(paints)

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted
-from tests.ui.health_desk import let_work_end
+from tests.ui.made_health import let_work_end
 
 from driveproof.composition.folders import Folders
 from driveproof.composition.root import Application
@@ -45,7 +45,7 @@ def page(
     made.show()
     yield made
     made.stop_and_wait(30)
-    qtbot.waitUntil(lambda: not made.busy and not made.flow.errands.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not made.busy and not made.flow.tasks.busy, timeout=30_000)
     let_work_end()
 
 
@@ -57,7 +57,7 @@ def arrive(qtbot: QtBot, page: ExperimentPage, view: int) -> None:
     """Wait until nothing is on any more, and this is shown."""
 
     def there() -> bool:
-        done = not page.busy and not page.flow.errands.busy
+        done = not page.busy and not page.flow.tasks.busy
         return done and page.views.currentIndex() == view
 
     qtbot.waitUntil(there, timeout=60_000)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.system.measuring import Lab, lab, mounted
 from tests.system.test_experiment import arrive, write_profile
-from tests.ui.health_desk import let_work_end
+from tests.ui.made_health import let_work_end
 
 from driveproof.composition.folders import Folders
 from driveproof.composition.root import Application
@@ -57,7 +57,7 @@ def opened(
 
 def closed(qtbot: QtBot, program: Application, page: ExperimentPage) -> None:
     page.stop_and_wait(30)
-    qtbot.waitUntil(lambda: not page.busy and not page.flow.errands.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy, timeout=30_000)
     page.hide()
     let_work_end()
     program.history.close()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The desk and the monitor over a UDisks2 with made drives: real reader, real verdict, real bus."""
+"""Service and monitor over a UDisks2 with made drives: real reader, real verdict, real bus."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from tests.fakes.smart import MadeSmart, ata, give, nvme
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.health.judge import judge
 from driveproof.domain.health.snapshot import OPEN
 from driveproof.domain.health.verdict import FAILING, GOOD
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
-from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.history.store import History
@@ -35,7 +34,7 @@ DRIVES = 40
 class Machine:
     """What a test needs of the made machine."""
 
-    desk: HealthDesk
+    service: HealthService
     inventory: Inventory
     smart: dict[str, MadeSmart]
 
@@ -55,7 +54,7 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
     with PrivateBus(tmp_path) as bus, FakeUDisks2(bus.address, made.objects, made.smart):
         reader = HealthReader(bus.address, root=made.root)
         inventory = read_inventory(bus.address, Sysfs(made.root))
-        yield Machine(HealthDesk(reader, judge, history), inventory, smart)
+        yield Machine(HealthService(reader, history), inventory, smart)
     history.close()
 
 
@@ -64,7 +63,7 @@ def test_all_are_read_kept_and_judged_while_one_is_silent(machine: Machine) -> N
     worse: queue.Queue[str] = queue.Queue()
     machine.smart["sda"].delay = 60.0
     monitor = HealthMonitor(
-        machine.desk, views.put, lambda view, before: worse.put(f"{before.word} {view.device}")
+        machine.service, views.put, lambda view, before: worse.put(f"{before.word} {view.device}")
     )
     monitor.start()
     monitor.set_inventory(machine.inventory)
@@ -79,19 +78,19 @@ def test_all_are_read_kept_and_judged_while_one_is_silent(machine: Machine) -> N
     assert worse.get(timeout=WAIT) == f"{GOOD} nvme0n1"
     monitor.stop()
 
-    (kept,) = machine.desk.snapshots(names["nvme0n1"].identity)
+    (kept,) = machine.service.snapshots(names["nvme0n1"].identity)
     assert (kept.reason, kept.health) == (OPEN, names["nvme0n1"].health)
-    again = machine.desk.kept.told(kept.identity)
+    again = machine.service.kept.told(kept.identity)
     assert again is not None
     assert again.word == FAILING
 
 
 def test_a_run_on_two_drives_of_two_kinds(machine: Machine) -> None:
-    health = RunHealth(machine.desk)
+    health = RunHealth(machine.service)
     health.seeing(lambda: machine.inventory)()
     health.before("7g4kq2m9x", ("nvme0n1", "sda"))
     health.after("7g4kq2m9x")
-    pairs = machine.desk.kept.all_of_run("7g4kq2m9x")
+    pairs = machine.service.kept.all_of_run("7g4kq2m9x")
     assert len(pairs) == 2
     for before, after in pairs:
         assert before is not None

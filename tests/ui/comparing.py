@@ -48,7 +48,7 @@ def compare(desk: Desk, page: HistoryPage, history: History) -> Open:
 
 
 def wait(desk: Desk, made: ComparePage) -> None:
-    desk.qtbot.waitUntil(lambda: not made._work.busy and made.compared is not None)
+    desk.qtbot.waitUntil(lambda: not made._tasks.busy and made.compared is not None)
 
 
 def texts(made: ComparePage) -> list[str]:

@@ -20,12 +20,12 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from tests.ui.desk import Desk
 from tests.ui.health_bench import Bench
-from tests.ui.health_desk import let_work_end
+from tests.ui.made_health import let_work_end
 
 from driveproof.composition.root import Application, Folders
 from driveproof.history.store import History
 from driveproof.ui.shell.window import MainWindow
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
 THREAD_SECONDS = 5.0
@@ -109,12 +109,12 @@ def open_desk(
             "notify": lambda _title, _text: True,
         }
         made = replace(application.services(), **(quiet | services))  # type: ignore[arg-type]
-        mailbox = Mailbox()
-        window = MainWindow(made, mailbox, theme)
+        news = Inbox()
+        window = MainWindow(made, news, theme)
         qtbot.addWidget(window)
         with qtbot.waitActive(window):
             window.show()
-        desk = Desk(window, mailbox, made, qtbot)
+        desk = Desk(window, news, made, qtbot)
         desks.append(desk)
         return desk
 
@@ -135,6 +135,6 @@ def bench(qtbot: QtBot, application: Application, theme: Theme) -> Iterator[Benc
     """A Health page of its own."""
     made = Bench(qtbot, application, theme)
     yield made
-    if made.health.desk.gate is not None:
-        made.health.desk.gate.set()
+    if made.health.requests.gate is not None:
+        made.health.requests.gate.set()
     let_work_end()

@@ -14,7 +14,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.ui.shell.window import MainWindow
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 
 
 @dataclass
@@ -22,14 +22,14 @@ class Desk:
     """A window and what it is connected to."""
 
     window: MainWindow
-    mailbox: Mailbox
+    news: Inbox
     services: Services
     qtbot: QtBot
 
     def tell(self, news: Inventory | MachineError) -> None:
         """News from a thread, as the watcher brings it; returns when the window has it."""
-        thread = threading.Thread(target=self.mailbox.put, args=(news,))
+        thread = threading.Thread(target=self.news.put, args=(news,))
         thread.start()
         thread.join()
-        self.qtbot.waitUntil(lambda: self.mailbox.empty)
+        self.qtbot.waitUntil(lambda: self.news.empty)
         QApplication.processEvents()

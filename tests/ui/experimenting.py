@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from tests.ui.demo import demo_inventory
-from tests.ui.health_desk import let_work_end
+from tests.ui.made_health import let_work_end
 from tests.ui.made_runs import quick
 from tests.ui.made_trims import Trims
 
@@ -198,7 +198,7 @@ class ShownExperiment:
     def settle(self) -> None:
         """Until nothing is on any more."""
         page = self.page
-        self.qtbot.waitUntil(lambda: not page.busy and not page.flow.errands.busy, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy, timeout=20_000)
         QApplication.processEvents()
 
     @property

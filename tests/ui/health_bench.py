@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.fakes.verdicts import made_axis
 from tests.ui.demo import demo_inventory
-from tests.ui.health_desk import (
+from tests.ui.made_health import (
     MadeHealth,
     verdict,
 )  # fmt: skip

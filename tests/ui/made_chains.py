@@ -122,5 +122,5 @@ class Reader:
 
 def settle(desk: Desk) -> None:
     lookups = desk.window.pages.lookups
-    desk.qtbot.waitUntil(lambda: not lookups._work.busy and not lookups._as_root.busy)
+    desk.qtbot.waitUntil(lambda: not lookups.tasks.busy and not lookups._as_root.busy)
     QApplication.processEvents()  # new rows are laid out

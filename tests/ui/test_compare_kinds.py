@@ -177,7 +177,7 @@ def test_a_run_that_is_gone_is_said(desk: Desk, page: HistoryPage, history: Hist
     page.compare(["aaaa1", "gone"])
     made = page._compare
     assert made is not None
-    desk.qtbot.waitUntil(lambda: not made._work.busy)
+    desk.qtbot.waitUntil(lambda: not made._tasks.busy)
     assert made.head.title.whole() == "These results cannot be compared"
     assert "gone" in made.message.text() and made.message.isVisible()
     assert not made.area.isVisible()

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.fakes.verdicts import made_axis, made_verdict
 from tests.ui.health_bench import WORN, Bench, device
-from tests.ui.health_desk import (
+from tests.ui.made_health import (
     NOW,
     ata_health,
     nvme_health,
@@ -35,7 +35,7 @@ def test_acknowledging_and_taking_it_back(bench: Bench) -> None:
     QTest.mouseClick(rows["media"].accept, Qt.MouseButton.LeftButton)
     bench.settle()
     identity = device("sda").identity
-    assert bench.health.desk.calls == [("acknowledge", identity, "reallocated", 8)]
+    assert bench.health.requests.calls == [("acknowledge", identity, "reallocated", 8)]
     assert "8 reallocated sectors" in message.text.text()
     assert ("look", "sda") in bench.health.monitor.calls
     bench.tell(replace(judged, acknowledged={"reallocated": 8}))
@@ -43,19 +43,19 @@ def test_acknowledging_and_taking_it_back(bench: Bench) -> None:
     assert "Acknowledged: 8 reallocated sectors" in rows["media"].rule.text()
     message.action.click()
     bench.settle()
-    assert bench.health.desk.calls[-1] == ("acknowledge", identity, "reallocated", 0)
+    assert bench.health.requests.calls[-1] == ("acknowledge", identity, "reallocated", 0)
     bench.tell(replace(judged, health=ata_health(reallocated=9), acknowledged={"reallocated": 8}))
     assert rows["media"].accept.isVisible()  # it has grown
 
 
 def test_a_password_that_nobody_types_blocks_no_other_drive(bench: Bench) -> None:
-    bench.health.desk.gate = threading.Event()
+    bench.health.requests.gate = threading.Event()
     bench.choose("nvme0n1")
     bench.tell(view_of(device("nvme0n1")), view_of(device("sda"), ata_health(), WORN))
     bench.page.parts.root_link.click()
     assert "as administrator…" in bench.page.parts.waiting.text()
     bench.page.parts.root_link.click()  # it is asked once
-    assert bench.health.desk.calls.count(("whole", "nvme0n1")) <= 1
+    assert bench.health.requests.calls.count(("whole", "nvme0n1")) <= 1
     bench.choose("sda")
     assert not bench.page.parts.waiting.isVisible()
     assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
@@ -69,7 +69,7 @@ def test_a_drive_that_only_root_can_read(bench: Bench) -> None:
     dark = view_of(device("sdc"), nothing, unknown)
     bench.choose("sdc")
     bench.tell(dark)
-    parts, desk = bench.page.parts, bench.health.desk
+    parts, requests = bench.page.parts, bench.health.requests
     assert parts.head.title.text().startswith("Read it as administrator")
     assert parts.detail.text() == (
         "The health of this drive is unknown. UDisks2 cannot read it. Ask smartctl."
@@ -77,14 +77,14 @@ def test_a_drive_that_only_root_can_read(bench: Bench) -> None:
     assert not parts.axes.isVisible()  # six times "unknown" says nothing
     assert parts.root_primary.isVisible()
     assert not parts.root_link.isVisible()
-    assert not desk.calls
-    desk.error = RefusedError("The password was not given.")
+    assert not requests.calls
+    requests.error = RefusedError("The password was not given.")
     parts.root_primary.click()
     bench.settle()
     assert "The password was not given." in parts.message.text.text()
     assert "without it" in parts.message.text.text()
-    desk.error = None
-    desk.whole = view_of(device("sdc"), nvme_health(source="smartctl 7.3"))
+    requests.error = None
+    requests.whole = view_of(device("sdc"), nvme_health(source="smartctl 7.3"))
     parts.root_primary.click()
     bench.settle()
     assert parts.head.title.whole() == "This drive is healthy."
@@ -98,7 +98,7 @@ def test_the_tables_keep_what_root_has_read(bench: Bench) -> None:
     short = ata_health(attributes=(), errors=())
     bench.tell(view_of(device("sda"), short, WORN))
     assert "its error log" in bench.page.parts.more.whole()
-    bench.health.desk.whole = view_of(device("sda"), ata_health(source="smartctl 7.3"), WORN)
+    bench.health.requests.whole = view_of(device("sda"), ata_health(source="smartctl 7.3"), WORN)
     bench.page.read_whole()
     bench.settle()
     newer = view_of(device("sda"), replace(short, temperature=50.0), verdict("good", "Fine now."))
@@ -117,7 +117,7 @@ def test_self_tests_from_start_to_end(bench: Bench) -> None:
     assert menu == ["Run extended self-test", "Run conveyance self-test"]
     parts.start.menu.actions()[0].trigger()
     bench.settle()
-    assert bench.health.desk.calls == [("start", "sda", "extended")]
+    assert bench.health.requests.calls == [("start", "sda", "extended")]
     assert "Extended self-test begun" in parts.message.text.text()
     running = SelfTests(kinds=("short",), running=True, kind="extended", remaining=0.3)
     bench.tell(view_of(device("sda"), ata_health(self_tests=running), WORN))
@@ -130,7 +130,7 @@ def test_self_tests_from_start_to_end(bench: Bench) -> None:
     assert bench.health.monitor.calls == [("look", "sda")]
     parts.progress.stop.click()
     bench.settle()
-    assert bench.health.desk.calls[-1] == ("abort", "sda")
+    assert bench.health.requests.calls[-1] == ("abort", "sda")
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     assert not parts.progress.isVisible()
     assert parts.start.isVisible()
@@ -138,7 +138,9 @@ def test_self_tests_from_start_to_end(bench: Bench) -> None:
 
 
 def test_a_test_that_cannot_begin_is_said(bench: Bench) -> None:
-    bench.health.desk.error = MachineError("The drive has no self-tests.", "Nothing can be done.")
+    bench.health.requests.error = MachineError(
+        "The drive has no self-tests.", "Nothing can be done."
+    )
     bench.choose("nvme0n1")
     bench.tell(view_of(device("nvme0n1")))
     assert "about 2\u202fmin" in bench.page.parts.start.button.text()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from tests.fakes.verdicts import made_axis
 from tests.ui.health_bench import WORN, Bench, device
-from tests.ui.health_desk import NOW, ata_health, verdict, view_of
+from tests.ui.made_health import NOW, ata_health, verdict, view_of
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.judge import judge
@@ -75,7 +75,7 @@ def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> Non
     assert not parts.axes.rows["wear"].rule.isVisible()
     parts.start.all.actions()[0].trigger()
     bench.settle()
-    assert bench.health.desk.calls[-1] == ("start", "sda", "short")
+    assert bench.health.requests.calls[-1] == ("start", "sda", "short")
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     assert not parts.wrong.isVisible()
     assert parts.start.button.isVisible()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from tests.ui.health_bench import WORN, Bench, device
-from tests.ui.health_desk import (
+from tests.ui.made_health import (
     CHANGE,
     ata_health,
     half_a_year,
@@ -24,7 +24,7 @@ from driveproof.ui.theme.style import Theme
 
 def test_snapshots_are_drawn_with_the_firmware_change(bench: Bench) -> None:
     nvme = view_of(device("nvme0n1"), firmware_changes=(CHANGE,))
-    bench.health.desk.kept = half_a_year(nvme)
+    bench.health.requests.kept = half_a_year(nvme)
     bench.choose("nvme0n1")
     bench.tell(nvme)
     bench.settle()
@@ -54,7 +54,7 @@ def test_firmware_its_history_and_what_is_offered(bench: Bench) -> None:
     bench.settle()
     assert "3B2QJXD7 → 4B2QJXD7" in section.text.text()
     assert "does not list this drive" in section.text.text()
-    bench.health.desk.news = FirmwareNews(
+    bench.health.requests.news = FirmwareNews(
         known=True, newest="2<b>", notes="Fixes a loss of data.\n<i>Now</i>", sentence="Offered."
     )
     bench.choose("sda")
@@ -68,7 +68,7 @@ def test_firmware_its_history_and_what_is_offered(bench: Bench) -> None:
 
 def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:
     nvme = view_of(device("sda"), ata_health(), WORN)
-    bench.health.desk.kept = half_a_year(nvme)
+    bench.health.requests.kept = half_a_year(nvme)
     bench.choose("sda")
     bench.tell(nvme)
     bench.settle()
@@ -95,7 +95,7 @@ def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:
 
 def test_a_snapshot_on_demand_begins_the_curve(bench: Bench) -> None:
     nvme = view_of(device("nvme0n1"))
-    bench.health.desk.kept = (snapshot(nvme, 1, 3),)
+    bench.health.requests.kept = (snapshot(nvme, 1, 3),)
     bench.choose("nvme0n1")
     bench.tell(nvme)
     bench.settle()
@@ -111,11 +111,11 @@ def test_a_snapshot_on_demand_begins_the_curve(bench: Bench) -> None:
 
 def test_no_line_of_one_drive_stays_with_another(bench: Bench) -> None:
     nvme = view_of(device("nvme0n1"))
-    bench.health.desk.kept = half_a_year(nvme)
+    bench.health.requests.kept = half_a_year(nvme)
     bench.choose("nvme0n1")
     bench.tell(nvme)
     bench.settle()
-    bench.health.desk.kept = ()
+    bench.health.requests.kept = ()
     bench.choose("sda")
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     bench.settle()

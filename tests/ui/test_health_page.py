@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.fakes.verdicts import made_axis
 from tests.ui.health_bench import DEMO, WORN, Bench, device
-from tests.ui.health_desk import (
+from tests.ui.made_health import (
     ata_health,
     half_a_year,
     nvme_health,
@@ -201,7 +201,7 @@ def test_no_health_service_is_said(qtbot: QtBot, application: Application, theme
 @pytest.mark.parametrize("width", [440, 1000])
 def test_nothing_is_wider_than_the_page(bench: Bench, width: int) -> None:
     bench.choose("sda")
-    bench.health.desk.kept = half_a_year(view_of(device("sda")))
+    bench.health.requests.kept = half_a_year(view_of(device("sda")))
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     bench.settle()
     bench.top.resize(width, 600)

@@ -18,7 +18,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QImage, QPainter
 from pytestqt.qtbot import QtBot
 from tests.fakes.verdicts import made_axis
-from tests.ui.health_desk import NOW, ata_health, nvme_health, verdict, view_of
+from tests.ui.made_health import NOW, ata_health, nvme_health, verdict, view_of
 from tests.ui.test_health_window import device
 
 from driveproof.domain.health.judge import judge

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pytestqt.qtbot import QtBot
 from tests.ui.health_bench import Bench
-from tests.ui.health_desk import ata_health, view_of
+from tests.ui.made_health import ata_health, view_of
 from tests.ui.test_health_window import device
 
 from driveproof.composition.root import Application

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from tests.fakes.verdicts import made_axis
 from tests.ui.demo import demo_inventory, many_devices
 from tests.ui.desk import Desk
-from tests.ui.health_desk import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
+from tests.ui.made_health import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
 
 from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.drive import BlockDevice
@@ -150,7 +150,7 @@ def test_a_verdict_that_got_worse_is_told_once(opened: Opener) -> None:
     bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
     health.worse(bad, verdict("good"))
     desk.qtbot.waitUntil(lambda: bool(said))
-    desk.qtbot.waitUntil(lambda: not desk.window.watch._telling_work.busy)
+    desk.qtbot.waitUntil(lambda: not desk.window.watch._telling_tasks.busy)
     assert said == [("WDC WD40EFZX-68AWUN0: Failing", "It fails: copy your data. It was: Good.")]
     health.tell(bad)  # the same verdict again, every 30 s
     told(desk)
@@ -183,12 +183,12 @@ def test_a_notification_service_that_hangs_holds_up_nothing(opened: Opener) -> N
 
     desk, health = opened(notify=notify)
     health.worse(view_of(device("sda")), verdict("good"))
-    desk.qtbot.waitUntil(lambda: desk.window.watch._telling_work.busy)
+    desk.qtbot.waitUntil(lambda: desk.window.watch._telling_tasks.busy)
     desk.window.show_page(HEALTH)
     desk.window.show_page(OVERVIEW)
     assert desk.window.pages.overview.isVisible()
     gate.set()
-    desk.qtbot.waitUntil(lambda: not desk.window.watch._telling_work.busy)
+    desk.qtbot.waitUntil(lambda: not desk.window.watch._telling_tasks.busy)
 
 
 def test_closing_ends_the_monitor_and_hears_nothing_more(opened: Opener) -> None:
@@ -341,7 +341,7 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
             raise reasons.pop()
         return health._monitor(*told)  # type: ignore[arg-type]
 
-    desk = open_desk(health=HealthServices(monitor, lambda: health.desk))  # type: ignore[arg-type]
+    desk = open_desk(health=HealthServices(monitor, lambda: health.requests))  # type: ignore[arg-type]
     window = desk.window
     desk.tell(DEMO)
     window.show_page(HEALTH)

@@ -23,7 +23,7 @@ from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.measure.page import LIVE, SETUP, MeasurePage
-from driveproof.ui.measure.places import devices
+from driveproof.ui.measure.target import devices
 from driveproof.ui.theme.style import Theme
 
 QUICK = recorded.PROFILE

@@ -30,9 +30,9 @@ from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
-from driveproof.ui.measure.places import suggestions
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.tasks.runner import Throttle
+from driveproof.ui.measure.target import suggestions
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.figures import write_metric
 
@@ -367,25 +367,21 @@ def test_the_choice_is_remembered(qtbot: QtBot, make_page: Callable[[Script], Me
     assert again.setup.profile is not None and again.setup.profile.name == "b"
 
 
-def test_a_burst_is_drawn_once_and_its_last_call_is_not_lost(qtbot: QtBot) -> None:
-    state = {"rung": 0, "seen": -1, "calls": 0}
-
-    def work() -> None:
-        state["seen"] = state["rung"]
-        state["calls"] += 1
-
-    throttle = Throttle(work, interval=0.05)
+def test_a_burst_is_delivered_at_once_and_nothing_of_it_is_lost(qtbot: QtBot) -> None:
+    seen: list[list[int]] = []
+    inbox = Inbox(interval=0.05)
+    inbox.came.connect(seen.append)
 
     def burst() -> None:
-        for number in range(1, 1001):
-            state["rung"] = number
-            throttle.ring()
+        for number in range(1000):
+            inbox.put(number)
 
     thread = threading.Thread(target=burst)
     thread.start()
     thread.join()
-    qtbot.waitUntil(lambda: state["seen"] == 1000)
-    assert state["calls"] < 100
+    qtbot.waitUntil(lambda: sum(map(len, seen)) == 1000)
+    assert [number for some in seen for number in some] == list(range(1000))
+    assert len(seen) < 100
 
 
 def test_the_page_cache_is_chosen_and_explained(

@@ -28,7 +28,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.history.store import History
 from driveproof.system.helper.client import DeviceClaim
-from driveproof.ui.measure.overwrite_dialog import OverwriteDialog
+from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.theme.style import Theme
 
@@ -227,7 +227,7 @@ def test_without_a_serial_number_the_name_is_typed(qapp: QGuiApplication, qtbot:
     assert dialog.go.isEnabled()
     facts = dict(dialog.facts.facts())
     assert facts["Serial number"] == "unknown"
-    assert facts["Share of its endurance"] == "1.2 %"
+    assert facts["Share of its endurance"] == "1.2\u202f%"
 
 
 def test_a_no_changes_nothing(page: MeasurePage, machine: Machine) -> None:

@@ -17,7 +17,7 @@ from tests.ui.desk import Desk
 from tests.ui.test_history_page import ids
 
 from driveproof.domain.run.run import Run
-from driveproof.history.ordering import Order
+from driveproof.history.query import Order
 from driveproof.history.store import History
 from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE

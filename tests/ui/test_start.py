@@ -21,7 +21,7 @@ already = set(sys.modules)
 from tests.ui.demo import demo_inventory
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.errors import DriveproofError
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from PySide6.QtWidgets import QApplication
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.shell.window import MainWindow
@@ -32,10 +32,10 @@ def note(when):
 
 app = QApplication([])
 services = Application(Folders.below(pathlib.Path(sys.argv[2]))).services()
-mailbox, inventory = Mailbox(), demo_inventory()
-window = MainWindow(services, mailbox, Theme(app))
-mailbox.put(inventory)
-window.feed.deliver()
+news, inventory = Inbox(), demo_inventory()
+window = MainWindow(services, news, Theme(app))
+news.put(inventory)
+news.deliver()
 device = window.sidebar.current()
 window.grab()
 note("list")

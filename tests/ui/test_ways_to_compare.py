@@ -85,7 +85,7 @@ def start_step(desk: Desk, shelf: Shelf) -> ExperimentPage:
 def end_step(desk: Desk, shelf: Shelf) -> None:
     shelf.go_on.set()
     page = experiment_page(desk)
-    desk.qtbot.waitUntil(lambda: not page.busy and not page.flow.errands.busy)
+    desk.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy)
     settle(desk)
 
 
@@ -344,7 +344,7 @@ def test_closing_asks_while_a_step_is_on(opened: Opener, shelf: Shelf) -> None:
     answer("Stop", desk)
     assert desk.window.close()
     desk.qtbot.waitUntil(
-        lambda: not experiment_page(desk).busy and not experiment_page(desk).flow.errands.busy
+        lambda: not experiment_page(desk).busy and not experiment_page(desk).flow.tasks.busy
     )
     assert shelf.experiments[0].attempts and shelf.experiments[0].status == "open"
     settle(desk)

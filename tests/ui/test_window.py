@@ -23,17 +23,20 @@ from tests.ui.desk import Desk
 
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import CANCELLED
 from driveproof.history.store import History
 from driveproof.ui.shell.main import platform_theme
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.shell.window import MainWindow
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
-GONE = MachineError("UDisks2 is not running.", "Install it with: sudo apt install udisks2")
+GONE = MachineError(
+    "UDisks2 is not running.",
+    advice=Advice("Install it with: {command}", command="sudo apt install udisks2"),
+)
 
 
 def press(desk: Desk, key: Qt.Key, *modifiers: Qt.KeyboardModifier) -> None:
@@ -128,12 +131,10 @@ def test_no_drive_at_all_says_what_to_do(desk: Desk) -> None:
     assert not desk.window.pages.missing_page()._copy.isVisible()
 
 
-def test_news_that_came_before_the_window_are_shown(open_desk: Callable[..., Desk]) -> None:
+def test_of_news_that_came_together_the_last_is_shown(open_desk: Callable[..., Desk]) -> None:
     desk = open_desk()
-    desk.mailbox.detach()
-    desk.mailbox.put(GONE)
-    desk.mailbox.put(demo_inventory())
-    desk.mailbox.attach(desk.window.feed._rung.emit)
+    desk.news.put(GONE)
+    desk.news.put(demo_inventory())
     desk.qtbot.waitUntil(lambda: desk.window.sidebar.current() is not None)
     assert not desk.window.pages.missing_page().isVisible()
 
@@ -182,7 +183,7 @@ def test_light_and_dark_at_runtime(desk: Desk, theme: Theme) -> None:
 
 def test_f5_reads_the_drives_again(qtbot: QtBot, application: Application, theme: Theme) -> None:
     asked: list[bool] = []
-    window = MainWindow(application.services(), Mailbox(), theme, lambda: asked.append(True))
+    window = MainWindow(application.services(), Inbox(), theme, lambda: asked.append(True))
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()

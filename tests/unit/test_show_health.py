@@ -24,7 +24,7 @@ def app(tmp_path: Path, make_run: Callable[..., Run]) -> Application:
     kept = make_run()
     made.history.save(kept)
     before = Health(taken=kept.started, written=10**12, crc_errors=1, source="UDisks2")
-    snapshots = made.health_desk.kept
+    snapshots = made.health_service.kept
     snapshots.add("wwn:a", before, BEFORE, kept.id)
     snapshots.add("wwn:a", replace(before, written=10**12 + 10**10, crc_errors=3), AFTER, kept.id)
     return made

@@ -67,10 +67,10 @@ def view_of(
     app: Application, device: BlockDevice, inventory: Inventory, *, whole: bool = False
 ) -> HealthView:
     """What a drive says, and what that means; `whole` asks as root. Raises DriveproofError."""
-    desk = app.health_desk
+    service = app.health_service
     if whole:
-        return desk.look_whole(device, inventory)
-    return desk.view(device, inventory, desk.asked(device, inventory))
+        return service.look_whole(device, inventory)
+    return service.view(device, inventory, service.asked(device, inventory))
 
 
 def find(word: str, inventory: Inventory) -> BlockDevice:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.services import Measurement
-    from driveproof.engine.health.service import HealthDesk
+    from driveproof.engine.health.service import HealthService
     from driveproof.engine.run.events import Observer
 
 
@@ -24,16 +24,16 @@ def parts_of(
     inventory: Callable[[], Inventory | None],
     quick: Callable[[], Profile],
     measure: Callable[[Profile, str, Observer, str], Measurement],
-    desk: Callable[[], HealthDesk],
+    service: Callable[[], HealthService],
     chain: Callable[[str, Inventory | None], DiscardPath],
 ) -> CheckParts:
-    """The parts; `desk` is asked for when the drive's health is."""
+    """The parts; `service` is asked for when the drive's health is."""
     return CheckParts(
         inventory=inventory,
         quick=quick,
         measure=measure,
-        look=lambda device, known: desk().look(device, known),
-        firmware=lambda device: desk().firmware(device),
+        look=lambda device, known: service().look(device, known),
+        firmware=lambda device: service().firmware(device),
         link=_link,
         chain=chain,
     )

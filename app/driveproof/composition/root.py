@@ -13,7 +13,7 @@ from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.engine.health.reader import HealthReader
-from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.service import HealthService
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.system.desktop.fwupd import firmware_news
@@ -66,8 +66,8 @@ class Application:
         self.history = History(self.folders.data / "history.sqlite")
         self.profiles = Profiles(self.folders.config / "profiles")
         # One for all who ask: it knows which drive is being read now.
-        self.health_desk = HealthDesk(
-            HealthReader(), judge, self.history, link=_link, news=firmware_news
+        self.health_service = HealthService(
+            HealthReader(), self.history, link=_link, news=firmware_news
         )
 
     def inventory(self) -> Inventory:
@@ -116,7 +116,7 @@ class Application:
             engine=engine,
             helper=Helper(),
             overwrite=overwrite,
-            health=RunHealth(self.health_desk),
+            health=RunHealth(self.health_service),
             fresh=fresh,
             cost=GeneratorCost(self.folders.state, find_fio),
         )
@@ -128,7 +128,7 @@ class Application:
     ) -> HealthMonitor:
         from driveproof.engine.health.monitor import HealthMonitor
 
-        return HealthMonitor(self.health_desk, on_view, on_worse)
+        return HealthMonitor(self.health_service, on_view, on_worse)
 
     def health_report(self, path: str) -> tuple[Health, HealthVerdict]:
         """What a saved report says ("-" for standard input), and what that means.
@@ -186,7 +186,7 @@ class Application:
         device = known.get(path) if known else None
         endurance = None
         if device and known:
-            endurance = self.health_desk.endurance(device, known, ask=patient)
+            endurance = self.health_service.endurance(device, known, ask=patient)
         return plan_overwrite(path, profile, known, length=length, endurance=endurance)
 
     def discard(self, plan: WritePlan, length: int) -> int:
@@ -212,7 +212,7 @@ class Application:
             inventory=lambda: inventory or self.inventory_or_none(),
             quick=lambda: self.profiles.find("quick"),
             measure=self.new_session,
-            desk=lambda: self.health_desk,
+            service=lambda: self.health_service,
             chain=self.trim_chain,
         )
         return CheckSession(target, parts, observer, measure=measure)
@@ -311,7 +311,7 @@ class Application:
                 path, observer, inventory=inventory, measure=measure
             ),
             plan_check=self.plan_check,
-            health=HealthServices(self._health_monitor, lambda: self.health_desk),
+            health=HealthServices(self._health_monitor, lambda: self.health_service),
             trim=trim_services(self),
             experiments=experiment_services(self),
         )

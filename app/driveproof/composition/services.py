@@ -99,7 +99,7 @@ class Monitor(Protocol):
         """End; nothing is told afterwards, and nothing waits for a drive that hangs."""
 
 
-class Desk(Protocol):
+class HealthRequests(Protocol):
     """What a person can ask of a drive's health; each call may take long: in a thread."""
 
     def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
@@ -133,13 +133,14 @@ class Desk(Protocol):
 @dataclass(frozen=True)
 class HealthServices:
     """`monitor(on_view, on_worse)` makes what looks after the drives: both are called in its
-    threads; `on_worse(view, before)` comes once when a verdict got worse. `desk()` answers a page.
+    threads; `on_worse(view, before)` comes once when a verdict got worse. `requests()` answers a
+    page.
     """
 
     monitor: Callable[
         [Callable[[HealthView], None], Callable[[HealthView, HealthVerdict], None]], Monitor
     ]
-    desk: Callable[[], Desk]
+    requests: Callable[[], HealthRequests]
 
 
 class CheckLike(Protocol):

@@ -1,23 +1,83 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is asked of the tables and changed in them, within the caller's transaction."""
+"""Which runs the list shows: filtered, sorted, found by a word."""
 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.text import visible
 from driveproof.history import encoding as values
 from driveproof.history import rows
-from driveproof.history.extras import phase_more
 from driveproof.history.ids import TIME_DIGITS, read_id
-from driveproof.history.ordering import NEWEST_FIRST, Order, terms
 from driveproof.history.owner import Writer
+from driveproof.history.rows import phase_more
+
+_COLUMNS = {
+    "title": "title",
+    "label": "label",
+    "model": "coalesce(model, device)",
+    "path": "path",
+}
+_FIGURE = re.compile(r"(bandwidth|iops) (read|write)")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """`by` is "started", "title", "label", "model", "path", or a figure of the list with its
+    direction, as "iops read". Runs without it come last either way; those that are alike come
+    newest first.
+    """
+
+    by: str = "started"
+    descending: bool = True
+
+
+NEWEST_FIRST = Order()
+
+
+def terms(connection: sqlite3.Connection, order: Order) -> str:
+    """What comes after ORDER BY. Raises ValueError for what nothing is sorted by."""
+    way = "DESC" if order.descending else "ASC"
+    if order.by == "started":
+        return f"started {way}, id {way}"
+    figure = _FIGURE.fullmatch(order.by)
+    if figure is not None:
+        # A function of ours: a run has its medians as JSON, which phase each is of beside them.
+        connection.create_function("median_of", 2, _median(*figure.groups()), deterministic=True)
+        return f"median_of(figured, figures) {way} NULLS LAST, started DESC, id DESC"
+    column = _COLUMNS.get(order.by)
+    if column is None:
+        raise ValueError(f"Runs are not sorted by {order.by!r}.")
+    # Lower case is ASCII's here; nothing else sorts texts without knowing their language.
+    return f"coalesce({column}, '') = '', {column} COLLATE NOCASE {way}, started DESC, id DESC"
+
+
+def _median(metric: str, direction: str) -> Callable[[str, str], float | None]:
+    """The first median of a metric and a direction, as the list shows it; None without one."""
+
+    @cache
+    def place(figured: str) -> int | None:
+        _, directions, metrics = json.loads(figured)
+        wanted = (direction, metric)
+        pairs = zip(directions, metrics, strict=True)
+        return next((at for at, pair in enumerate(pairs) if pair == wanted), None)
+
+    def median(figured: str, figures: str) -> float | None:
+        at = place(figured)
+        # A flat list of numbers: ten thousand times json.loads would take most of the time.
+        return None if at is None else float(figures.strip("[]").split(",")[at])
+
+    return median
+
 
 ENDED_IN_THE_MIDDLE = "Driveproof was ended in the middle of this run."
 RUNNING = "running"  # kept so only; a run that is read is finished, cancelled or failed

@@ -20,9 +20,8 @@ from driveproof.history import query, rows
 from driveproof.history.encoding import put
 from driveproof.history.errors import DamagedError, failure, full, unknown
 from driveproof.history.open import Opened, has_room, inode, open_history, set_aside
-from driveproof.history.ordering import NEWEST_FIRST, Order
 from driveproof.history.owner import Writer
-from driveproof.history.query import ENDED_IN_THE_MIDDLE, RUNNING
+from driveproof.history.query import ENDED_IN_THE_MIDDLE, NEWEST_FIRST, RUNNING, Order
 
 _State = TypeVar("_State", Opened, None)
 

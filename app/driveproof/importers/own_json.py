@@ -1,29 +1,37 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Driveproof's own JSON: what `show --json` and `export --format json` wrote, one run or several.
-
-All of the run comes back. fio's own output of each repeat is not in it; the health of the drives
-stands beside the run, and what was read on another machine is no part of this one's history.
-"""
+"""Runs of our own JSON, read again with everything that it holds."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+import numpy as np
+
+from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,
     FINISHED,
     OWN_JSON,
+    DirectionResult,
     Environment,
+    Latency,
+    Limits,
+    Member,
+    PhaseResult,
+    Position,
+    Repeat,
     Run,
     Target,
 )
-from driveproof.importers.fields import Fields, UnfitError, count
-from driveproof.importers.own_phases import read_phase
+from driveproof.domain.run.sample import DIRECTIONS, Sample
+from driveproof.domain.run.work import Data, Work, older
+from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, number
 from driveproof.importers.run_builder import Found
 
 VERSION = 1
@@ -36,8 +44,8 @@ def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
     for document in documents:
         listed += document if isinstance(document, list) else [document]
     found: list[Found] = []
-    for number, document in enumerate(listed, 1):
-        place = "" if len(listed) == 1 else f"document {number}"
+    for place_in_file, document in enumerate(listed, 1):
+        place = "" if len(listed) == 1 else f"document {place_in_file}"
         fields = Fields(document, place)
         version = count(fields.raw("version"), "Its version", low=1)
         if version > VERSION:
@@ -119,3 +127,208 @@ def _environment(fields: Fields) -> Environment:
         link=fields.text_or_none("link"),
         link_ceiling=fields.count_or_none("link_ceiling"),
     )
+
+
+_BINS = re.compile(r"(\d{1,4}):(\d{1,16})", re.ASCII)
+_COLUMNS = ("time", "iops", "bandwidth", "p50", "p99", "temperature", "foreign_bandwidth",
+            "seconds", "ios", "bytes", "mean", "p95", "p99.9", "bins")  # fmt: skip
+_LOWEST = {"time": -1e9, "temperature": -300.0}
+
+
+def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
+    """One test; `ours` says whether Driveproof measured it. Raises UnfitError."""
+    direction = fields.word("direction", ("read", "write", "mixed", "trim"))
+    command = fields.texts("command")
+    return PhaseResult(
+        name=fields.text("name"),
+        title=fields.text("title"),
+        direction=direction,
+        pattern=fields.word("pattern", ("sequential", "random", *(() if ours else ("",)))),
+        block_size=_known(fields, "block_size", ours=ours),
+        queue_depth=_known(fields, "queue_depth", ours=ours),
+        jobs=_known(fields, "jobs", ours=ours),
+        engine=fields.text("engine"),
+        direct=fields.flag("direct"),
+        command=command,
+        repeats=tuple(_repeat(repeat) for repeat in fields.parts("repeats")),
+        warmup=fields.number_or_none("warmup") or 0.0,
+        planned_seconds=fields.number_or_none("planned_seconds") or 0.0,
+        scheduler=fields.text_or_none("scheduler"),
+        cache=fields.text_or_none("cache"),
+        work=_work(fields.part("work"))
+        if "work" in fields
+        else older(direction, command, ours=ours),
+        limits=_seen(fields.part("limits")) if "limits" in fields else Limits(),
+    )
+
+
+def _seen(fields: Fields) -> Limits:
+    return Limits(
+        generator=fields.number_or_none("generator_seconds"),
+        submission=fields.number_or_none("in_submission"),
+        buffered_by=fields.text_or_none("buffered_by"),
+    )
+
+
+def _work(fields: Fields) -> Work:
+    """What the test did. Data of a kind that a newer version knows is unknown here."""
+    data = fields.text_or_none("data")
+    return Work(
+        data=Data(data) if data in tuple(Data) else None,
+        nocow=fields.flag_or_none("nocow"),
+        fsync=fields.count_or_none("fsync"),
+        fdatasync=fields.count_or_none("fdatasync"),
+        end_fsync=fields.flag_or_none("end_fsync"),
+        sync=fields.text_or_none("sync"),
+        rate=_limits(fields, "rate"),
+        rate_iops=_limits(fields, "rate_iops"),
+        think_time=fields.number_or_none("think_time"),
+        think_blocks=fields.count_or_none("think_blocks"),
+        read_share=fields.count_or_none("read_share"),
+        block_sizes=fields.text_or_none("block_sizes"),
+        order=fields.text_or_none("order"),
+        offset=fields.text_or_none("offset"),
+    )
+
+
+def _known(fields: Fields, name: str, *, ours: bool) -> int:
+    """0 where the file that it was imported from did not tell."""
+    return fields.count(name) if ours else fields.count_or_none(name) or 0
+
+
+def _limits(fields: Fields, name: str) -> tuple[int, ...] | None:
+    return tuple(fields.each(name, count)) if name in fields else None
+
+
+def _repeat(fields: Fields) -> Repeat:
+    return Repeat(
+        order=fields.count("order"),
+        directions={
+            name: _direction(fields.part(name), name) for name in DIRECTIONS if name in fields
+        },
+        disturbed=fields.texts("disturbed"),
+        started=fields.date_or_none("started"),
+        members=tuple(_member(member) for member in fields.parts("members")),
+    )
+
+
+def _member(fields: Fields) -> Member:
+    return Member(
+        device=fields.text("device"),
+        role=fields.text("role"),
+        read_bytes=fields.count("read_bytes"),
+        written_bytes=fields.count("written_bytes"),
+        read_ios=fields.count("read_ios"),
+        written_ios=fields.count("written_ios"),
+        seconds=fields.number("seconds"),
+        busy=fields.number_or_none("busy"),
+    )
+
+
+def _direction(fields: Fields, direction: str) -> DirectionResult:
+    latency = fields.part("latency")
+    return DirectionResult(
+        iops=fields.number("iops"),
+        bandwidth=fields.number("bandwidth"),
+        bytes=fields.count_or_none("bytes"),
+        ios=fields.count_or_none("ios"),
+        seconds=fields.number_or_none("seconds"),
+        latency=Latency(
+            *(latency.number_or_none(n) for n in ("mean", "p50", "p95", "p99", "p99.9", "max"))
+        ),
+        longest_stall=fields.number_or_none("longest_stall"),
+        samples=_samples(fields.part("samples"), direction),
+        histogram=_histogram(fields.part("histogram")),
+        positions=_positions(fields.part("positions")),
+    )
+
+
+def _samples(fields: Fields, direction: str) -> tuple[Sample, ...]:
+    length = len(fields.items("time"))
+    columns: dict[str, list[Any]] = {}
+    for name in _COLUMNS:
+        values = fields.items(name)
+        if len(values) not in (0, length):
+            raise UnfitError(f"{fields.place}.{name} has {len(values)} values and not {length}.")
+        columns[name] = values or [None] * length
+
+    def at(name: str, index: int) -> float | None:
+        value = columns[name][index]
+        low = _LOWEST.get(name, 0.0)
+        return None if value is None else number(value, f"{fields.place}.{name}", low=low)
+
+    found = []
+    for index in range(length):
+        time = at("time", index) or 0.0
+        before = (at("time", index - 1) or 0.0) if index else 0.0
+        seconds = at("seconds", index)
+        ios, moved = columns["ios"][index], columns["bytes"][index]
+        found.append(
+            Sample(
+                time=time,
+                # Documents from before these were written have the times only.
+                seconds=max(time - before, 0.0) if seconds is None else seconds,
+                direction=direction,
+                ios=0 if ios is None else count(ios, f"{fields.place}.ios"),
+                bytes=0 if moved is None else count(moved, f"{fields.place}.bytes"),
+                iops=at("iops", index) or 0.0,
+                bandwidth=at("bandwidth", index) or 0.0,
+                mean=at("mean", index),
+                p50=at("p50", index),
+                p95=at("p95", index),
+                p99=at("p99", index),
+                p999=at("p99.9", index),
+                histogram=_bins(columns["bins"][index], f"{fields.place}.bins"),
+                temperature=at("temperature", index),
+                foreign_bandwidth=at("foreign_bandwidth", index),
+            )
+        )
+    return tuple(found)
+
+
+def _bins(text: object, place: str) -> Histogram:
+    """The reverse of what run_json writes for a sample: "120:3 121:5"."""
+    if text is None:
+        return Histogram.empty()
+    if not isinstance(text, str) or len(text) > 25 * SIZE:
+        raise UnfitError(f"{place} are not a text of latency bins.")
+    return _counted([_BINS.fullmatch(word) for word in text.split()], place)
+
+
+def _counted(found: Sequence[re.Match[str] | None], place: str) -> Histogram:
+    pairs = []
+    for pair in found:
+        if pair is None or int(pair[1]) >= SIZE:
+            raise UnfitError(f"{place} hold something that is no latency bin.")
+        pairs.append((int(pair[1]), int(pair[2])))
+    count(sum(amount for _, amount in pairs), place)
+    return Histogram.from_sparse(tuple(pairs))
+
+
+def _histogram(fields: Fields) -> Histogram:
+    """By its edges, which are fio's."""
+    edges = fields.each("edges", number)
+    counts = fields.each("counts", count)
+    if not counts:
+        return Histogram.empty()
+    first = int(np.searchsorted(EDGES, edges[0] * (1 - 1e-9))) if edges else SIZE
+    own = EDGES[first : first + len(counts) + 1]
+    if (
+        len(edges) != len(counts) + 1
+        or first + len(counts) > SIZE
+        or not np.allclose(own, edges, rtol=1e-8, atol=0)
+    ):
+        raise UnfitError(f"{fields.place} has edges that are not fio's.")
+    count(sum(counts), f"{fields.place}.counts", high=MAX_COUNT)
+    whole = np.zeros(SIZE, dtype=np.int64)
+    whole[first : first + len(counts)] = counts
+    return Histogram(whole)
+
+
+def _positions(fields: Fields) -> tuple[Position, ...]:
+    offsets = fields.each("offset", count)
+    sizes = fields.each("bytes", count)
+    seconds = fields.each("seconds", number)
+    if not len(offsets) == len(sizes) == len(seconds):
+        raise UnfitError(f"{fields.place} has columns of different lengths.")
+    return tuple(map(Position, offsets, sizes, seconds))

@@ -12,9 +12,8 @@ import pytest
 from tests.unit.engine.health_drives import Clock, Drives, drive, judge
 
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.engine.health.interfaces import Judge
 from driveproof.engine.health.monitor import HealthMonitor
-from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView
 from driveproof.history.store import History
 
@@ -30,16 +29,16 @@ class Watching:
         history: History,
         patience: float = 5.0,
         clock: Callable[[], float] | None = None,
-        rule: Judge = judge,
+        rule: Callable[..., HealthVerdict] = judge,
     ) -> None:
         self.history = history
         self.clock = Clock()
         self.drives = Drives(self.clock)
         self.views: queue.Queue[HealthView] = queue.Queue()
         self.worse: queue.Queue[tuple[HealthView, HealthVerdict]] = queue.Queue()
-        desk = HealthDesk(self.drives, rule, history, now=self.clock.now)
+        service = HealthService(self.drives, history, judge=rule, now=self.clock.now)
         self.monitor = HealthMonitor(
-            desk,
+            service,
             self.views.put,
             lambda view, before: self.worse.put((view, before)),
             clock=clock or self.clock,

@@ -12,8 +12,7 @@ from dataclasses import replace
 from driveproof.domain.run.members import Activity, activities, activity, typical
 from driveproof.domain.run.run import CUT_SHORT, Member, PhaseResult, Repeat, Run
 from driveproof.export.csv.run import MEMBER_COLUMNS, members_csv
-from driveproof.export.text.members import member_lines
-from driveproof.export.text.run import run_table
+from driveproof.export.text.run import member_lines, run_table
 
 MB = 10**6
 

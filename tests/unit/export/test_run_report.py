@@ -21,9 +21,9 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
 from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
-from driveproof.export.report import run_report as module
+from driveproof.export.report import run as module
 from driveproof.export.report.html import render_html
-from driveproof.export.report.run_report import run_report
+from driveproof.export.report.run import run_report
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 RUN = finished_run()

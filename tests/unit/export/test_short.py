@@ -11,7 +11,7 @@ from tests.unit.domain.compared_runs import phase, run
 from driveproof.domain.run.run import Run
 from driveproof.export.json.run import run_document
 from driveproof.export.report.html import render_html
-from driveproof.export.report.run_report import run_report
+from driveproof.export.report.run import run_report
 from driveproof.export.text.run import run_table
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.run.run import Position
-from driveproof.history.extras import members_of, pack_positions, unpack_positions
+from driveproof.history.rows import members_of, pack_positions, unpack_positions
 
 NUMBERS = st.integers(0, 2**63 - 1)
 PLACES = st.builds(Position, NUMBERS, NUMBERS, st.floats(0, 1e9))

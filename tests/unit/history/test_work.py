@@ -19,7 +19,7 @@ from driveproof.domain.run.run import OWN_JSON, Run
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.export.json.run import history_document
 from driveproof.history import query
-from driveproof.history.extras import phase_extras
+from driveproof.history.rows import phase_extras
 from driveproof.history.store import History
 
 MakeRun = Callable[..., Run]

@@ -16,7 +16,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.special_runs import is_scan
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import UnfitError
-from driveproof.importers.gvariant import vardict
+from driveproof.importers.gnome_disks import vardict
 
 READ = "gnome-disks-read.gnome-disks-benchmark"
 SIZE = 500107862016

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from tests.unit.importers.imports import DATA, MODIFIED
 
-from driveproof.importers.detect import MAX_BYTES, read_results
-from driveproof.importers.documents import MAX_VALUES
+from driveproof.importers.detect import MAX_BYTES, MAX_VALUES, read_results
 from driveproof.importers.fields import UnfitError
 
 FIO = b'{"fio version": "fio-3.33", "jobs": '

@@ -17,19 +17,30 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import nothing_new
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import OPEN
-from driveproof.domain.health.verdict import FAILING, UNKNOWN, HealthVerdict, is_worse
-from driveproof.engine.health.interfaces import Reading
-from driveproof.engine.health.schedule import Heat, interval, turns
-from driveproof.engine.health.service import HealthDesk
-from driveproof.engine.health.view import HealthView
+from driveproof.domain.health.verdict import (
+    EVIDENCE,
+    FAILING,
+    THERMAL,
+    UNKNOWN,
+    HealthVerdict,
+    is_worse,
+)
+from driveproof.engine.health.service import HealthService
+from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Fresh
 
 if TYPE_CHECKING:
     import logging
 
+ALL_SECONDS = 600.0
+"""How often every drive is read: as often as UDisks2 itself asks them."""
+SHOWN_SECONDS = 30.0
+"""How often the drive on the screen is read, unless it turns: `reading_interval`."""
+HEAT_SECONDS = 86400.0
+"""Once in that time a drive is told to be too hot: one at its limit crosses it all day long."""
 AT_ONCE = 4
 """So many drives are read at a time, while they answer."""
-PATIENCE_SECONDS = 5.0
+SLOW_SECONDS = 5.0
 """A drive that takes longer does not count any more among those: the next one is read."""
 MOST_THREADS = 32
 """With so many drives hanging at once the others wait, in place of threads without end."""
@@ -82,15 +93,15 @@ class HealthMonitor:
 
     def __init__(
         self,
-        desk: HealthDesk,
+        service: HealthService,
         on_view: Callable[[HealthView], None],
         on_worse: Callable[[HealthView, HealthVerdict], None],
         *,
         clock: Callable[[], float] = time.monotonic,
-        patience: float = PATIENCE_SECONDS,
+        patience: float = SLOW_SECONDS,
     ) -> None:
         """`clock` is a test's; both callbacks are called in a thread of the monitor."""
-        self._desk = desk
+        self._service = service
         self._on_view = on_view
         self._on_worse = on_worse
         self._clock = clock
@@ -98,7 +109,7 @@ class HealthMonitor:
         self._changed = threading.Condition()
         self._state = _State()
         self._thread: threading.Thread | None = None
-        self._heat = Heat()
+        self._heat = _Heat()
 
     def start(self) -> None:
         """Begin; returns at once."""
@@ -209,7 +220,7 @@ class HealthMonitor:
         """In a thread of its own: ask one drive."""
         device, reading = drive.device, None
         try:
-            reading = self._desk.read(device, inventory)
+            reading = self._service.read(device, inventory)
         except Exception:  # noqa: BLE001
             _log().exception("the health of %s could not be read", device.name)
         with self._changed:
@@ -217,10 +228,10 @@ class HealthMonitor:
             state.threads -= 1
             drive.begun = None
             health = reading.health if reading is not None else None
-            drive.turns = turns(device, health)
+            drive.turns = _turns(device, health)
             if not drive.asked:
                 shown = state.shown == device.name
-                drive.due = self._clock() + interval(device, health, shown=shown)
+                drive.due = self._clock() + reading_interval(device, health, shown=shown)
             state.done.append((device.name, drive, reading))
             self._changed.notify_all()
 
@@ -233,7 +244,7 @@ class HealthMonitor:
                 views.append((drive, self._view(drive, inventory, reading, fresh)))
             except Exception:  # noqa: BLE001
                 _log().exception("the health of %s could not be judged", drive.device.name)
-        self._try(lambda: self._desk.kept.add_all(fresh))
+        self._try(lambda: self._service.kept.add_all(fresh))
         told: dict[str, HealthVerdict] = {}
         for drive, view in views:
             if self._state.stopped:
@@ -253,18 +264,18 @@ class HealthMonitor:
                 if drive.kept_here:
                     told[view.identity] = view.verdict
         # Only now: what was not told before the end is told at the next start.
-        self._try(lambda: self._desk.kept.tell(told))
+        self._try(lambda: self._service.kept.tell(told))
 
     def _view(
         self, drive: _Drive, inventory: Inventory, reading: Reading, fresh: list[Fresh]
     ) -> HealthView:
         """One drive's, and into `fresh` what is to be kept of it."""
         device = drive.device
-        drive.kept_here = self._desk.can_be_kept(device, inventory)
+        drive.kept_here = self._service.can_be_kept(device, inventory)
         if drive.kept_here and not drive.looked_up:
             self._remember(drive)
         drive.looked_up = True
-        view = self._desk.view(device, inventory, reading)
+        view = self._service.view(device, inventory, reading)
         if drive.kept_here and self._worth_keeping(drive, view.health):
             drive.kept = view.health
             fresh.append(Fresh(device.identity, view.health, OPEN, firmware=device.firmware))
@@ -275,8 +286,8 @@ class HealthMonitor:
         identity = drive.device.identity
 
         def ask() -> None:
-            drive.word = self._desk.kept.told(identity)
-            latest = self._desk.kept.latest(identity)
+            drive.word = self._service.kept.told(identity)
+            latest = self._service.kept.latest(identity)
             drive.kept = latest.health if latest else None
 
         self._try(ask)
@@ -295,6 +306,55 @@ class HealthMonitor:
             step()
         except DriveproofError as error:
             _log().debug("the history: %s", error)
+
+
+def _turns(device: BlockDevice, health: Health | None) -> bool:
+    """Whether it is a hard disk, which may want to rest."""
+    told = health.rotational if health is not None else None
+    return bool(device.rotational if told is None else told)
+
+
+def reading_interval(device: BlockDevice, health: Health | None, *, shown: bool) -> float:
+    """In how many seconds a drive is read again.
+
+    Reading SMART data begins the standby timer of many hard disks anew: every 30 s would keep them
+    awake for ever. While it tests itself it is awake anyway.
+    """
+    tests = health.self_tests if health is not None else None
+    if not shown or (_turns(device, health) and not (tests is not None and tests.running)):
+        return ALL_SECONDS
+    return SHOWN_SECONDS
+
+
+class _Heat:
+    """Remembers of which drives it was told that they are too hot; for one thread."""
+
+    def __init__(self) -> None:
+        self._told: dict[tuple[str, str, str], float] = {}
+
+    def is_hushed(self, view: HealthView, now: float) -> bool:
+        """Whether the word is of the heat alone, and was told of this drive in the last day.
+
+        `now` are seconds that only grow. Where it is not, it counts as told.
+        """
+        word = view.verdict.word
+        if not _is_heat_alone(view.verdict):
+            return False
+        key = (view.device, view.identity, word)
+        last = self._told.get(key)
+        if last is not None and now - last < HEAT_SECONDS:
+            return True
+        self._told[key] = now
+        return False
+
+
+def _is_heat_alone(verdict: HealthVerdict) -> bool:
+    """Whether no other axis would give the drive its word."""
+    heat = verdict.axis(THERMAL)
+    if heat is None or heat.verdict != verdict.word:
+        return False
+    quiet = {THERMAL, EVIDENCE}
+    return all(axis.verdict != verdict.word for axis in verdict.axes if axis.axis not in quiet)
 
 
 def _is_watched(device: BlockDevice) -> bool:

@@ -9,21 +9,20 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
-from driveproof.domain.health.changes import firmware_changes
-from driveproof.domain.health.report import Health
+from driveproof.domain.health.changes import comparable, firmware_changes
+from driveproof.domain.health.judge import judge as judge_health
+from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
+from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.text import visible
-from driveproof.engine.health.acknowledged import accepted
-from driveproof.engine.health.baseline import Fullest
-from driveproof.engine.health.interfaces import Judge, Reader, Reading
-from driveproof.engine.health.view import HealthView
+from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.wording.errors import Face, advice, message
@@ -35,8 +34,28 @@ DAY = timedelta(days=1)
 READ_SECONDS = 10.0
 """How long a drive may take that somebody waits for. One that spins up takes up to that."""
 
+FALLING = ("pending", "uncorrectable")
+"""Sectors that a drive could read after all, or has replaced, are in these no longer."""
 
-class HealthDesk:
+
+class Reader(Protocol):
+    """What reads the health of a drive: HealthReader."""
+
+    def read(
+        self,
+        device: BlockDevice,
+        inventory: Inventory,
+        *,
+        update: bool = True,
+        timeout: float = ...,
+    ) -> Health:
+        """Without a prompt and without waking the drive; `missing` says why nothing is known."""
+
+    def read_whole(self, device: BlockDevice, inventory: Inventory | None = None) -> Health:
+        """All of it, through the helper. Raises DriveproofError."""
+
+
+class HealthService:
     """Asks drives and the history together. Each call may take long: call it in a thread.
 
     Counters are judged by their change since the newest snapshot that is a day old at least, or
@@ -49,9 +68,9 @@ class HealthDesk:
     def __init__(
         self,
         reader: Reader,
-        judge: Judge,
         history: History,
         *,
+        judge: Callable[..., HealthVerdict] = judge_health,
         link: Callable[[BlockDevice, Inventory], LinkState | None] = lambda *_: None,
         news: Callable[[BlockDevice], FirmwareNews] = lambda device: FirmwareNews(
             current=device.firmware, missing="fwupd is not asked here."
@@ -183,7 +202,7 @@ class HealthDesk:
         if may_be_kept:
             with suppress(DriveproofError):
                 since = self.since(identity, health)
-                acknowledged = accepted(self.kept, identity, health)
+                acknowledged = _accepted(self.kept, identity, health)
                 changes = firmware_changes(
                     self.kept.firmware(identity), self._history.heads(identity=identity)
                 )
@@ -211,7 +230,7 @@ class HealthDesk:
         knows all counters that `health` tells, or as many as any does. Raises MachineError.
         """
         yesterday = self._now() - DAY
-        search = Fullest(health)
+        search = _Fullest(health)
         older = self.kept.latest(identity, yesterday, search.fits) or search.best
         return older or self.kept.earliest(identity, yesterday, search.fits) or search.best
 
@@ -282,3 +301,46 @@ def _named(health: Health, device: BlockDevice) -> Health:
         serial=health.serial or device.serial,
         wwn=health.wwn or device.wwn,
     )
+
+
+def _accepted(kept: Snapshots, identity: str, health: Health) -> Mapping[str, int]:
+    """The accepted values, none above what the drive tells now: what comes anew is told anew.
+
+    One that fell is kept as it is now, where the history can be written. Raises MachineError.
+    """
+    found = dict(kept.acknowledged(identity))
+    for counter in FALLING:
+        value: int | None = getattr(health, counter)
+        if value is None or value >= found.get(counter, 0):
+            continue
+        found[counter] = value
+        with suppress(DriveproofError):
+            kept.acknowledge(identity, counter, value)
+    return found
+
+
+class _Fullest:
+    """Looks through snapshots for the first that knows every counter that `health` tells.
+
+    One that does not know a counter says nothing of its growth: an older one may. `best` is what
+    came nearest, the earlier asked of two as good.
+    """
+
+    def __init__(self, health: Health) -> None:
+        self._health = health
+        self._wanted = _told(health)
+        self._most = -1
+        self.best: Snapshot | None = None
+
+    def fits(self, one: Snapshot) -> bool:
+        """Whether it knows all of them, and is of the same drive and source."""
+        if not comparable(one.health, self._health):
+            return False
+        known = len(self._wanted & _told(one.health))
+        if known > self._most:
+            self._most, self.best = known, one
+        return known == len(self._wanted)
+
+
+def _told(health: Health) -> frozenset[str]:
+    return frozenset(name for name in COUNTERS if getattr(health, name) is not None)

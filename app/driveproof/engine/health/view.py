@@ -13,6 +13,14 @@ from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import HealthVerdict
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a drive was asked for: everything that may hang when the drive does."""
+
+    health: Health
+    link: LinkState | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealthView:
     """`device` is the kernel's name, `since` the snapshot that counters are compared with.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.work import Data
-from driveproof.fio.generator import generator_command, seconds_a_block
+from driveproof.fio.command import generator_command, seconds_a_block
 from driveproof.fio.program import FioProgram
 from driveproof.system.kernel.machine import environment
 

@@ -16,7 +16,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.domain.health.throttling import throttled
-from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.service import HealthService
 
 WAIT_SECONDS = 2.0
 """How long a run waits for its drives at most, all of them together."""
@@ -25,15 +25,15 @@ HURRY_SECONDS = 0.5
 
 
 class RunHealth:
-    """The health of one run's drives; None for a desk keeps nothing.
+    """The health of one run's drives; without a service nothing is kept.
 
     It never asks for a password, and nothing of it is inside the measured time: between `before`
-    and `after` the desk does not ask these drives anew either. A drive that does not answer in time
-    or tells nothing has no snapshot, and a history that takes none is said by the run itself.
+    and `after` the service does not ask these drives either. A drive that does not answer in time
+    or reports nothing has no snapshot, and a history that takes none is reported by the run itself.
     """
 
-    def __init__(self, desk: HealthDesk | None = None) -> None:
-        self._desk = desk
+    def __init__(self, service: HealthService | None = None) -> None:
+        self._service = service
         self._inventory: Inventory | None = None
         self._drives: list[BlockDevice] = []
         self._told: dict[str, dict[str, Health]] = {}
@@ -49,21 +49,21 @@ class RunHealth:
 
     def before(self, run_id: str, drives: tuple[str, ...]) -> None:
         """Read and keep them; `drives` are kernel names."""
-        if self._desk is None or self._inventory is None:
+        if self._service is None or self._inventory is None:
             return
         found = (self._inventory.get(name) for name in drives)
         self._drives = [
             drive
             for drive in found
-            if drive is not None and self._desk.can_be_kept(drive, self._inventory)
+            if drive is not None and self._service.can_be_kept(drive, self._inventory)
         ]
         self._keep(run_id, BEFORE, WAIT_SECONDS)
-        self._desk.measured = frozenset(drive.name for drive in self._drives)
+        self._service.measured = frozenset(drive.name for drive in self._drives)
 
     def after(self, run_id: str, *, hurry: bool = False) -> None:
         """The same once more; `hurry`: somebody waits for the end."""
-        if self._desk is not None:
-            self._desk.measured = frozenset()
+        if self._service is not None:
+            self._service.measured = frozenset()
             self._keep(run_id, AFTER, HURRY_SECONDS if hurry else WAIT_SECONDS)
 
     @property
@@ -73,13 +73,13 @@ class RunHealth:
         return any(throttled(before[name], after[name]) for name in before.keys() & after.keys())
 
     def _keep(self, run_id: str, reason: str, seconds: float) -> None:
-        desk, inventory = self._desk, self._inventory
-        if desk is None or inventory is None or not self._drives:
+        service, inventory = self._service, self._inventory
+        if service is None or inventory is None or not self._drives:
             return
         answers: queue.SimpleQueue[tuple[BlockDevice, Health]] = queue.SimpleQueue()
 
         def ask(drive: BlockDevice) -> None:
-            answers.put((drive, desk.read(drive, inventory, timeout=seconds).health))
+            answers.put((drive, service.read(drive, inventory, timeout=seconds).health))
 
         for drive in self._drives:
             threading.Thread(target=partial(ask, drive), name="health-run", daemon=True).start()
@@ -94,4 +94,4 @@ class RunHealth:
             told = found.get(drive.name)
             if told is not None and told.known:
                 with suppress(DriveproofError):
-                    desk.kept.add(drive.identity, told, reason, run_id, firmware=drive.firmware)
+                    service.kept.add(drive.identity, told, reason, run_id, firmware=drive.firmware)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.comparison.matching import identity
-from driveproof.export.csv.cells import csv_text, figure, safe
+from driveproof.export.csv.run import csv_text, figure, safe
 
 COLUMNS = (
     "before", "after", "phase", "direction", "metric", "unit", "decides", "before_median",

@@ -1,12 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run as tables for a spreadsheet, units in the names of the columns."""
+"""A run as CSV: a line for each repeat and direction."""
 
 from __future__ import annotations
 
+import csv
+import io
+import math
+from collections.abc import Iterable, Sequence
+
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Repeat, Run
-from driveproof.export.csv.cells import csv_text, figure, safe
+from driveproof.domain.text import visible
 from driveproof.wording.phase import data_text
 
 COLUMNS = (
@@ -226,3 +231,26 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         phase.work.data if data_text(phase) else None,
         safe(phase.limits.buffered_by),
     ]
+
+
+_FORMULA = frozenset("=+-@＝＋－＠")
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """The table in RFC 4180's form."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def figure(value: float | None) -> str:
+    """A number with all that is known of it; "" where it is not known."""
+    return "" if value is None or not math.isfinite(value) else f"{value:.10g}"
+
+
+def safe(text: str | None) -> str:
+    """Foreign text on one line that no spreadsheet takes for a formula (OWASP, "CSV Injection")."""
+    text = visible(text or "")
+    return f"'{text}" if text.lstrip()[:1] in _FORMULA else text

@@ -49,7 +49,8 @@ def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
         "started": _date(run.started),
         "seconds": _number(run.seconds) or None,
         "repeats_planned": run.repeats_planned,
-        "notes": list(map(note_text, run.notes)),
+        # A sentence from elsewhere stays as it is: JSON can say every character.
+        "notes": [note_text(note) if note.values else note.key for note in run.notes],
         "target": _target(run.target),
         "environment": {
             name: _number(getattr(environment, name)) for name in environment.__dataclass_fields__

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import COLD, WARM
+from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
 from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.run.special_runs import is_hdparm, is_scan, is_schedulers
 from driveproof.domain.text import visible
@@ -22,9 +23,7 @@ from driveproof.export.text.layout import (
     wrapped,
 )
 from driveproof.export.text.lists import history_table, profiles_table
-from driveproof.export.text.members import member_lines
-from driveproof.export.text.scan import scan_lines
-from driveproof.export.text.special_runs import hdparm_table, scheduler_table
+from driveproof.export.text.special_runs import hdparm_table, scan_lines, scheduler_table
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
 from driveproof.wording.phase import data_text, limit_texts
@@ -34,6 +33,7 @@ from driveproof.wording.units import (
     bandwidth_value,
     format_duration,
     format_latency,
+    format_percent,
     format_size,
     group_digits,
 )
@@ -250,3 +250,30 @@ def _notes(run: Run) -> list[str]:
         if stalls and max(stalls) > 0:
             notes.append(f"{visible(phase.name)}: longest stall {format_latency(max(stalls))}.")
     return notes
+
+
+_ROLES = {TARGET: "measured", BELOW: "below it", BESIDE: "beside it"}
+
+
+def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str]:
+    """A line for each device, medians of the repeats; none where there is only one device."""
+    found = typical(phase)
+    if len(found) < 2:
+        return []
+    unit = "MiB/s" if binary else "MB/s"
+    rows: list[tuple[str, ...]] = [
+        ("  device", "", f"read {unit}", "read IOPS", f"write {unit}", "write IOPS", "busy")
+    ]
+    rows += [
+        (
+            f"  {visible(each.device)}",
+            _ROLES.get(each.role, visible(each.role)),
+            bandwidth_value(each.read_bandwidth, binary=binary)[0],
+            group_digits(each.read_iops),
+            bandwidth_value(each.write_bandwidth, binary=binary)[0],
+            group_digits(each.write_iops),
+            "" if each.busy is None else format_percent(each.busy),
+        )
+        for each in found
+    ]
+    return table(rows, (0, 1), encoding=encoding)

@@ -1,12 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Guided runs as tables for the terminal: hdparm beside fio, tests under each scheduler."""
+"""Guided runs as tables for the terminal: a scan, hdparm beside fio, schedulers."""
 
 from __future__ import annotations
 
 from driveproof.domain.comparison.scheduler_table import scheduler_tests
-from driveproof.domain.run.run import Run, Summary
-from driveproof.domain.run.special_runs import beside_fio, hdparm_rows, read_again
+from driveproof.domain.run.run import METRICS, Run, Summary
+from driveproof.domain.run.special_runs import (
+    beside_fio,
+    hdparm_rows,
+    positions_of,
+    read_again,
+    speeds,
+)
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import table, widest, wrapped
 from driveproof.wording.figures import percent, spread_text, write_metric
@@ -22,7 +28,13 @@ from driveproof.wording.special_runs import (
     way_title,
     why_they_differ,
 )
-from driveproof.wording.units import bandwidth_value
+from driveproof.wording.units import (
+    bandwidth_value,
+    format_bandwidth,
+    format_latency,
+    format_size,
+    group_digits,
+)
 
 
 def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
@@ -111,3 +123,34 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
     if silence := no_scheduler_claim(run):
         text = f"{silence} {text}"
     return [*lines, *wrapped(text, width, encoding=encoding)]
+
+
+_LATENCIES = ("mean", "p50", "p95", "p99", "max")
+
+
+def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
+    """The two tests as tables, each with how many places it read."""
+    lines: list[str] = []
+    for phase in run.phases:
+        found = positions_of(phase)
+        if not len(found):
+            continue
+        many = f"{group_digits(len(found))} places of {format_size(found[0].bytes, binary=True)}"
+        sequential = phase.pattern == "sequential"
+        if sequential:
+            average = phase.summary(phase.direction, METRICS["bandwidth"])
+            rates = speeds(found)
+            values = [average.median if average else None, min(rates), max(rates)] if rates else []
+            names: tuple[str, ...] = ("average", "least", "greatest")
+            cells = [
+                "" if value is None else format_bandwidth(value, binary=binary) for value in values
+            ]
+        else:
+            names = _LATENCIES
+            found_here = [phase.summary(phase.direction, METRICS[name]) for name in names]
+            cells = ["" if s is None else format_latency(s.median) for s in found_here]
+        if cells:
+            title = visible(phase.title)
+            lines += [*([""] if lines else []), *table([(title, *names), (f"  {many}", *cells)],
+                                                       encoding=encoding)]  # fmt: skip
+    return lines

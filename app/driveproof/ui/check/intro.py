@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
@@ -12,7 +12,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.check.target import Subject
 from driveproof.ui.check.rows import Rows
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.back_button import BackButton
@@ -40,9 +40,7 @@ class IntroView(QWidget):
         self._problem: DriveproofError | None = None
         self._busy = ""
         self._ended = ""  # why the last check of this drive ended without a result
-        self._again: tuple[BlockDevice, Inventory] | None = None
-        self._looking = Background(self)
-        self._looking.done.connect(self._found)
+        self._tasks = TaskQueue(self)
         self.head = PageHead(theme, wrap=True)
         self.button = primary_button(_("&Check"))
         self.button.clicked.connect(lambda: self._begin(measure=True))
@@ -73,12 +71,8 @@ class IntroView(QWidget):
         self._device = device
         self._say()
         plan = self._services.plan_check
-        if plan is None:
-            return
-        if self._looking.busy:
-            self._again = (device, inventory)
-            return
-        self._looking.start(lambda: (device, plan(device.path, inventory)))
+        if plan is not None:
+            self._tasks.add(lambda: plan(device.path, inventory), self._found, key="plan")
 
     def set_busy(self, reason: str) -> None:
         """Why none can be started now, "" when one can."""
@@ -94,17 +88,8 @@ class IntroView(QWidget):
         self._ended = ""
         self.start.emit(measure)
 
-    @Slot(object, object)
-    def _found(
-        self, found: tuple[BlockDevice, Subject] | None, error: DriveproofError | None
-    ) -> None:
-        if self._again is not None:
-            device, inventory = self._again
-            self._again = None
-            self.show_device(device, inventory)
-            return
-        self.subject = found[1] if found else None
-        self._problem = error
+    def _found(self, subject: Subject | None, error: DriveproofError | None) -> None:
+        self.subject, self._problem = subject, error
         self._say()
 
     def _say(self) -> None:

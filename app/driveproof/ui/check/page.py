@@ -20,7 +20,7 @@ from driveproof.ui.check.intro import IntroView
 from driveproof.ui.check.live import LiveView
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.settings import Settings
-from driveproof.ui.tasks.runner import Answer, Answering, Observer, Runner, Work
+from driveproof.ui.tasks.job import Answer, Answering, Job, Observer, Work
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
@@ -50,7 +50,7 @@ class CheckPage(QWidget):
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
         self.stack = view_stack(self, self.intro, self.live, self.result)
-        self.runner = Runner(self)
+        self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
         self.intro.start.connect(self.start)

@@ -16,13 +16,14 @@ from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
-from driveproof.ui.compare.export import ask_and_export, export_menu
+from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.facts import CompareFacts
 from driveproof.ui.compare.load import Compared, ComparisonRequest, Kept, gather
 from driveproof.ui.compare.rows import IntervalsView
+from driveproof.ui.output.export import ask_and_export, export_menu
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.settings import Settings
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
@@ -50,14 +51,11 @@ class ComparePage(QWidget):
         self._history = history
         self._theme = theme
         self._settings = settings
-        self._wish: ComparisonRequest | None = None
-        self._begun: ComparisonRequest | None = None
         self._kept: dict[str, Kept] = {}
         self.compared: Compared | None = None
         self.detail: CompareDetail | None = None
         self.facts: CompareFacts | None = None
-        self._work = Background(self)
-        self._work.done.connect(self._done)
+        self._tasks = TaskQueue(self)
         self.choice = CompareChoice(theme, self)
         self.choice.back.connect(self.back)
         self.choice.wanted.connect(self._wanted)
@@ -65,7 +63,7 @@ class ComparePage(QWidget):
         self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(_("&Export…"))
         self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
-        self.export_menu = export_menu(self, self.export_as)
+        self.export_menu = export_menu(self, self.export_as, self._exported, self.say)
         self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
         self.message = Label(theme, wrap=True, selectable=True)
@@ -115,7 +113,7 @@ class ComparePage(QWidget):
 
     def show_compared(self, compared: Compared) -> None:
         """Show what was compared elsewhere, without reading it again."""
-        self._kept, self._wish = dict(compared.kept), compared.wish
+        self._kept = dict(compared.kept)
         self.compared = compared
         self._fill(keep=False)
 
@@ -125,23 +123,13 @@ class ComparePage(QWidget):
             self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
 
     def _ask(self, wish: ComparisonRequest) -> None:
-        self._wish = wish
         if not self._kept:
             self._blank(_("Comparing {0} results…").format(len(wish.ids)))
-        self._begin()
+        history, kept = self._history, dict(self._kept)
+        self._tasks.add(lambda: gather(history, wish, kept), self._done, key="compare")
 
-    def _begin(self) -> None:
-        if self._work.busy or self._wish is None:
-            return  # what is asked for by then follows when this is done
-        history, wish, kept = self._history, self._wish, dict(self._kept)
-        self._begun = wish
-        self._work.start(lambda: gather(history, wish, kept))
-
-    @Slot(object, object)
     def _done(self, compared: Compared | None, error: DriveproofError | None) -> None:
-        if self._begun is not self._wish:
-            self._begin()  # whatever came of the other one, nobody wants it any more
-        elif compared is not None:
+        if compared is not None:
             self._kept = dict(compared.kept)
             self.compared = compared
             self._fill(keep=False)
@@ -228,10 +216,15 @@ class ComparePage(QWidget):
             self.export_menu.popup(self.export_button.mapToGlobal(corner))
 
     def export_as(self, kind: str) -> None:
-        """Ask for a file and write the comparison into it, as one of run_view_export.kinds."""
-        if self.compared is not None:
-            binary = self.switch.binary
-            ask_and_export(self, self.compared, self._settings, kind, binary=binary)
+        """Ask for a file and write the comparison into it, as a kind of ui/output/export.py."""
+        result = self._exported()
+        if result is not None:
+            ask_and_export(self, result, self._settings, self.say, kind)
+
+    def _exported(self) -> ComparisonExport | None:
+        if self.compared is None:
+            return None
+        return ComparisonExport(self.compared, self.switch.binary)
 
 
 def _clear(layout: QVBoxLayout) -> None:

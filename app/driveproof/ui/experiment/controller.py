@@ -21,8 +21,8 @@ from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.compare.load import Compared, ComparisonRequest, Parts, gather
 from driveproof.ui.experiment.live import Told
-from driveproof.ui.tasks.runner import Answering, Observer, Runner
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.job import Answering, Job, Observer
+from driveproof.ui.tasks.queue import TaskQueue
 
 
 @dataclass(frozen=True)
@@ -46,44 +46,6 @@ def answer(
     return Answer(experiment, replace(gathered, comparison=found.comparison, spans=found.spans))
 
 
-class Errands(QObject):
-    """Emits `done(key, result, error)`, result or error None. Of one key only the last counts."""
-
-    done = Signal(str, object, object)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._threads: dict[str, Background] = {}
-        self._next: dict[str, Callable[[], Any]] = {}
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything is on."""
-        return any(thread.busy for thread in self._threads.values())
-
-    def is_on(self, key: str) -> bool:
-        """Whether this is being done."""
-        thread = self._threads.get(key)
-        return thread is not None and thread.busy
-
-    def ask(self, key: str, work: Callable[[], Any]) -> None:
-        """Do it; what was asked for under this key before is forgotten."""
-        if key not in self._threads:
-            self._threads[key] = Background(self)
-            self._threads[key].done.connect(partial(self._done, key))
-        if self._threads[key].busy:
-            self._next[key] = work
-        else:
-            self._threads[key].start(work)
-
-    def _done(self, key: str, result: Any, error: DriveproofError | None) -> None:
-        work = self._next.pop(key, None)
-        if work is not None:
-            self._threads[key].start(work)
-        else:
-            self.done.emit(key, result, error)
-
-
 BEGIN, FIND, GIVE_UP, PREVIEW, JUDGE = "begin", "find", "give up", "preview", "judge"
 
 
@@ -95,7 +57,7 @@ class _Failed:
 
 
 class Flow(QObject):
-    """`done(key, result, error)` is the end of an errand; `news(events)` comes while a step is on,
+    """`done(key, result, error)` is the end of a task; `news(events)` comes while a step is on,
     `ended(experiment, error)` at its end, with the experiment as it was before.
     """
 
@@ -109,38 +71,37 @@ class Flow(QObject):
         self._failed: DriveproofError | None = None
         self.running: Experiment | None = None
         """The experiment whose step is on."""
-        self.errands = Errands(self)
-        self.errands.done.connect(self.done)
-        self.runner = Runner(self)
+        self.tasks = TaskQueue(self, threads=5)
+        self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
 
-    # Errands
+    # Tasks
 
     def begin(self, wish: ExperimentRequest) -> None:
         """Look at the target and keep a new experiment."""
         experiments = self._services.experiments
         if experiments is not None:
-            self.errands.ask(BEGIN, partial(experiments.begin, wish))
+            self._ask(BEGIN, partial(experiments.begin, wish))
 
     def find(self, experiment_id: str) -> None:
         """Read an experiment."""
         experiments = self._services.experiments
         if experiments is not None:
-            self.errands.ask(FIND, partial(experiments.find, experiment_id))
+            self._ask(FIND, partial(experiments.find, experiment_id))
 
     def give_up(self, experiment: Experiment) -> None:
         """End an experiment without a verdict."""
         experiments = self._services.experiments
         if experiments is not None:
-            self.errands.ask(GIVE_UP, partial(experiments.cancel, experiment.id))
+            self._ask(GIVE_UP, partial(experiments.cancel, experiment.id))
 
     def judge(self, experiment: Experiment) -> None:
         """Compare the sides of an experiment, with their curves."""
         experiments = self._services.experiments
         if experiments is not None:
             history = self._services.history
-            self.errands.ask(JUDGE, partial(answer, history, experiments.judged, experiment))
+            self._ask(JUDGE, partial(answer, history, experiments.judged, experiment))
 
     def preview(self, path: str) -> None:
         """Look at what a TRIM would do; a refusal is an error."""
@@ -154,7 +115,10 @@ class Flow(QObject):
                 raise found.refusal
             return found
 
-        self.errands.ask(PREVIEW, look)
+        self._ask(PREVIEW, look)
+
+    def _ask(self, key: str, work: Callable[[], Any]) -> None:
+        self.tasks.add(work, partial(self.done.emit, key), key=key)
 
     # Steps
 

@@ -16,7 +16,7 @@ from driveproof.domain.experiment.experiment import OPEN, Experiment
 from driveproof.ui.experiment.table import ExperimentsModel, ExperimentTable
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.filter_field import FilterField
@@ -84,8 +84,7 @@ class ExperimentList(QWidget):
         self.table.installEventFilter(self)
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.selectionModel().selectionChanged.connect(self._selection_changed)
-        self._work = Background(self)
-        self._work.done.connect(self._gave_up)
+        self._tasks = TaskQueue(self)
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(FILTER_DELAY)
@@ -229,11 +228,11 @@ class ExperimentList(QWidget):
         if (
             experiment is None
             or experiment.status != OPEN
-            or self._work.busy
+            or self._tasks.busy
             or not self._confirm(experiment)
         ):
             return
-        self._work.start(lambda: self._services.cancel(experiment.id))
+        self._tasks.add(lambda: self._services.cancel(experiment.id), self._gave_up)
 
     def _confirm(self, experiment: Experiment) -> bool:
         box = QMessageBox(self)

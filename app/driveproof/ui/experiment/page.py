@@ -224,7 +224,7 @@ class ExperimentPage(QWidget):
     @Slot()
     def _go(self) -> None:
         experiment = self.experiment
-        if experiment is None or experiment.stage is None or self.busy or self.flow.errands.busy:
+        if experiment is None or experiment.stage is None or self.busy or self.flow.tasks.busy:
             return
         if experiment.stage.step == ACTION and experiment.action == TRIM:
             self.steps.set_waiting(_("Looking at what would be trimmed…"))
@@ -295,7 +295,7 @@ class ExperimentPage(QWidget):
     @Slot()
     def _give_up(self) -> None:
         experiment = self.experiment
-        if experiment is None or self.flow.errands.busy:
+        if experiment is None or self.flow.tasks.busy:
             return
         if may_give_up(self):
             self._wanted = experiment.id

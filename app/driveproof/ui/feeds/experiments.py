@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
     from driveproof.composition.services import ExperimentServices
@@ -34,9 +34,7 @@ class ExperimentFeed(QObject):
         self.error: DriveproofError | None = None
         self.known = False
         self.measured = ""  # the kernel's name of the drive on which a step is on now
-        self._again = False
-        self._work = Background(self)
-        self._work.done.connect(self._done)
+        self._tasks = TaskQueue(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(LATER_MS)
@@ -50,7 +48,7 @@ class ExperimentFeed(QObject):
     @property
     def busy(self) -> bool:
         """Whether they are being read."""
-        return self._work.busy
+        return self._tasks.busy
 
     def read_soon(self, *, wanted: bool = True) -> None:
         """Read when nothing else is to be done, or not after all."""
@@ -65,9 +63,7 @@ class ExperimentFeed(QObject):
         if self._services is None:
             return
         self._timer.stop()
-        self._again = self.busy  # what is read now may be old already
-        if not self.busy:
-            self._work.start(self._services.all)
+        self._tasks.add(self._services.all, self._done, key="plans")
 
     def set_measured(self, drive: str) -> None:
         """A step of one is on, on this drive, or none is any more (then "")."""
@@ -75,14 +71,9 @@ class ExperimentFeed(QObject):
             self.measured = drive
             self.changed.emit()
 
-    @Slot(object, object)
     def _done(
         self, experiments: tuple[Experiment, ...] | None, error: DriveproofError | None
     ) -> None:
-        if self._again:
-            self._again = False
-            self.read()
-            return
         self.known, self.error = True, error
         if experiments is not None:
             self.experiments = experiments

@@ -6,17 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.ui.tasks.bounded_worker import Patience
-from driveproof.ui.tasks.worker import Background
-from driveproof.ui.theme.text import shown
+from driveproof.ui.tasks.queue import PATIENCE, Done, TaskQueue
 from driveproof.wording.errors import Face, advice, message
 
 Stack = tuple[BlockDevice, ...]
@@ -55,21 +54,16 @@ class Lookups(QObject):
     refused = Signal(str, object)
 
     def __init__(
-        self, services: Services, parent: QObject | None = None, patience: Patience | None = None
+        self, services: Services, parent: QObject | None = None, *, patience: float = PATIENCE
     ) -> None:
         super().__init__(parent)
-        self._patience = patience or Patience()
         self._trim = services.trim
         self._link = services.link
         self._chains: dict[str, Looked] = {}
         self._links: dict[str, tuple[Stack, LinkState]] = {}
-        self._waiting: dict[str, Callable[[], object]] = {}
-        self._current = ""
-        self._work = Background(self)
-        self._work.done.connect(self._done)
-        self._as_root = Background(self)  # a password may take its time
-        self._as_root.done.connect(self._done_as_root)
-        self._root_target: tuple[str, Stack] = ("", ())
+        self._asked: dict[str, Stack] = {}
+        self.tasks = TaskQueue(self, patience=patience)
+        self._as_root = TaskQueue(self)  # a password may take its time
 
     @property
     def knows_trim(self) -> bool:
@@ -102,16 +96,12 @@ class Lookups(QObject):
             return
         stack = stack_of(target, inventory)
 
-        def chain() -> DiscardPath:
-            return trim.chain(target, inventory)
+        def done(chain: DiscardPath | None, error: DriveproofError | None) -> None:
+            self._chains[target] = Looked(stack, chain, error)
+            self.changed.emit(target)
 
-        def read() -> Looked:
-            try:
-                return Looked(stack, self._patience.answer(f"chain {target}", shown(target), chain))
-            except DriveproofError as error:
-                return Looked(stack, error=error)
-
-        self._ask(f"chain {target}", read)
+        work = partial(trim.chain, target, inventory)
+        self._ask(f"chain {target}", target, stack, work, done, again=again)
 
     def ask_link(self, device: BlockDevice, inventory: Inventory, *, again: bool = False) -> None:
         """Look at the link of a drive."""
@@ -121,50 +111,34 @@ class Lookups(QObject):
         if link is None or (known is not None and known[0] == stack and not again):
             return
 
-        def read() -> tuple[Stack, LinkState]:
-            try:
-                return stack, self._patience.answer(
-                    f"link {name}", shown(name), lambda: link(device, inventory)
-                )
-            except DriveproofError as error:
-                return stack, LinkState(sentence=message(error), advice=advice(error, Face.WINDOW))
+        def done(found: LinkState | None, error: DriveproofError | None) -> None:
+            if error is not None:
+                found = LinkState(sentence=message(error), advice=advice(error, Face.WINDOW))
+            self._links[name] = stack, found or LinkState()
+            self.changed.emit(name)
 
-        self._ask(f"link {name}", read)
+        self._ask(f"link {name}", name, stack, partial(link, device, inventory), done, again=again)
+
+    def _ask(
+        self, key: str, name: str, stack: Stack, work: Callable[[], object], done: Done, *,
+        again: bool,
+    ) -> None:  # fmt: skip
+        if again or not self.tasks.is_on(key) or self._asked.get(key) != stack:
+            self._asked[key] = stack
+            self.tasks.add(work, done, key=key, name=name)
 
     def ask_chain_as_root(self, target: str, inventory: Inventory) -> None:
         """Read what only root can: somebody may be asked for a password."""
         trim = self._trim
-        if trim is not None and not self.asks_root:
-            self._root_target = target, stack_of(target, inventory)
-            self._as_root.start(lambda: trim.chain_as_root(target, inventory))
+        if trim is None or self.asks_root:
+            return
+        stack = stack_of(target, inventory)
 
-    def _ask(self, key: str, work: Callable[[], object]) -> None:
-        self._waiting[key] = work
-        self._next()
+        def done(chain: DiscardPath | None, error: DriveproofError | None) -> None:
+            if chain is not None:
+                self._chains[target] = Looked(stack, chain)
+                self.changed.emit(target)
+            else:
+                self.refused.emit(target, error)
 
-    def _next(self) -> None:
-        if self._waiting and not self._work.busy:
-            self._current = next(iter(self._waiting))
-            self._work.start(self._waiting.pop(self._current))
-
-    # Answers
-
-    @Slot(object, object)
-    def _done(self, result: object, error: DriveproofError | None) -> None:
-        kind, _, key = self._current.partition(" ")
-        if kind == "chain":
-            # Background has caught what is a bug of ours.
-            self._chains[key] = result if isinstance(result, Looked) else Looked((), error=error)
-        elif isinstance(result, tuple):
-            self._links[key] = result
-        self._next()
-        self.changed.emit(key)
-
-    @Slot(object, object)
-    def _done_as_root(self, result: object, error: DriveproofError | None) -> None:
-        target, stack = self._root_target
-        if isinstance(result, DiscardPath):
-            self._chains[target] = Looked(stack, result)
-            self.changed.emit(target)
-        else:
-            self.refused.emit(target, error or MachineError("Nothing was read."))
+        self._as_root.add(lambda: trim.chain_as_root(target, inventory), done)

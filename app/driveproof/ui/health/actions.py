@@ -6,18 +6,20 @@ nothing but its own answer.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from driveproof.composition.services import Desk
+from driveproof.composition.services import HealthRequests
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.watch import HealthWatch
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 
 
 class HealthActions(QObject):
@@ -33,7 +35,9 @@ class HealthActions(QObject):
     def __init__(self, watch: HealthWatch, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._watch = watch
-        self._running: dict[tuple[str, str], Background] = {}
+        # A drive that hangs holds up no other: as many threads as are asked for.
+        self._tasks = TaskQueue(self, threads=sys.maxsize)
+        self._running: set[tuple[str, str]] = set()
 
     def is_busy(self, name: str, *whats: str) -> bool:
         """Whether one of these is going on for a device."""
@@ -41,30 +45,30 @@ class HealthActions(QObject):
 
     def read_snapshots(self, device: BlockDevice) -> None:
         """All that were kept of it."""
-        self._start(device.name, "snapshots", lambda desk: _with_charts(desk, device))
+        self._start(device.name, "snapshots", lambda requests: _with_charts(requests, device))
 
     def read_firmware(self, device: BlockDevice) -> None:
         """What fwupd knows of newer firmware for it."""
 
-        def work(desk: Desk) -> tuple[BlockDevice, FirmwareNews]:
-            return device, desk.firmware(device)
+        def work(requests: HealthRequests) -> tuple[BlockDevice, FirmwareNews]:
+            return device, requests.firmware(device)
 
         self._start(device.name, "firmware", work)
 
     def read_whole(self, device: BlockDevice, inventory: Inventory) -> None:
         """Everything, as administrator: may ask for a password."""
-        self._start(device.name, "whole", lambda desk: desk.look_whole(device, inventory))
+        self._start(device.name, "whole", lambda requests: requests.look_whole(device, inventory))
 
     def keep(self, view: HealthView) -> None:
         """A snapshot."""
-        self._start(view.device, "keep", lambda desk: desk.keep(view))
+        self._start(view.device, "keep", lambda requests: requests.keep(view))
 
     def acknowledge(self, view: HealthView, counters: list[tuple[str, int]]) -> None:
         """The person has seen these values."""
 
-        def work(desk: Desk) -> list[tuple[str, int]]:
+        def work(requests: HealthRequests) -> list[tuple[str, int]]:
             for counter, value in counters:
-                desk.acknowledge(view.identity, counter, value)
+                requests.acknowledge(view.identity, counter, value)
             return counters
 
         self._start(view.device, "acknowledge", work)
@@ -72,27 +76,26 @@ class HealthActions(QObject):
     def start_test(self, device: BlockDevice, kind: str) -> None:
         """Let the drive test itself: may ask for a password."""
 
-        def work(desk: Desk) -> str:
-            desk.start_self_test(device, kind)
+        def work(requests: HealthRequests) -> str:
+            requests.start_self_test(device, kind)
             return kind
 
         self._start(device.name, "start", work)
 
     def abort_test(self, device: BlockDevice) -> None:
         """Let it end its test: may ask for a password."""
-        self._start(device.name, "abort", lambda desk: desk.abort_self_test(device))
+        self._start(device.name, "abort", lambda requests: requests.abort_self_test(device))
 
-    def _start(self, name: str, what: str, work: Callable[[Desk], Any]) -> None:
+    def _start(self, name: str, what: str, work: Callable[[HealthRequests], Any]) -> None:
         if (name, what) in self._running or not self._watch.possible:
             return
-        background = Background(self)
-        self._running[(name, what)] = background
-        background.done.connect(lambda result, error: self._done(name, what, result, error))
-        background.start(lambda: work(self._watch.desk()))
+        self._running.add((name, what))
+        done = partial(self._done, name, what)
+        self._tasks.add(lambda: work(self._watch.requests()), done)
         self.changed.emit()
 
     def _done(self, name: str, what: str, result: Any, error: DriveproofError | None) -> None:
-        self._running.pop((name, what)).deleteLater()
+        self._running.remove((name, what))
         if error is not None:
             self.failed.emit(name, what, error)
         else:
@@ -100,9 +103,9 @@ class HealthActions(QObject):
         self.changed.emit()
 
 
-def _with_charts(desk: Desk, device: BlockDevice) -> tuple[str, Any]:
+def _with_charts(requests: HealthRequests, device: BlockDevice) -> tuple[str, Any]:
     """The snapshots, and what draws them imported on the way: the window need not wait for it."""
-    found = desk.snapshots(device.identity)
+    found = requests.snapshots(device.identity)
     if len(found) > 1:
         import driveproof.ui.charts.counters
         import driveproof.ui.charts.view  # noqa: F401

@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from driveproof.ui.health.feed import HealthFeed
 from driveproof.ui.health.labels import worse_text, worse_title
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
-    from driveproof.composition.services import Desk, Monitor, Services
+    from driveproof.composition.services import HealthRequests, Monitor, Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.health.verdict import HealthVerdict
@@ -39,7 +39,7 @@ class HealthWatch(QObject):
         self._services = services
         self._monitor: Monitor | None = None
         self._lock = Lock()
-        self._desk: Desk | None = None
+        self._requests: HealthRequests | None = None
         self._inventory: Inventory | None = None
         self._shown = ""
         self._in_sight = True
@@ -52,10 +52,8 @@ class HealthWatch(QObject):
         self._feed = HealthFeed(self)
         self._feed.views.connect(self._views_came)
         self._feed.worse.connect(self._worse_came)
-        self._telling_work = Background(self)
-        self._telling_work.done.connect(self._was_told)
-        self._making = Background(self)
-        self._making.done.connect(self._made)
+        self._telling_tasks = TaskQueue(self)
+        self._making = TaskQueue(self)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(BEGIN_MS)
@@ -66,16 +64,16 @@ class HealthWatch(QObject):
         """Whether anybody reads the drives' health at all."""
         return self._services.health is not None
 
-    def desk(self) -> Desk:
+    def requests(self) -> HealthRequests:
         """What answers a page; made at the first use, which is for a thread: it may take a while.
 
         Only where `possible`.
         """
         assert self._services.health is not None
         with self._lock:
-            if self._desk is None:
-                self._desk = self._services.health.desk()
-            return self._desk
+            if self._requests is None:
+                self._requests = self._services.health.requests()
+            return self._requests
 
     def begin_soon(self) -> None:
         """The window is there: ask the drives once it was drawn."""
@@ -87,9 +85,10 @@ class HealthWatch(QObject):
         """What watches is made in a thread: what it imports would hold up the window."""
         health = self._services.health
         if health is not None and self._monitor is None and not self._closed:
-            self._making.start(lambda: health.monitor(self._feed.put_view, self._feed.put_worse))
+            put, put_worse = self._feed.put_view, self._feed.put_worse
+            if not self._making.busy:
+                self._making.add(lambda: health.monitor(put, put_worse), self._made)
 
-    @Slot(object, object)
     def _made(self, monitor: Monitor | None, error: DriveproofError | None) -> None:
         if self._closed:
             return
@@ -191,15 +190,14 @@ class HealthWatch(QObject):
         self._tell_next()
 
     def _tell_next(self) -> None:
-        if self._closed or self._telling_work.busy or not self._waiting:
+        if self._closed or self._telling_tasks.busy or not self._waiting:
             return
         view, before = self._waiting.popleft()
         self._telling = view
         notify = self._services.notify
         title, text = worse_title(view), worse_text(view, before)
-        self._telling_work.start(lambda: notify(title, text))
+        self._telling_tasks.add(lambda: notify(title, text), self._was_told)
 
-    @Slot(object, object)
     def _was_told(self, shown: object, _error: object) -> None:
         view = self._telling
         if view is not None and not shown:

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How large, how often, how long, and under which name: the details of a measurement."""
+"""What a measurement can be told: size, seconds, repeats, page cache, copy-on-write."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -12,20 +12,21 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QSpinBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from driveproof.domain.profile.profile import TESTS, Profile
+from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, TESTS, WARM, Profile
 from driveproof.domain.units import parse_size
-from driveproof.ui.measure.page_cache import MEANING_WIDTH, CacheChoice
-from driveproof.ui.measure.repeats_hint import RepeatsHint
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.experiment import later_compared
 from driveproof.wording.units import format_size
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
@@ -200,3 +201,91 @@ class DetailsForm(QWidget):
             cache=self.cache.chosen if profile.kind == TESTS else None,
             nocow=sized and self._inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
         )
+
+
+MEANING_WIDTH = 390  # two or three lines in the smallest window
+
+
+class CacheChoice(QObject):
+    """A box to choose in, and a label that explains the choice: two rows of a form."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        titles = {
+            DIRECT: _("Direct"),
+            COLD: _("Cold cache"),
+            WARM: _("Warm cache"),
+        }
+        self._meanings = {
+            DIRECT: _("Past the machine's memory: what the drive itself does."),
+            COLD: _(
+                "Through the machine's memory, emptied of the test file before each repeat: as "
+                "when a file is opened for the first time."
+            ),
+            WARM: _(
+                "Through the machine's memory, with the test file in it: as when a file is opened "
+                "again. Reads measure memory, not the drive."
+            ),
+        }
+        self.box = QComboBox()
+        self.box.addItems([titles[cache] for cache in CACHES])
+        self.box.setAccessibleName(_("Page cache"))
+        self.meaning = Label(theme, color="muted", size="small", wrap=True)
+        self.meaning.setMinimumWidth(MEANING_WIDTH)  # or the form gives it only half of its room
+        self.box.currentIndexChanged.connect(self._explain)
+        self._explain()
+
+    @property
+    def chosen(self) -> str:
+        """direct, cold or warm."""
+        return CACHES[self.box.currentIndex()]
+
+    def choose(self, cache: str) -> None:
+        """Choose from code; tells of it to nobody else."""
+        self.box.blockSignals(True)
+        self.box.setCurrentIndex(CACHES.index(cache))
+        self.box.blockSignals(False)
+        self._explain()
+
+    @Slot()
+    def _explain(self) -> None:
+        meaning = self._meanings[self.chosen]
+        self.meaning.say(meaning)
+        self.box.setAccessibleDescription(meaning)
+
+
+class RepeatsHint(QWidget):
+    """Nothing where the repeats suffice; `wanted` is emitted with those that do."""
+
+    wanted = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._needed = 0
+        self.words = ElidedLabel(theme, color="muted")
+        self.button = quiet_button("")
+        self.button.clicked.connect(self._ask)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        self.words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        row.addWidget(self.words)
+        row.addWidget(self.button)
+        row.addStretch(1)
+        self.show_experiment(None)
+
+    def show_experiment(self, profile: Profile | None) -> None:
+        """What is about to run, None for nothing."""
+        text = ""
+        if profile is not None and profile.kind == TESTS:
+            text = later_compared(profile.repeats, len(profile.phases))
+            self._needed = repeats_needed(len(profile.phases))
+        self.words.say(text)
+        self.button.setText(_("{0} repeats").format(self._needed))
+        self.button.setAccessibleName(_("Measure {0} repeats").format(self._needed))
+        for widget in (self.words, self.button):
+            widget.setVisible(bool(text))
+
+    @Slot()
+    def _ask(self) -> None:
+        self.wanted.emit(self._needed)

@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run while it is on: what is measured now, how fast, how steady, how long still."""
+"""A measurement while it goes on: the figures now, the curves, the time that is left."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
@@ -15,8 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.profile.profile import FIO, Phase
+from driveproof.domain.profile.profile import ACCESSES, FIO, ZONES, Phase
 from driveproof.domain.run.members import activities
+from driveproof.domain.run.run import Position
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
@@ -24,9 +27,9 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers, Preparing, where
 from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
+from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView, share_pointer
-from driveproof.ui.measure.live_scan import LiveScan
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -303,3 +306,39 @@ class LiveView(QWidget):
         if self._scan is not None:
             self._scan.set_binary(binary)
             self._scan.show(self.line, self.heat)
+
+
+class LiveScan:
+    """Keeps what has come; the last repeat of each test is shown."""
+
+    def __init__(self, size: int, *, binary: bool = False, ceiling: Ceiling | None = None) -> None:
+        self._ceiling = ceiling
+        self._size = size
+        self._binary = binary
+        self._places: dict[int, Sequence[Position]] = {}
+        self._make()
+
+    def _make(self) -> None:
+        self.throughput = Throughput(self._size, self._passes(ZONES), binary=self._binary)
+        self.throughput.ceiling = self._ceiling
+        self.accesses = Accesses(self._size, self._passes(ACCESSES))
+
+    def _passes(self, index: int) -> tuple[Sequence[Position], ...]:
+        places = self._places.get(index, ())
+        return (places,) if len(places) else ()
+
+    def take(self, event: events.Scanned) -> None:
+        """More places of one of the tests."""
+        self._places[event.index] = event.positions
+        chart = self.throughput if event.index == ZONES else self.accesses
+        chart.show(self._size, self._passes(event.index))
+
+    def set_binary(self, binary: bool) -> None:
+        """Write bandwidths in MiB/s."""
+        self._binary = binary
+        self._make()
+
+    def show(self, above: ChartView, below: ChartView) -> None:
+        """Put the pictures into their views."""
+        above.set_chart(self.throughput)
+        below.set_chart(self.accesses)

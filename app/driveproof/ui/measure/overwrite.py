@@ -1,13 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Overwriting a device from the Measure page: the question before, and TRIM after."""
+"""Overwriting a device from the window: what it would do, typed consent, the TRIM afterwards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Overwriting
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -16,13 +15,15 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.tasks.worker import Background
-from driveproof.ui.theme.style import Theme
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import label, shown
+from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.text import shown
-from driveproof.wording.units import format_size
+from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
 
 
 class Overwriter(QObject):
@@ -43,8 +44,7 @@ class Overwriter(QObject):
         self._plan: WritePlan | None = None
         self._length = 0
         self._seen: tuple[BlockDevice, Inventory, str] | None = None
-        self._work = Background(self)
-        self._work.done.connect(self._trimmed)
+        self._tasks = TaskQueue(self)
         self.button = QPushButton(_("&TRIM what was written"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
         self.button.setToolTip(_("Tells the drive that what this run wrote is not needed any more"))
@@ -64,7 +64,7 @@ class Overwriter(QObject):
 
     def ask(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan | None:
         """What the person has confirmed; None for a no. Raises DriveproofError."""
-        from driveproof.ui.measure.overwrite_dialog import OverwriteDialog
+        from driveproof.ui.measure.overwrite import OverwriteDialog
 
         if self._services is None:
             raise MachineError(_("This version only reads devices."))
@@ -90,19 +90,17 @@ class Overwriter(QObject):
         plan, services = self._plan, self._services
         same = bool(plan and services and self._length and services.still_there(plan))
         self.button.setVisible(same)
-        self.button.setEnabled(not self._work.busy)
+        self.button.setEnabled(not self._tasks.busy)
 
     @Slot()
     def _trim(self) -> None:
         plan, services, length = self._plan, self._services, self._length
         if plan is None or services is None:
             return
-        work: Callable[[], int] = lambda: services.discard(plan, length)  # noqa: E731
-        self._work.start(work)
+        self._tasks.add(lambda: services.discard(plan, length), self._trimmed)
         self.look()
         self._result.say(_("Waiting for permission to discard what was written…"))
 
-    @Slot(object, object)
     def _trimmed(self, done: int | None, error: DriveproofError | None) -> None:
         self.look()
         if error is not None:
@@ -111,3 +109,113 @@ class Overwriter(QObject):
         self._length = 0
         self.look()
         self._result.say(_("TRIM: {0} were discarded.").format(format_size(done or 0)))
+
+
+WIDTH = 520
+
+
+class OverwriteDialog(QDialog):
+    """Accepted only by somebody who has typed which device it is."""
+
+    def __init__(self, plan: WritePlan, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._plan = plan
+        path = plan.claim.path
+        self.setWindowTitle(_("Overwrite a device"))
+        self.setModal(True)
+        self.title = Label(theme, _("Overwrite {0}?").format(shown(path)), size="title")
+        self.warning = Label(
+            theme,
+            _("What is on it will be lost, and nothing can bring it back."),
+            color="bad", strong=True, wrap=True,
+        )  # fmt: skip
+        self.facts = FactRows(theme, columns=1)
+        self.facts.set_facts(self._facts())
+        words = (
+            _("To go on, type {0}, the last characters of its serial number:")
+            if plan.of_serial
+            else _("To go on, type its name, {0}:")
+        )
+        ask = Label(theme, words.format(shown(plan.phrase)), wrap=True, selectable=True)
+        self.typed = QLineEdit()
+        self.typed.setMaxLength(64)
+        self.typed.setAccessibleName(words.format(shown(plan.phrase)))
+        self.typed.textChanged.connect(self._look)
+        ask.setBuddy(self.typed)
+        self.reason = Label(theme, color="muted", wrap=True)
+        self.reason.setMinimumHeight(QFontMetrics(theme.body()).lineSpacing())
+        self.cancel = QPushButton(_("&Cancel"))
+        self.cancel.setMinimumHeight(BUTTON_HEIGHT)
+        self.cancel.clicked.connect(self.reject)
+        self.go = QPushButton(
+            _("&Overwrite {0}, write at most {1}").format(
+                label(path), format_size_bound(plan.bytes_written)
+            )
+        )
+        self.go.setProperty("danger", True)
+        self.go.setMinimumHeight(BUTTON_HEIGHT)
+        self.go.clicked.connect(self.accept)
+        # Return in the field may not be what destroys a disk while the text is wrong.
+        self.go.setAutoDefault(False)
+        self.cancel.setAutoDefault(False)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(GRID)
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.go)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
+        column.setSpacing(GRID)
+        for widget, space in (
+            (self.title, 0), (self.warning, GRID), (self.facts, 2 * GRID), (ask, 0),
+            (self.typed, 0), (self.reason, GRID),
+        ):  # fmt: skip
+            column.addWidget(widget)
+            column.addSpacing(space)
+        column.addLayout(buttons)
+        self.setMinimumWidth(WIDTH)
+        self.typed.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._look()
+
+    def _facts(self) -> list[tuple[str, str]]:
+        plan, target = self._plan, self._plan.target
+        unknown = _("unknown")
+        size = format_size(target.size) if target.size else unknown
+        whole = plan.length == target.size
+        share = _("unknown: its maker's figure is not known here")
+        if plan.share is not None:
+            least = _("less than 0.01 %")
+            share = least if plan.share < 0.0001 else format_percent(plan.share, figures=2)
+        return [
+            (_("Model"), shown(target.model or "") or unknown),
+            (_("Serial number"), shown(target.serial or "") or unknown),
+            (_("Size"), size),
+            (_("On it now"), ", ".join(map(shown, plan.holds)) or _("nothing known")),
+            (
+                _("Overwritten"),
+                _("all of it") if whole else _("the first {0}").format(
+                    format_size(plan.length)
+                ),
+            ),
+            (
+                _("Bytes written"),
+                _("at most {0}").format(format_size_bound(plan.bytes_written)),
+            ),
+            (_("Share of its endurance"), share),
+            (_("Time"), _("at most {0}").format(format_bound(plan.profile.seconds))),
+        ]  # fmt: skip
+
+    @Slot()
+    def _look(self) -> None:
+        text = self.typed.text()
+        matches = self._plan.matches(text)
+        self.go.setEnabled(matches)
+        begun = self._plan.phrase.casefold().startswith(text.strip().casefold())
+        if matches:
+            words = _("You are asked for an administrator's password next.")
+        elif begun:
+            words = _("The button can be pressed when the text is there.")
+        else:
+            words = _("That is something else.")
+        self.reason.say(words)
+        self.go.setToolTip("" if matches else words)

@@ -24,7 +24,7 @@ from driveproof.ui.measure.wording import Way
 from driveproof.ui.results.health import kept_health
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
-from driveproof.ui.tasks.runner import Runner
+from driveproof.ui.tasks.job import Job
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
@@ -75,7 +75,7 @@ class MeasurePage(QWidget):
         self.again.clicked.connect(self.show_setup)
         self.result.add_button(self.again)
         self.stack = view_stack(self, self.setup, self.live, self.result)
-        self.runner = Runner(self)
+        self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
         self.setup.start.connect(self.start)

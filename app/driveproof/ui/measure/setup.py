@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -22,7 +23,7 @@ from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.profile_cards import ProfileCards
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.measure.wording import Way, for_way, promise, source
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
@@ -64,8 +65,7 @@ class SetupView(QWidget):
         self._rates: Rates | None = None
         self._link = LinkState()
         self._rated = ""
-        self._reading = Background(self)
-        self._reading.done.connect(self._have_rates)
+        self._tasks = TaskQueue(self)
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._disturbing: UsageError | None = None
@@ -161,23 +161,20 @@ class SetupView(QWidget):
         path = device.path if device is not None else ""
         if path != self._rated:
             self._rates, self._link = None, LinkState()
-        if device is None or read is None or (path == self._rated and not again):
-            return
-        if not self._reading.busy:
-            self._rated = path
-            self._reading.start(lambda: (path, read(device, inventory)))
+            self._rated, again = path, True
+        if device is not None and read is not None and again:
+            done = partial(self._have_rates, path)
+            self._tasks.add(lambda: read(device, inventory), done, key="rates")
 
-    @Slot(object, object)
     def _have_rates(
         self,
-        found: tuple[str, tuple[Rates | None, LinkState]] | None,
-        error: DriveproofError | None,
+        path: str,
+        found: tuple[Rates | None, LinkState] | None,
+        _error: DriveproofError | None,
     ) -> None:
-        if found is not None and self._device is not None and found[0] == self._device.path:
-            self._rates, self._link = found[1]
+        if found is not None and path == self._rated:
+            self._rates, self._link = found
             self._update()
-        else:
-            self._read_rates()  # another drive was chosen meanwhile
 
     @property
     def _expecting(self) -> tuple[Rates | None, LinkState]:

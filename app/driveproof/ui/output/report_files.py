@@ -15,7 +15,7 @@ from driveproof.domain.run.run import Run
 from driveproof.export.files import write_whole
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import Report
-from driveproof.export.report.run_report import run_report
+from driveproof.export.report.run import run_report
 from driveproof.ui.output.chart_export import application, write_text
 from driveproof.ui.output.report_charts import run_drawings
 from driveproof.wording import run as words

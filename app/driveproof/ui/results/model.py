@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import CANCELLED, FAILED, RunHead
-from driveproof.history.ordering import NEWEST_FIRST, Order
+from driveproof.history.query import NEWEST_FIRST, Order
 from driveproof.history.store import History
 from driveproof.ui.results.columns import (
     BY,

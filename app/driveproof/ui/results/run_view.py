@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -18,12 +19,12 @@ from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.guided import drawn
 from driveproof.ui.charts.live_numbers import UnitSwitch
-from driveproof.ui.results.bars import ResultBarsView
+from driveproof.ui.charts.view import ChartView
+from driveproof.ui.output.export import ask_and_export, export_menu
 from driveproof.ui.results.detail import CopyButton, RunDetail
-from driveproof.ui.results.export import ask_and_export, export_menu
+from driveproof.ui.results.export import RunExport
 from driveproof.ui.results.health import HealthOf, health_labels, nobody_knows
-from driveproof.ui.results.scan import ScanDetail
-from driveproof.ui.results.special import GuidedView, guided_view
+from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
@@ -63,7 +64,7 @@ class RunView(QWidget):
         self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(_("&Export…"))
         self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
-        self.export_menu = export_menu(self, self.export_as)
+        self.export_menu = export_menu(self, self.export_as, self._exported, self.say)
         self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
         self.message = Label(theme, wrap=True, selectable=True)
@@ -152,11 +153,17 @@ class RunView(QWidget):
             self.export_menu.popup(self.export_button.mapToGlobal(corner))
 
     def export_as(self, kind: str) -> None:
-        """Ask for a file and write the run into it, as one of run_view_export.kinds."""
-        if self.run is not None:
-            path = ask_and_export(self, self.run, kind, self._settings, self._health_of)
+        """Ask for a file and write the run into it, as one of the kinds of ui/output/export.py."""
+        result = self._exported()
+        if result is not None:
+            path = ask_and_export(self, result, self._settings, self.say, kind)
             if path:
                 self.exported.emit(path)
+
+    def _exported(self) -> RunExport | None:
+        if self.run is None:
+            return None
+        return RunExport(self.run, self._health_of, self.switch.binary)
 
     def _fill(self) -> None:
         run = self.run
@@ -242,3 +249,75 @@ class RunView(QWidget):
             if widget := item.widget():
                 widget.hide()
                 widget.deleteLater()
+
+
+class ResultBarsView(ChartView):
+    """Emits `row_chosen(number)` for a click or the arrow keys."""
+
+    row_chosen = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, 120, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    @property
+    def bars(self) -> ResultBars | None:
+        """The chart."""
+        return self.chart if isinstance(self.chart, ResultBars) else None
+
+    def show_bars(self, bars: ResultBars) -> None:
+        """Other results; the widget is as high as they need."""
+        self.set_chart(bars)
+        self._fit()
+
+    def _show_table(self, wanted: bool) -> None:
+        super()._show_table(wanted)
+        self._fit()
+
+    def _fit(self) -> None:
+        if self.bars is not None:
+            rows = len(self.bars.table().rows) if self.shows_table else 0
+            self.setFixedHeight(max(round(self.bars.height) + 1, 78 + 26 * rows))
+
+    def sizeHint(self) -> QSize:
+        return QSize(640, self.height())
+
+    def _row(self, at: QPointF) -> int | None:
+        if self.bars is None or self.shows_table:
+            return None
+        return self.bars.row_at(QRectF(self.rect()), at)
+
+    def choose(self, row: int) -> None:
+        """Open a test."""
+        if self.bars is not None and 0 <= row < len(self.bars.rows):
+            self.bars.selected = row
+            self.refresh()
+            self.row_chosen.emit(row)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.taking.moved(event, self.chart, self._look):
+            return
+        row = self._row(event.position())
+        shape = Qt.CursorShape.ArrowCursor if row is None else Qt.CursorShape.PointingHandCursor
+        self.setCursor(shape)
+        if self.bars is not None and row != self.bars.hovered:
+            self.bars.hovered = row
+            self.refresh()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        if self.bars is not None and self.bars.hovered is not None:
+            self.bars.hovered = None
+            self.refresh()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        row = self._row(event.position())
+        if row is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.choose(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is not None and self.bars is not None and not self.shows_table:
+            self.choose((-1 if self.bars.selected is None else self.bars.selected) + step)
+        else:
+            super().keyPressEvent(event)

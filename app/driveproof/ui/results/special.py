@@ -1,20 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The answer of a guided run above its figures: a chart, and what to know about it."""
+"""The answer of a guided run above its figures, and a scan by position."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.run.special_runs import positions_of
+from driveproof.export.text.command import shell_command
+from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.guided import guided_chart
 from driveproof.ui.charts.hdparm_chart import HdparmChart
+from driveproof.ui.charts.scan import Throughput, charts_of
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.results.detail import CopyButton
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
 from driveproof.wording.run import explanations
+from driveproof.wording.special_runs import read_text, scan_figures
 
 
 class GuidedView(QWidget):
@@ -57,3 +66,62 @@ def guided_view(theme: Theme, run: Run, *, binary: bool) -> GuidedView | None:
     """The view of a guided run that measured something; None for any other."""
     chart = guided_chart(run, binary=binary) if run.phases else None
     return None if chart is None else GuidedView(theme, run, chart)
+
+
+HEIGHT = 210
+BESIDE = 196
+
+
+class ScanDetail(QWidget):
+    """Both tests of a scan, one above the other on the same axis; made anew for each run."""
+
+    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+        super().__init__()
+        self.views: list[ChartView] = []
+        self.copies: list[CopyButton] = []
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(2 * GRID)
+        phases = [phase for phase in run.phases if positions_of(phase)]
+        charts = charts_of(phases, run.target.size or 0, binary=binary)
+        for phase, chart in zip(phases, charts, strict=True):
+            if isinstance(chart, Throughput):
+                chart.ceiling = ceiling_of(run.environment)
+            row = QHBoxLayout()
+            row.setSpacing(MARGIN)
+            view = ChartView(theme, HEIGHT)
+            view.setFixedHeight(HEIGHT)
+            view.set_chart(chart)
+            self.views.append(view)
+            row.addWidget(view, 1)
+            row.addWidget(self._figures(theme, run, phase, binary=binary))
+            page.addLayout(row)
+
+    def _figures(self, theme: Theme, run: Run, phase: PhaseResult, *, binary: bool) -> QWidget:
+        beside = QWidget()
+        beside.setFixedWidth(BESIDE)
+        column = QVBoxLayout(beside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        column.addWidget(Label(theme, shown(phase.title), strong=True))
+        column.addWidget(Label(theme, read_text(phase), size="small", color="muted"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(3 * GRID)
+        grid.setVerticalSpacing(0)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for number, (name, value) in enumerate(scan_figures(phase, binary=binary)):
+            first = number == 0
+            grid.addWidget(HairLine(theme), 2 * number, 0, 1, 2)
+            grid.addWidget(Label(theme, name, color="muted"), 2 * number + 1, 0)
+            color = "read" if first else "text"
+            label = Label(theme, value, color=color, strong=first, selectable=True)
+            grid.addWidget(label, 2 * number + 1, 1, right)
+            grid.setRowMinimumHeight(2 * number + 1, 23)
+        column.addLayout(grid)
+        copy = CopyButton(theme, _("Copy fio command"), shell_command(phase, run.target.path))
+        copy.setAccessibleName(_("Copy the fio command of {0}").format(shown(phase.title)))
+        self.copies.append(copy)
+        column.addWidget(copy)
+        copy.setVisible(bool(phase.command))
+        column.addStretch(1)
+        return beside

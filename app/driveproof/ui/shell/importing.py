@@ -8,13 +8,13 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.shell.pages import HISTORY
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 
@@ -51,16 +51,14 @@ class Importer(QObject):
         super().__init__(window)
         self._work = work
         self._reports = reports
-        self._waiting: list[str] = []
-        self._background = Background(self)
-        self._background.done.connect(self._done)
+        self._tasks = TaskQueue(self)
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
     @property
     def busy(self) -> bool:
         """Whether files are being read."""
-        return self._background.busy
+        return self._tasks.busy
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QDropEvent):  # which DragEnter and DragMove are, too
@@ -78,19 +76,12 @@ class Importer(QObject):
 
     def start(self, paths: Sequence[str]) -> None:
         """Import these files; behind those that are being read now."""
-        self._waiting += paths
-        self._next()
-
-    def _next(self) -> None:
-        if self._waiting and not self.busy:
-            paths, self._waiting = tuple(self._waiting), []
-            self._background.start(lambda: self._read(paths))
+        self._tasks.add(lambda: self._read(paths), self._done)
 
     def _read(self, paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[Run, ...]]:
         reports, others = self._reports(paths)
         return reports, self._work(others) if others else ()
 
-    @Slot(object, object)
     def _done(
         self,
         found: tuple[tuple[Report, ...], tuple[Run, ...]] | None,
@@ -104,7 +95,6 @@ class Importer(QObject):
                 self.imported.emit([run.id for run in runs], self._words(runs))
             for report in reports:
                 self.reported.emit(report)
-        self._next()
 
     def _words(self, runs: Sequence[Run]) -> str:
         sources = ", ".join(dict.fromkeys(shown(run.source) for run in runs))

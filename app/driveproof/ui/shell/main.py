@@ -13,7 +13,7 @@ from driveproof.composition.services import Services
 from driveproof.ui.shell.fatal import said_clearly
 from driveproof.ui.shell.signals import close_on_signal
 from driveproof.ui.shell.window import MainWindow
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
 APP_ID = "io.github.driveproof.Driveproof"
@@ -41,20 +41,20 @@ def open_window(services: Services, theme: str = "") -> int:
     """
     if wanted := platform_theme(os.environ):
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
-    mailbox = Mailbox()
-    watcher = services.watcher_factory(mailbox.put, mailbox.put)
+    QApplication.setApplicationName("driveproof")
+    QApplication.setApplicationDisplayName("Driveproof")
+    QApplication.setDesktopFileName(APP_ID)
+    with said_clearly():
+        app = QApplication([APP_ID])
+    news = Inbox(app)
+    watcher = services.watcher_factory(news.put, news.put)
     watcher.start()
     try:
-        QApplication.setApplicationName("driveproof")
-        QApplication.setApplicationDisplayName("Driveproof")
-        QApplication.setDesktopFileName(APP_ID)
-        with said_clearly():
-            app = QApplication([APP_ID])
         name = theme or os.environ.get("DRIVEPROOF_THEME", "")
-        window = MainWindow(services, mailbox, Theme(app, name), watcher.refresh)
+        window = MainWindow(services, news, Theme(app, name), watcher.refresh)
         # The first picture has the drives in it, so that nothing jumps afterwards.
-        mailbox.wait(FIRST_SECONDS)
-        window.feed.deliver()
+        news.wait(FIRST_SECONDS)
+        news.deliver()
         with close_on_signal(window.shut_down, app.quit):
             window.show()
             status = app.exec()

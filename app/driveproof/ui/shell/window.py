@@ -15,7 +15,6 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.closing import may_stop
-from driveproof.ui.feeds.drives import DriveFeed
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.header import DriveHeader
@@ -27,7 +26,7 @@ from driveproof.ui.shell.pages import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW,
 from driveproof.ui.shell.sidebar import Sidebar
 from driveproof.ui.shell.window_health import WindowHealth
 from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs
-from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
@@ -45,14 +44,14 @@ _PAGE_NAMES = {
 
 
 class MainWindow(QWidget):
-    """Made of services; `mailbox` is where the watcher puts what it finds, and `refresh` asks it
+    """Made of services; `news` is where the watcher puts what it finds, and `refresh` asks it
     to read everything again.
     """
 
     def __init__(
         self,
         services: Services,
-        mailbox: Mailbox,
+        news: Inbox,
         theme: Theme,
         refresh: Callable[[], None] = lambda: None,
     ) -> None:
@@ -95,9 +94,8 @@ class MainWindow(QWidget):
         self._restyle()
         self._connect()
         self._restore()
-        self.feed = DriveFeed(mailbox, self)
-        self.feed.inventory_changed.connect(self._inventory_changed)
-        self.feed.missing.connect(self._missing)
+        self._news = news
+        news.came.connect(self._news_came)
 
     def _connect(self) -> None:
         actions = self.actions_
@@ -146,6 +144,14 @@ class MainWindow(QWidget):
     # News about the drives
 
     @Slot(object)
+    def _news_came(self, news: list[Inventory | MachineError]) -> None:
+        """The latest only: a window that was busy for a moment skips what is outdated."""
+        last = news[-1]
+        if isinstance(last, MachineError):
+            self._missing(last)
+        else:
+            self._inventory_changed(last)
+
     def _inventory_changed(self, inventory: Inventory) -> None:
         self._inventory = inventory
         self.watch.set_inventory(inventory)
@@ -157,7 +163,6 @@ class MainWindow(QWidget):
             )
             self._show_missing(nothing, _("No drives"), _("No drives"))
 
-    @Slot(object)
     def _missing(self, error: MachineError) -> None:
         """Keep what is on the screen once drives were seen, and say that it is no longer new."""
         if self._device is None:
@@ -281,7 +286,7 @@ class MainWindow(QWidget):
             return
         self._closed = True
         self._remember()
-        self.feed.close()
+        self._news.close()
         self.watch.close()
         if self._busy:
             self.hide()  # a slow disk may take its time to answer: nobody has to watch

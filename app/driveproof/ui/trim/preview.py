@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services, TrimLike
@@ -14,7 +14,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.job import KeptTrim, Preview
 from driveproof.ui.feeds.lookups import Stack, stack_of
-from driveproof.ui.tasks.worker import Background
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
@@ -67,13 +67,12 @@ class Previews(QObject):
         self._wanted: tuple[Key, BlockDevice] | None = None
         self._session: TrimLike | None = None
         self._asked: Key | None = None
-        self._work = Background(self)
-        self._work.done.connect(self._done)
+        self._tasks = TaskQueue(self)
 
     @property
     def busy(self) -> bool:
         """Whether something is being read."""
-        return self._work.busy
+        return self._tasks.busy
 
     def of(self, target: str, inventory: Inventory) -> Looked | None:
         """What is known; None when nothing is, or other devices are there now."""
@@ -118,9 +117,8 @@ class Previews(QObject):
             helper = None if preview.refusal else helper_missing()
             return Looked(key, preview, None, helper, trim.unprovable(preview), kept)
 
-        self._work.start(look)
+        self._tasks.add(look, self._done)
 
-    @Slot(object, object)
     def _done(self, looked: Looked | None, error: DriveproofError | None) -> None:
         self._session, key = None, self._asked
         self._asked = None

@@ -13,7 +13,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Progress
-from driveproof.ui.tasks.runner import Answer, Answering, Observer, Runner
+from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.trim.live import LiveView
@@ -45,7 +45,7 @@ class SessionView(QWidget):
         self.live = LiveView(theme)
         self.outcome = OutcomeView(theme, compares=services.experiments is not None)
         self.stack = view_stack(self, self.confirm, self.live, self.outcome)
-        self.runner = Runner(self)
+        self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
         self.confirm.start.connect(self.start)

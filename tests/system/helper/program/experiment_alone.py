@@ -48,7 +48,7 @@ def main(experiment_id: str, again: Path) -> None:
             qt.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def settled() -> bool:
-        return not page.busy and not page.flow.errands.busy
+        return not page.busy and not page.flow.tasks.busy
 
     def go() -> None:
         panel = page.steps.panel

@@ -25,7 +25,7 @@ from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.scan import ScanDetail
+from driveproof.ui.results.special import ScanDetail
 from driveproof.ui.theme.style import Theme
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]

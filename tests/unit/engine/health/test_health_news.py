@@ -10,7 +10,7 @@ from tests.unit.engine.watching import IDENTITY, WAIT, Watching, history, watchi
 
 from driveproof.domain.health import judge as health_verdict
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH
-from driveproof.engine.health import schedule as health_pace
+from driveproof.engine.health import monitor
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 
@@ -85,7 +85,7 @@ def test_heat_is_told_again_the_day_after_and_worse_at_once(history: History) ->
     disk(watching, 54)
     watching.after(600)
     disk(watching, 55)
-    watching.after(health_pace.HEAT_SECONDS)
+    watching.after(monitor.HEAT_SECONDS)
     disk(watching, 55, passed=False)
     watching.after(600)
     watching.after(600)

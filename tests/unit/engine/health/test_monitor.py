@@ -17,7 +17,6 @@ from driveproof.domain.health.report import Health, SelfTests
 from driveproof.domain.health.snapshot import OPEN
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH
 from driveproof.engine.health import monitor as health_monitor
-from driveproof.engine.health import schedule as health_pace
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 
@@ -44,10 +43,10 @@ def test_the_shown_one_comes_every_half_minute_the_others_every_ten(watching: Wa
     watching.monitor.set_shown("sdb")
     assert watching.view().device == "sdb"
     for _ in range(3):
-        watching.clock.seconds += health_pace.SHOWN_SECONDS
+        watching.clock.seconds += health_monitor.SHOWN_SECONDS
         watching.monitor.set_inventory(inventory(drive("sda"), drive("sdb")))  # wakes it up
         assert watching.view().device == "sdb"
-    watching.clock.seconds += health_pace.ALL_SECONDS
+    watching.clock.seconds += health_monitor.ALL_SECONDS
     watching.monitor.set_inventory(inventory(drive("sda"), drive("sdb")))
     assert {watching.view().device, watching.view().device} == {"sda", "sdb"}
 
@@ -137,7 +136,7 @@ def test_a_shown_hard_disk_may_rest_unless_it_tests_itself(watching: Watching) -
     assert reads("sda", 300) == 0
     watching.drives.answers["sda"] = {"self_tests": SelfTests(running=True)}
     assert watching.after(1).device == "sda"
-    watching.clock.seconds += health_pace.SHOWN_SECONDS
+    watching.clock.seconds += health_monitor.SHOWN_SECONDS
     watching.monitor.set_inventory(devices)
     assert watching.view().device == "sda"
 
@@ -156,7 +155,7 @@ def test_how_often_a_drive_is_read(
 ) -> None:
     health = Health(taken=NOW, rotational=told, self_tests=SelfTests(running=testing))
     device = drive(rotational=turning)
-    assert health_pace.interval(device, health, shown=shown) == seconds
+    assert health_monitor.reading_interval(device, health, shown=shown) == seconds
 
 
 def kept(history: History) -> list[tuple[float, str]]:

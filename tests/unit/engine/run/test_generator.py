@@ -11,7 +11,7 @@ import pytest
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.generator import FILE, GeneratorCost
-from driveproof.fio.generator import seconds_a_block
+from driveproof.fio.command import seconds_a_block
 from driveproof.fio.program import FioProgram, find_fio
 
 MIB = 2**20

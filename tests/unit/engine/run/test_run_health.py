@@ -16,7 +16,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.domain.profile.profile import Phase, Profile
-from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.service import HealthService
 from driveproof.engine.run import run_health
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.session import Session
@@ -42,12 +42,12 @@ def drives() -> Drives:
 
 
 @pytest.fixture
-def desk(drives: Drives, history: History) -> HealthDesk:
-    return HealthDesk(drives, judge, history, now=drives.clock.now)
+def service(drives: Drives, history: History) -> HealthService:
+    return HealthService(drives, history, judge=judge, now=drives.clock.now)
 
 
-def seeing(desk: HealthDesk | None, known: Inventory | None = TWO) -> RunHealth:
-    made = RunHealth(desk)
+def seeing(service: HealthService | None, known: Inventory | None = TWO) -> RunHealth:
+    made = RunHealth(service)
     assert made.seeing(lambda: known)() is known
     return made
 
@@ -59,9 +59,9 @@ def kept(history: History) -> list[tuple[str, str, float | None]]:
 
 
 def test_each_drive_below_is_kept_before_and_after(
-    desk: HealthDesk, drives: Drives, history: History
+    service: HealthService, drives: Drives, history: History
 ) -> None:
-    health = seeing(desk)
+    health = seeing(service)
     drives.answers = {name: {"temperature": 30.0} for name in ("sda", "sdb")}
     health.before(RUN, ("sda", "sdb", "gone"))
     drives.answers["sda"] = {"temperature": 60.0}
@@ -75,23 +75,23 @@ def test_each_drive_below_is_kept_before_and_after(
     ]
 
 
-def test_meanwhile_the_drives_are_not_asked_anew(desk: HealthDesk, drives: Drives) -> None:
-    health = seeing(desk)
+def test_meanwhile_the_drives_are_not_asked_anew(service: HealthService, drives: Drives) -> None:
+    health = seeing(service)
     health.before(RUN, ("sda",))
     drives.asked.clear()
-    desk.look(TWO.devices[0], TWO)
-    desk.look(TWO.devices[1], TWO)
+    service.look(TWO.devices[0], TWO)
+    service.look(TWO.devices[1], TWO)
     health.after(RUN)
-    desk.look(TWO.devices[0], TWO)
+    service.look(TWO.devices[0], TWO)
     assert drives.asked == [("sda", False), ("sdb", True), ("sda", True), ("sda", True)]
 
 
 def test_a_drive_that_hangs_costs_its_snapshot_only(
-    desk: HealthDesk, drives: Drives, history: History, monkeypatch: pytest.MonkeyPatch
+    service: HealthService, drives: Drives, history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run_health, "WAIT_SECONDS", 0.2)
     release = drives.hang("sda")
-    health = seeing(desk)
+    health = seeing(service)
     health.before(RUN, ("sda", "sdb"))
     health.after(RUN, hurry=True)
     release.set()
@@ -102,23 +102,23 @@ def test_a_drive_that_hangs_costs_its_snapshot_only(
 
 
 def test_nothing_known_is_nothing_kept(
-    desk: HealthDesk, drives: Drives, history: History, tmp_path: Path
+    service: HealthService, drives: Drives, history: History, tmp_path: Path
 ) -> None:
     drives.refuses = MachineError("It is gone.")
-    for health in (seeing(desk), seeing(desk, None), seeing(None)):
+    for health in (seeing(service), seeing(service, None), seeing(None)):
         health.before(RUN, ("sda",))
         health.after(RUN)
     assert kept(history) == []
     drives.refuses = None
     (tmp_path / "no").mkdir()
-    broken = seeing(HealthDesk(drives, judge, History(tmp_path / "no")))
+    broken = seeing(HealthService(drives, History(tmp_path / "no"), judge=judge))
     broken.before(RUN, ("sda",))  # says nothing: the run itself says that it is not kept
     broken.after(RUN)
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="needs fio")
 def test_a_run_has_it_around_what_it_measures(
-    desk: HealthDesk, drives: Drives, history: History, tmp_path: Path, disk_folder: Path
+    service: HealthService, drives: Drives, history: History, tmp_path: Path, disk_folder: Path
 ) -> None:
     place = disk_folder.stat().st_dev
     number = f"{os.major(place)}:{os.minor(place)}"
@@ -143,7 +143,7 @@ def test_a_run_has_it_around_what_it_measures(
         recorder=history,
         registry=TestFileRegistry(tmp_path / "state"),
         observer=observe,
-        health=RunHealth(desk),
+        health=RunHealth(service),
     ).run()
     assert seen[-1] == "Ended"
     before, after = Snapshots(history).of_run(run.id)

@@ -16,7 +16,7 @@ from tests.unit.engine.health_drives import Drives, drive, inventory, judge
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.run.run import DIRECT, Run
-from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.service import HealthService
 from driveproof.engine.run.findings import after_heat
 from driveproof.engine.run.monitor import LinkMonitor, Monitor, Thermometer, Throttling
 from driveproof.engine.run.phase import PhaseRunner, Tools
@@ -146,7 +146,7 @@ def test_what_the_drive_counted_over_the_whole_run(tmp_path: Path) -> None:
     drives = Drives()
     known = inventory(drive("sda"))
     store = History(tmp_path / "history.sqlite")
-    health = RunHealth(HealthDesk(drives, judge, store, now=drives.clock.now))
+    health = RunHealth(HealthService(drives, store, judge=judge, now=drives.clock.now))
     health.seeing(lambda: known)()
     assert not health.throttled
     drives.answers["sda"] = {"warning_seconds": 60.0}

@@ -20,7 +20,7 @@ from driveproof.domain.health.report import UDISKS_NVME
 from driveproof.domain.health.snapshot import ASKED
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
 from driveproof.domain.run.run import Run
-from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.service import HealthService
 from driveproof.history.store import History
 
 SDA = drive()
@@ -41,24 +41,24 @@ def drives() -> Drives:
 
 
 @pytest.fixture
-def desk(drives: Drives, history: History) -> HealthDesk:
-    return HealthDesk(drives, judge, history, now=drives.clock.now)
+def service(drives: Drives, history: History) -> HealthService:
+    return HealthService(drives, history, judge=judge, now=drives.clock.now)
 
 
-def test_a_look_says_what_was_read_and_what_it_means(desk: HealthDesk, drives: Drives) -> None:
+def test_a_look_gives_the_reading_and_its_meaning(service: HealthService, drives: Drives) -> None:
     drives.answers["sda"] = {"temperature": 40.0}
-    view = desk.look(SDA, ONE)
+    view = service.look(SDA, ONE)
     assert (view.device, view.identity, view.since) == ("sda", SDA.identity, None)
     assert (view.health.temperature, view.verdict.word) == (40.0, GOOD)
     assert (view.health.serial, view.health.firmware) == ("S-sda", "1.0")
-    assert desk.snapshots(SDA.identity) == ()
+    assert service.snapshots(SDA.identity) == ()
 
 
 def test_a_drive_that_cannot_be_read_is_unknown_with_the_reason(
-    desk: HealthDesk, drives: Drives
+    service: HealthService, drives: Drives
 ) -> None:
     drives.refuses = MachineError("It is gone.", "Plug it in.")
-    view = desk.look(SDA, ONE)
+    view = service.look(SDA, ONE)
     assert (view.health.missing, view.health.advice) == ("It is gone.", "Plug it in.")
     assert view.verdict.word == UNKNOWN
 
@@ -68,18 +68,21 @@ def test_the_link_is_looked_at_and_may_fail(drives: Drives, history: History) ->
         raise OSError("no such file")
 
     state = LinkState(kind="sata", now="SATA 3 Gb/s")
-    assert HealthDesk(drives, judge, history, link=lambda *_: state).look(SDA, ONE).link == state
-    assert HealthDesk(drives, judge, history, link=broken).look(SDA, ONE).link is None
+    assert (
+        HealthService(drives, history, judge=judge, link=lambda *_: state).look(SDA, ONE).link
+        == state
+    )
+    assert HealthService(drives, history, judge=judge, link=broken).look(SDA, ONE).link is None
 
 
 def test_counters_are_compared_with_the_newest_that_is_a_day_old_else_with_the_oldest(
-    desk: HealthDesk, drives: Drives
+    service: HealthService, drives: Drives
 ) -> None:
     def look(errors: int, seconds: float) -> tuple[str, int | None]:
         drives.clock.seconds += seconds
         drives.answers["sda"] = {"crc_errors": errors}
-        view = desk.look(SDA, ONE)
-        desk.keep(view)
+        view = service.look(SDA, ONE)
+        service.keep(view)
         return view.verdict.word, view.since.health.crc_errors if view.since else None
 
     assert look(4, 0) == (WATCH, None)  # never seen before: everything counts
@@ -92,153 +95,153 @@ def test_counters_are_compared_with_the_newest_that_is_a_day_old_else_with_the_o
 
 
 def test_what_a_person_accepted_is_quiet_until_it_grows_again(
-    desk: HealthDesk, drives: Drives
+    service: HealthService, drives: Drives
 ) -> None:
     drives.answers["sda"] = {"crc_errors": 4}
-    assert desk.look(SDA, ONE).verdict.word == WATCH
-    desk.acknowledge(SDA.identity, "crc_errors", 4)
-    view = desk.look(SDA, ONE)
+    assert service.look(SDA, ONE).verdict.word == WATCH
+    service.acknowledge(SDA.identity, "crc_errors", 4)
+    view = service.look(SDA, ONE)
     assert (view.verdict.word, view.acknowledged) == (GOOD, {"crc_errors": 4})
     drives.answers["sda"] = {"crc_errors": 5}
-    assert desk.look(SDA, ONE).verdict.word == WATCH
+    assert service.look(SDA, ONE).verdict.word == WATCH
 
 
 def test_what_came_anew_after_it_had_gone_is_told_anew(drives: Drives, history: History) -> None:
-    desk = HealthDesk(drives, health_verdict.judge, history, now=drives.clock.now)
+    service = HealthService(drives, history, judge=health_verdict.judge, now=drives.clock.now)
     drives.answers["sda"] = {"passed": True, "pending": 5}
-    desk.acknowledge(SDA.identity, "pending", 5)
-    assert desk.look(SDA, ONE).verdict.word == GOOD
+    service.acknowledge(SDA.identity, "pending", 5)
+    assert service.look(SDA, ONE).verdict.word == GOOD
     drives.answers["sda"] = {"passed": True, "pending": 0}  # the drive has replaced them
-    assert desk.look(SDA, ONE).verdict.word == GOOD
+    assert service.look(SDA, ONE).verdict.word == GOOD
     drives.answers["sda"] = {"passed": True, "pending": 4}  # others, which nobody has seen
-    view = desk.look(SDA, ONE)
+    view = service.look(SDA, ONE)
     assert (view.verdict.word, view.acknowledged) == (WATCH, {"pending": 0})
 
 
 def test_a_whole_look_is_kept_and_a_history_that_fails_costs_no_answer(
-    desk: HealthDesk, drives: Drives, history: History, tmp_path: Path
+    service: HealthService, drives: Drives, history: History, tmp_path: Path
 ) -> None:
-    view = desk.look_whole(SDA, ONE)
-    (kept,) = desk.snapshots(SDA.identity)
+    view = service.look_whole(SDA, ONE)
+    (kept,) = service.snapshots(SDA.identity)
     assert (kept.reason, kept.health, kept.firmware) == (ASKED, view.health, "1.0")
     (tmp_path / "no").mkdir()
-    broken = HealthDesk(drives, judge, History(tmp_path / "no"), now=drives.clock.now)
+    broken = HealthService(drives, History(tmp_path / "no"), judge=judge, now=drives.clock.now)
     (note,) = broken.look_whole(SDA, ONE).health.notes
     assert note.startswith("This reading is not kept: ")
     drives.refuses = RefusedError("You may not.")
     with pytest.raises(RefusedError):
-        desk.look_whole(SDA, ONE)
+        service.look_whole(SDA, ONE)
 
 
 @pytest.mark.parametrize("kind", ["ata", "loop"])
 def test_what_would_not_be_found_again_is_not_kept(
-    desk: HealthDesk, drives: Drives, kind: str
+    service: HealthService, drives: Drives, kind: str
 ) -> None:
     device = drive(kind=kind, serial="")
-    view = desk.look_whole(device, inventory(device))
+    view = service.look_whole(device, inventory(device))
     assert view.health.notes == ()
-    assert desk.snapshots(device.identity) == ()
+    assert service.snapshots(device.identity) == ()
     with pytest.raises(MachineError, match="no serial number"):
-        desk.keep(view)
+        service.keep(view)
     assert not view.may_be_kept
     with pytest.raises(MachineError, match="sda tells no serial number"):
-        desk.acknowledge(view.identity, "crc_errors", 4)
-    assert desk.kept.acknowledged(view.identity) == {}
+        service.acknowledge(view.identity, "crc_errors", 4)
+    assert service.kept.acknowledged(view.identity) == {}
     drives.answers["sda"] = {"missing": "It does not say."}
     with pytest.raises(MachineError, match="nothing to keep"):
-        desk.keep(desk.look(device, inventory(device)))
+        service.keep(service.look(device, inventory(device)))
 
 
-def kept(desk: HealthDesk, drives: Drives, **facts: Any) -> None:
+def kept(service: HealthService, drives: Drives, **facts: Any) -> None:
     """A reading is kept that told `facts`, and a day goes by."""
-    view = desk.look(SDA, ONE)
+    view = service.look(SDA, ONE)
     health = replace(view.health, **facts)
-    desk.keep(replace(view, health=health))
+    service.keep(replace(view, health=health))
     drives.clock.seconds += DAY + 1
 
 
-def test_another_source_is_not_taken_for_growth(desk: HealthDesk, drives: Drives) -> None:
-    kept(desk, drives, source="smartctl 7.3", media_errors=2)
+def test_another_source_is_not_taken_for_growth(service: HealthService, drives: Drives) -> None:
+    kept(service, drives, source="smartctl 7.3", media_errors=2)
     drives.answers["sda"] = {"media_errors": 7}
-    kept(desk, drives, source=UDISKS_NVME, media_errors=0)
-    assert desk.look(SDA, ONE).since is None  # of neither of both
-    whole = desk.look_whole(SDA, ONE)
+    kept(service, drives, source=UDISKS_NVME, media_errors=0)
+    assert service.look(SDA, ONE).since is None  # of neither of both
+    whole = service.look_whole(SDA, ONE)
     assert whole.since is not None
     assert whole.since.health.media_errors == 2
-    kept(desk, drives, media_errors=5)
-    kept(desk, drives, source=UDISKS_NVME, media_errors=0)
-    since = desk.look(SDA, ONE).since
+    kept(service, drives, media_errors=5)
+    kept(service, drives, source=UDISKS_NVME, media_errors=0)
+    since = service.look(SDA, ONE).since
     assert since is not None
     assert since.health.media_errors == 5
 
 
 def test_a_counter_is_compared_with_the_newest_that_knew_it(
-    desk: HealthDesk, drives: Drives
+    service: HealthService, drives: Drives
 ) -> None:
     drives.answers["sda"] = {"media_errors": 7, "crc_errors": 1}
-    kept(desk, drives, media_errors=None)
-    kept(desk, drives, media_errors=5)
-    kept(desk, drives, media_errors=6, crc_errors=None)
-    kept(desk, drives, media_errors=None, crc_errors=None)
-    since = desk.look(SDA, ONE).since
+    kept(service, drives, media_errors=None)
+    kept(service, drives, media_errors=5)
+    kept(service, drives, media_errors=6, crc_errors=None)
+    kept(service, drives, media_errors=None, crc_errors=None)
+    since = service.look(SDA, ONE).since
     assert since is not None
     assert since.health.media_errors == 5
     drives.answers["sda"] = {"media_errors": 7, "crc_errors": 1, "pending": 3}
-    since = desk.look(SDA, ONE).since  # nobody ever knew of those: of them no growth is claimed
+    since = service.look(SDA, ONE).since  # nobody ever knew of those: of them no growth is claimed
     assert since is not None
     assert (since.health.media_errors, since.health.pending) == (5, None)
 
 
-def test_what_several_drives_may_be_is_neither_kept_nor_accepted(desk: HealthDesk) -> None:
+def test_what_several_drives_may_be_is_neither_kept_nor_accepted(service: HealthService) -> None:
     twins = [drive("sda", wwn="1"), drive("sdb", wwn="1")]
-    view = desk.look(twins[0], inventory(*twins))
+    view = service.look(twins[0], inventory(*twins))
     assert not view.may_be_kept
-    for ask in (lambda: desk.keep(view), lambda: desk.acknowledge("wwn:1", "crc_errors", 4)):
+    for ask in (lambda: service.keep(view), lambda: service.acknowledge("wwn:1", "crc_errors", 4)):
         with pytest.raises(MachineError, match="Several drives"):
             ask()
-    assert desk.look(SDA, ONE).may_be_kept
+    assert service.look(SDA, ONE).may_be_kept
 
 
-def test_another_drive_in_its_place_is_not_compared(desk: HealthDesk, drives: Drives) -> None:
+def test_another_drive_in_its_place_is_not_compared(service: HealthService, drives: Drives) -> None:
     device = drive(wwn="1")  # the number of a bridge: the drive behind it says its own
     drives.answers["sda"] = {"serial": "A", "crc_errors": 1}
-    desk.keep(desk.look(device, inventory(device)))
+    service.keep(service.look(device, inventory(device)))
     drives.answers["sda"] = {"serial": "B", "crc_errors": 2}
-    assert desk.look(device, inventory(device)).since is None
+    assert service.look(device, inventory(device)).since is None
 
 
 def test_changes_of_firmware_come_from_what_was_kept_and_measured(
-    desk: HealthDesk, drives: Drives, history: History, make_run: Callable[..., Run]
+    service: HealthService, drives: Drives, history: History, make_run: Callable[..., Run]
 ) -> None:
-    desk.keep(desk.look(SDA, ONE))
+    service.keep(service.look(SDA, ONE))
     drives.clock.seconds += DAY
     updated = replace(SDA, firmware="2.0")
-    desk.keep(desk.look(updated, inventory(updated)))
+    service.keep(service.look(updated, inventory(updated)))
     target = {"drive": SDA.identity, "firmware": "0.9"}
     history.save(make_run(target=target, started=NOW.replace(year=2025)))
-    changes = desk.look(updated, inventory(updated)).firmware_changes
+    changes = service.look(updated, inventory(updated)).firmware_changes
     assert [(one.before, one.after) for one in changes] == [("0.9", "1.0"), ("1.0", "2.0")]
 
 
 def test_endurance_is_that_of_what_was_kept_last_else_it_is_read(
-    desk: HealthDesk, drives: Drives
+    service: HealthService, drives: Drives
 ) -> None:
-    assert desk.endurance(SDA, ONE) is None
+    assert service.endurance(SDA, ONE) is None
     drives.answers["sda"] = {"used": 0.1, "written": 10**13}
-    assert desk.endurance(SDA, ONE) == Endurance(written=10**13, used=0.1)
+    assert service.endurance(SDA, ONE) == Endurance(written=10**13, used=0.1)
     assert drives.asked[-1] == ("sda", False)  # what is known already is enough
-    assert desk.endurance(SDA, ONE, ask=False) is None
-    desk.keep(desk.look(SDA, ONE))
+    assert service.endurance(SDA, ONE, ask=False) is None
+    service.keep(service.look(SDA, ONE))
     drives.answers["sda"] = {}
-    assert desk.endurance(SDA, ONE) == Endurance(written=10**13, used=0.1)
+    assert service.endurance(SDA, ONE) == Endurance(written=10**13, used=0.1)
     part = drive("sda1", kind="partition", partition_of="sda", parents=("sda",), serial="")
-    assert desk.endurance(part, inventory(SDA, part)) == Endurance(written=10**13, used=0.1)
+    assert service.endurance(part, inventory(SDA, part)) == Endurance(written=10**13, used=0.1)
 
 
-def test_a_self_test_that_there_is_not_is_refused(desk: HealthDesk) -> None:
+def test_a_self_test_that_there_is_not_is_refused(service: HealthService) -> None:
     with pytest.raises(UsageError, match="short, extended, conveyance"):
-        desk.start_self_test(SDA, "abort")
+        service.start_self_test(SDA, "abort")
     with pytest.raises(MachineError, match="not a block device"):
-        desk.start_self_test(drive("no-such-drive"), "short")
+        service.start_self_test(drive("no-such-drive"), "short")
     with pytest.raises(MachineError, match="not a block device"):
-        desk.abort_self_test(drive("no-such-drive"))
+        service.abort_self_test(drive("no-such-drive"))

@@ -75,7 +75,7 @@ class MadeMonitor:
 
 
 @dataclass
-class MadeDesk:
+class MadeHealth:
     """Answers at once, raises what it is told to, or waits until it may answer."""
 
     kept: tuple[Snapshot, ...] = ()
@@ -124,11 +124,11 @@ class MadeDesk:
 class MadeHealth:
     """What the window is given as `health`; the monitor it made is `monitor`."""
 
-    desk: MadeDesk = field(default_factory=MadeDesk)
+    requests: MadeHealth = field(default_factory=MadeHealth)
     monitors: list[MadeMonitor] = field(default_factory=list)
 
     def services(self) -> HealthServices:
-        return HealthServices(self._monitor, lambda: self.desk)
+        return HealthServices(self._monitor, lambda: self.requests)
 
     def _monitor(self, on_view: Told, on_worse: Worse) -> MadeMonitor:
         self.monitors.append(MadeMonitor(on_view, on_worse))

@@ -1,21 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs a session in a thread of its own and hands its events to the window, never too often."""
+"""What lasts, with its events and its end: a run, a check, a TRIM, a step of an experiment."""
 
 from __future__ import annotations
 
 import logging
 import threading
-import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.engine.run.events import Ended
+from driveproof.ui.tasks.inbox import Inbox
 
 log = logging.getLogger(__name__)
 
@@ -63,50 +62,7 @@ class Answering:
         self._cancel()
 
 
-class Throttle(QObject):
-    """`ring` from any thread calls `work` in the window's thread, at most every `interval` seconds.
-
-    Calls that come closer together are put together; the last one is never lost.
-    """
-
-    _rung = Signal()
-
-    def __init__(
-        self,
-        work: Callable[[], None],
-        interval: float = LEAST_INTERVAL,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._work = work
-        self._interval = interval
-        self._last = -interval
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._now)
-        self._rung.connect(self._ringing, Qt.ConnectionType.QueuedConnection)
-
-    def ring(self) -> None:
-        """Something is there to be done."""
-        self._rung.emit()
-
-    @Slot()
-    def _ringing(self) -> None:
-        if self._timer.isActive():
-            return
-        left = self._last + self._interval - time.monotonic()
-        if left <= 0:
-            self._now()
-        else:
-            self._timer.start(max(1, round(left * 1000)))
-
-    @Slot()
-    def _now(self) -> None:
-        self._last = time.monotonic()
-        self._work()
-
-
-class Runner(QObject):
+class Job(QObject):
     """One run at a time. Emits `events(list)` while it lasts, then `finished(error or None)`.
 
     An error is a DriveproofError: the run could not begin, or ended without a result. A run that
@@ -118,8 +74,8 @@ class Runner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._box: deque[Any] = deque()
-        self._throttle = Throttle(self._deliver, parent=self)
+        self._inbox = Inbox(self, interval=LEAST_INTERVAL)
+        self._inbox.came.connect(self._deliver)
         self._thread: threading.Thread | None = None
         self._session: Work | None = None
         self._cancelled = threading.Event()
@@ -156,7 +112,7 @@ class Runner(QObject):
     def _work(self, make_session: MakeSession) -> None:
         error: DriveproofError | None = None
         try:
-            session = make_session(self._observe)
+            session = make_session(self._inbox.put)
             self._session = session
             if self._cancelled.is_set():  # asked for before there was a session to ask
                 session.cancel()
@@ -168,25 +124,17 @@ class Runner(QObject):
         except Exception as failure:
             log.exception("The measurement failed")
             error = MachineError(
-                f"Driveproof itself failed: {type(failure).__name__}: {failure}.",
-                "Please report this with what the terminal shows.",
+                "Driveproof itself failed: {kind}: {failure}.",
+                kind=type(failure).__name__,
+                failure=str(failure),
+                advice=Advice("Please report this with what the terminal shows."),
             )
-        self._box.append(_Over(error))
-        self._throttle.ring()
+        self._inbox.put(_Over(error))
 
-    def _observe(self, event: Any) -> None:
-        self._box.append(event)
-        self._throttle.ring()
-
-    def _deliver(self) -> None:
-        found: list[Any] = []
-        over: _Over | None = None
-        while self._box:
-            item = self._box.popleft()
-            if isinstance(item, _Over):
-                over = item
-                break
-            found.append(item)
+    @Slot(object)
+    def _deliver(self, items: list[Any]) -> None:
+        over = next((item for item in items if isinstance(item, _Over)), None)
+        found = [item for item in items if item is not over]
         if found:
             self.events.emit(found)
         if over is not None:

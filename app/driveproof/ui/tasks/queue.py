@@ -1,0 +1,206 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pieces of work in threads, their outcomes back in the window's thread."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Thread
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.quantity import Seconds
+from driveproof.ui.tasks.inbox import Inbox
+
+log = logging.getLogger(__name__)
+
+Done = Callable[[Any, DriveproofError | None], None]
+"""Called in the window's thread with the result or the error; the other one is None."""
+
+PATIENCE = 15.0
+"""Seconds that an answer may take which may never come: a dead network folder, a dying disk."""
+MOST_LEFT = 8
+"""So many threads may hang at once; a thread that waits for a dead disk cannot be ended."""
+
+_GONE = Advice("Is it on a drive or a server that is gone? Read it again when that is back.")
+
+
+@dataclass(eq=False)
+class _Task:
+    work: Callable[[], Any]
+    done: Done | None
+    key: str
+    name: str
+    thread: Thread | None = None
+    until: float | None = None  # time.monotonic
+    wanted: bool = True
+
+
+class TaskQueue(QObject):
+    """Does what was asked for first first, at most `threads` pieces of work at once.
+
+    Of those with the same key only the last one counts: what waits is forgotten for it, and the
+    outcome of what is on. One that takes longer than `patience` seconds (None: for ever) is left
+    behind, and nothing else is done under its key until it has ended.
+    """
+
+    changed = Signal()
+    """Something began or ended."""
+    _ended = Signal(object, object, object)
+
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        *,
+        threads: int = 1,
+        patience: float | None = None,
+        most_left: int = MOST_LEFT,
+    ) -> None:
+        super().__init__(parent)
+        self._threads = threads
+        self._patience = patience
+        self._most_left = most_left
+        self._waiting: list[_Task] = []
+        self._running: list[_Task] = []
+        self._left: list[_Task] = []
+        self._inbox = Inbox(self)
+        self._inbox.came.connect(self._came)
+        self._ended.connect(self._tell)  # each by itself: what fails in one holds up no other
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._look)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is on or waits."""
+        return bool(self._running or self._waiting)
+
+    def is_on(self, key: str) -> bool:
+        """Whether something with this key is on or waits."""
+        return any(task.key == key for task in (*self._running, *self._waiting))
+
+    @property
+    def left_behind(self) -> int:
+        """How many pieces of work hang."""
+        return len(self._left)
+
+    def add(
+        self, work: Callable[[], Any], done: Done | None = None, *, key: str = "", name: str = ""
+    ) -> None:
+        """Do `work` in a thread, then call `done`; `name` is how the person knows what is asked.
+
+        An error that is none of ours is logged, and told as a MachineError.
+        """
+        if key:
+            self._waiting = [task for task in self._waiting if task.key != key]
+            for task in self._running:
+                task.wanted = task.wanted and task.key != key
+        self._waiting.append(_Task(work, done, key, name))
+        self._next()
+
+    def finish(self, timeout: float) -> bool:
+        """Wait at most `timeout` seconds until all is done; whether it is."""
+        end = time.monotonic() + timeout
+        while self._running:
+            thread = self._running[0].thread
+            if thread is not None:
+                thread.join(max(0.0, end - time.monotonic()))
+                if thread.is_alive():
+                    return False
+            self._inbox.deliver()
+        return True
+
+    def _next(self) -> None:
+        begun = False
+        for task in tuple(self._waiting):
+            if len(self._running) >= self._threads:
+                break
+            if task.key and any(other.key == task.key for other in self._running):
+                continue
+            self._waiting.remove(task)
+            self._running.append(task)
+            self._begin(task)
+            begun = True
+        if begun:
+            self.changed.emit()
+
+    def _begin(self, task: _Task) -> None:
+        if task.key and any(other.key == task.key for other in self._left):
+            error = MachineError("{name} still does not answer.", name=task.name, advice=_GONE)
+            self._inbox.put((task, None, error))
+            return
+        if len(self._left) >= self._most_left:
+            error = MachineError(
+                "{name} is not read: {count} others do not answer.",
+                name=task.name,
+                count=len(self._left),
+                advice=_GONE,
+            )
+            self._inbox.put((task, None, error))
+            return
+        if self._patience is not None:
+            task.until = time.monotonic() + self._patience
+            self._set_timer()
+        task.thread = Thread(target=_do, args=(task, self._inbox.put), name="work", daemon=True)
+        task.thread.start()
+
+    def _set_timer(self) -> None:
+        ends = [task.until for task in self._running if task.until is not None]
+        if ends:
+            self._timer.start(max(1, round(1000 * (min(ends) - time.monotonic()))))
+        else:
+            self._timer.stop()
+
+    @Slot()
+    def _look(self) -> None:
+        """Leave behind what hangs."""
+        now = time.monotonic()
+        for task in tuple(self._running):
+            if task.until is not None and task.until <= now:
+                self._left.append(task)
+                error = MachineError(
+                    "{name} did not answer within {seconds}.",
+                    name=task.name,
+                    seconds=Seconds(self._patience or 0.0),
+                    advice=_GONE,
+                )
+                self._end(task, None, error)
+        self._set_timer()
+
+    @Slot(object)
+    def _came(self, outcomes: list[tuple[_Task, Any, DriveproofError | None]]) -> None:
+        for task, result, error in outcomes:
+            if task in self._left:  # its end was told long ago
+                self._left.remove(task)
+            else:
+                self._end(task, result, error)
+        self._set_timer()
+
+    def _end(self, task: _Task, result: Any, error: DriveproofError | None) -> None:
+        self._running.remove(task)
+        self._next()
+        self._ended.emit(task, result, error)
+        self.changed.emit()
+
+    @Slot(object, object, object)
+    def _tell(self, task: _Task, result: Any, error: DriveproofError | None) -> None:
+        if task.wanted and task.done is not None:
+            task.done(result, error)
+
+
+def _do(task: _Task, put: Callable[[Any], None]) -> None:
+    try:
+        put((task, task.work(), None))
+    except DriveproofError as error:
+        put((task, None, error))
+    except Exception as error:
+        log.exception("What was to be done failed")
+        failure = MachineError(
+            "Driveproof itself failed: {error}.", error=f"{type(error).__name__}: {error}"
+        )
+        put((task, None, failure))
