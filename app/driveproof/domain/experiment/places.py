@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_inside
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget
@@ -55,7 +53,7 @@ def path_now(target: ExperimentTarget, inventory: Inventory, elsewhere: str = ""
     same = [one for one in inventory.devices if target.uuid and one.uuid == target.uuid]
     points = [mount.path for one in same for mount in one.mounts]
     if target.kind == "file" and points and target.mount_point not in points:
-        return str(PurePosixPath(points[0]) / target.inside)
+        return f"{points[0].rstrip('/')}/{target.inside}" if target.inside else points[0]
     return target.path
 
 
