@@ -32,12 +32,11 @@ from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare.charts import detail_drawings
-from driveproof.ui.compare.export import export_menu
 from driveproof.ui.compare.files import report_of, write
-from driveproof.ui.compare.load import Wish, gather
+from driveproof.ui.compare.load import ComparisonRequest, gather
 from driveproof.ui.offscreen import OffscreenRenderer
+from driveproof.ui.output.export import export_menu, kinds
 from driveproof.ui.output.report_pdf import write_pdf
-from driveproof.ui.results.export import kinds
 
 __all__ = ["compare", "page"]
 
@@ -45,7 +44,7 @@ __all__ = ["compare", "page"]
 def test_the_menu_offers_what_the_menu_of_a_run_does(compare: Open) -> None:
     made = compare(*pair())
     chosen: list[str] = []
-    menu = export_menu(made, chosen.append)
+    menu = export_menu(made, chosen.append, lambda: None, made.say)
     for one in menu.actions()[:8]:
         if not one.isSeparator():
             one.trigger()
@@ -228,7 +227,7 @@ def test_the_command_line_writes_each_kind(
     assert f"{path} is written." in capsys.readouterr().err
     assert path.stat().st_size > 1000
     if ending == "html":  # the curves are read from the history
-        compared = gather(app.history, Wish(("aaaa1", "bbbb2")))
+        compared = gather(app.history, ComparisonRequest(("aaaa1", "bbbb2")))
         assert path.read_text("utf-8").count("<svg") == 2 * (1 + len(detail_drawings(compared)))
 
 

@@ -29,7 +29,7 @@ from driveproof.ui.charts.drag_and_copy import FILES, PNG, TEXT, ChartMime
 from driveproof.ui.charts.picture import image_of, name_of, pixels_of, write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog, save_chart
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.results.export import kinds
+from driveproof.ui.output.export import kinds
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme

@@ -18,7 +18,7 @@ from typing import Protocol, TextIO
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
-from driveproof.domain.experiment.defaults import GENERAL, NVME, later_compared
+from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import TESTS, Phase
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
@@ -27,6 +27,7 @@ from driveproof.engine.run.session import Session
 from driveproof.export.text.lists import cost_text
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.experiment import later_compared
 from driveproof.wording.run import note_text
 from driveproof.wording.units import (
     format_bandwidth,

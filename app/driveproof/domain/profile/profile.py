@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.notes import Note
+from driveproof.domain.run.rows import mixed_title
 from driveproof.wording.units import block_size_text
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
@@ -348,3 +350,13 @@ def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
         planned_size=Bytes(plan.sample, binary=True),
     )
     return scan_profile(profile, fitted), (note,)
+
+
+def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[str, int]]]:
+    """What will be measured: title, and for each direction the number of its phase (from 0)."""
+    rows: dict[str, dict[str, int]] = {}
+    for index, phase in enumerate(phases):
+        cells = rows.setdefault(mixed_title(phase.title, phase.direction), {})
+        for direction in phase.directions:
+            cells.setdefault(direction, index)
+    return list(rows.items())

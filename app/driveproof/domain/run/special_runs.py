@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import cast
 
-from driveproof.domain.profile.generated import THROUGH_CACHE
 from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import PhaseResult, Run
+
+THROUGH_CACHE = "page cache"
+"""In the name of a test that reads through it."""
 
 
 class Way(Enum):

@@ -23,25 +23,25 @@ def locked(folder: Path, experiment_id: str) -> Iterator[None]:
         )
     except OSError as error:
         raise MachineError(
-            "The session {experiment_id} cannot be locked: {reason}.",
-            experiment_id=experiment_id,
-            reason=error.strerror,
-            advice=Advice("{folder} has to be writable.", folder=folder),
+            "The session {id} cannot be locked: {error}.",
+            id=experiment_id,
+            error=error.strerror,
+            advice=Advice("{path} has to be writable.", path=folder),
         ) from error
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise RefusedError(
-                "Another Driveproof works on the session {experiment_id} now.",
-                experiment_id=experiment_id,
+                "Another Driveproof works on the session {id} now.",
+                id=experiment_id,
                 advice=Advice("Wait for it to end."),
             ) from error
         except OSError as error:
             raise MachineError(
-                "The session {experiment_id} cannot be locked: {reason}.",
-                experiment_id=experiment_id,
-                reason=error.strerror,
+                "The session {id} cannot be locked: {error}.",
+                id=experiment_id,
+                error=error.strerror,
             ) from error
         yield
     finally:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, Remedy
-from driveproof.domain.experiment.experiment import ExperimentTarget
-from driveproof.domain.text import visible
+from driveproof.domain.experiment.experiment import ExperimentTarget, TargetProblem
+from driveproof.domain.quantity import OneOf
 from driveproof.engine.run.device import describe
 from driveproof.engine.run.target import check_words, examine
 from driveproof.system.helper.client import claim_device
@@ -59,14 +59,15 @@ def find_again(
         now = remember(elsewhere or kept.path, inventory, sysfs)
         if not elsewhere and now.mount_point != kept.mount_point:
             raise MachineError(
-                "Nothing is mounted at {point} any more.",
-                point=kept.mount_point or "",
+                "Nothing is mounted at {path} any more.",
+                path=kept.mount_point or "",
+                code=TargetProblem.LOST,
                 advice=Advice(Remedy.MOUNT_OR_NAME_TARGET),
             )
         return _same(kept, now)
     if inventory is None:
         raise MachineError(
-            "UDisks2 does not answer: whether {path} is still {drive} cannot be told.",
+            "UDisks2 does not answer: whether {path} is still {drive} could not be determined.",
             path=kept.path,
             drive=kept.drive,
             advice=Advice("Start udisks2 (systemctl start udisks2)."),
@@ -112,8 +113,8 @@ def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tupl
         same = tuple(one for one in inventory.devices if one.uuid == kept.uuid)
         if not same:
             raise MachineError(
-                "The file system with the UUID {value} is not there.",
-                value=kept.uuid or "",
+                "The file system with the UUID {uuid} is not there.",
+                uuid=kept.uuid or "",
                 advice=Advice("It was at {path}: plug in what it lies on.", path=kept.path),
             )
         return same
@@ -122,12 +123,11 @@ def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tupl
     if not drives:
         raise _missing(kept, inventory, sysfs)
     if len(drives) > 1:
-        names = ", ".join(visible(drive.path) for drive in drives)
         raise MachineError(
-            "{drives} drives say that they are {drive}: {names}.",
-            drives=len(drives),
+            "{count} drives say that they are {drive}: {names}.",
+            count=len(drives),
             drive=kept.drive,
-            names=names,
+            names=OneOf(tuple(drive.path for drive in drives)),
             advice=Advice("Unplug the others."),
         )
     return (_on(kept, drives[0], inventory),)
@@ -142,8 +142,8 @@ def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> Blo
             return same[0]
         if kept.kind == "file" or kept.partition is not None:
             raise RefusedError(
-                "The file system with the UUID {uuid} is no longer on {drive}: it was made"
-                " anew, or taken away.",
+                "The file system with the UUID {uuid} is no longer on {drive}: it was made anew, or"
+                " taken away.",
                 uuid=kept.uuid,
                 drive=kept.drive,
                 advice=Advice(
@@ -158,7 +158,7 @@ def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> Blo
         if device.partition_of == drive.name and device.partition_number == kept.partition:
             return device
     raise RefusedError(
-        "{drive} has no partition {partition} any more.", drive=kept.drive, partition=kept.partition
+        "{drive} has no partition {number} any more.", drive=kept.drive, number=kept.partition
     )
 
 
@@ -169,21 +169,22 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
         return kept.path
     points = [mount.path for device in devices for mount in device.mounts]
     if not points:
-        named = ", ".join(visible(device.path) for device in devices)
         raise MachineError(
-            "The file system of this session, on {named}, is not mounted.",
-            named=named,
-            advice=Advice(Remedy.MOUNT, point=kept.mount_point or ""),
+            "The file system of this session, on {devices}, is not mounted.",
+            devices=OneOf(tuple(device.path for device in devices)),
+            code=TargetProblem.LOST,
+            advice=Advice("Mount it, at {path} or anywhere else.", path=kept.mount_point or ""),
         )
     for point in points:
         path = str(Path(point) / kept.inside)
         if Path(path).is_dir() and _number_of(path) in numbers:
             return path
     raise MachineError(
-        "The file system of this session is mounted at {point}, and there is no folder '{folder}'"
-        " in it.",
-        point=points[0],
+        "The file system of this session is mounted at {path}, and there is no folder '{folder}' in"
+        " it.",
+        path=points[0],
         folder=kept.inside,
+        code=TargetProblem.LOST,
         advice=Advice(Remedy.NAME_TARGET),
     )
 
@@ -216,10 +217,9 @@ def _missing(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> Driv
 def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
     """`now`, with what was known before and nobody tells now. Raises RefusedError: another."""
     if kept.kind != now.kind:
-        what = "a folder" if kept.kind == "file" else "a device"
-        raise RefusedError(
-            "This session measures {what}, and {path} is none.", what=what, path=now.path
-        )
+        if kept.kind == "file":
+            raise RefusedError("This session measures a folder, and {path} is none.", path=now.path)
+        raise RefusedError("This session measures a device, and {path} is none.", path=now.path)
     if kept.identity is not None and now.identity != kept.identity:
         raise RefusedError(
             "{path} is on another drive: {drive}.",

@@ -342,7 +342,9 @@ def plan_overwrite(
             advice=Advice("Look for a switch on the drive."),
         )
     if used := in_use(device, known, sysfs):
-        raise RefusedError(used, "A device is only overwritten when nothing uses it.")
+        raise RefusedError(
+            "{used}", used=used, advice=Advice("A device is only overwritten when nothing uses it.")
+        )
     return WritePlan(
         path=path,
         claim=claim,

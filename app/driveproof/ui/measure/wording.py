@@ -7,12 +7,13 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.experiment.defaults import claim_needs, counted_repeats
+from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import needs_device, overwriting, readable
 from driveproof.domain.profile.profile import TESTS, Profile
 from driveproof.domain.quantity import Phrase
 from driveproof.wording.catalogue import _
+from driveproof.wording.experiment import repeats_text
 from driveproof.wording.units import format_bound, format_size_bound
 
 
@@ -91,7 +92,7 @@ def claim(profile: Profile) -> str:
     needed = claim_needs(profile)
     if needed is None:
         return _("each place once: no claim")
-    repeats = counted_repeats(profile.repeats)
+    repeats = repeats_text(profile.repeats)
     if profile.repeats >= needed:
         return _("{0}: enough to claim a difference").format(repeats)
     return _("{0}: too few for a claim, which takes {1}").format(repeats, needed)

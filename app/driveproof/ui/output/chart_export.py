@@ -110,11 +110,6 @@ def _paint(device: QPaintDevice, page: Page, look: Look, factor: float = 1.0) ->
     painter.end()
 
 
-def image_of_run(run: Run, *, binary: bool = False, scale: int = SCALE) -> QImage:
-    """The page of a run's charts as a picture. Raises MachineError."""
-    return image_of_page(RunPage(run, binary=binary), scale)
-
-
 def image_of_page(page: Page, scale: int = SCALE) -> QImage:
     """Any page as a picture; there must be an application. Raises MachineError."""
     image = QImage(page.size.toSize() * scale, QImage.Format.Format_RGB32)

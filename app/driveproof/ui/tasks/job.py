@@ -126,7 +126,7 @@ class Job(QObject):
             error = MachineError(
                 "Driveproof itself failed: {kind}: {failure}.",
                 kind=type(failure).__name__,
-                failure=failure,
+                failure=str(failure),
                 advice=Advice("Please report this with what the terminal shows."),
             )
         self._inbox.put(_Over(error))
