@@ -33,7 +33,7 @@ from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare.charts import detail_drawings
 from driveproof.ui.compare.files import report_of, write
-from driveproof.ui.compare.load import Wish, gather
+from driveproof.ui.compare.load import ComparisonRequest, gather
 from driveproof.ui.offscreen import OffscreenRenderer
 from driveproof.ui.output.export import export_menu, kinds
 from driveproof.ui.output.report_pdf import write_pdf
@@ -227,7 +227,7 @@ def test_the_command_line_writes_each_kind(
     assert f"{path} is written." in capsys.readouterr().err
     assert path.stat().st_size > 1000
     if ending == "html":  # the curves are read from the history
-        compared = gather(app.history, Wish(("aaaa1", "bbbb2")))
+        compared = gather(app.history, ComparisonRequest(("aaaa1", "bbbb2")))
         assert path.read_text("utf-8").count("<svg") == 2 * (1 + len(detail_drawings(compared)))
 
 

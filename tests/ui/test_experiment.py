@@ -21,7 +21,7 @@ from tests.ui.experimenting import (
 )
 
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
-from driveproof.domain.errors import RefusedError
+from driveproof.domain.errors import Advice, RefusedError, Remedy
 from driveproof.domain.experiment.experiment import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, WHOLE
 
@@ -99,7 +99,7 @@ def test_the_mount_options_that_can_be_tried_are_offered(experiment_page: ShownE
 
 def test_a_refusal_is_said_where_the_person_is(experiment_page: ShownExperiment) -> None:
     experiment_page.shelf.refusal = RefusedError(
-        "There is no room in /home.", "Choose a smaller --size."
+        "There is no room in /home.", advice=Advice(Remedy.CHOOSE_SMALLER_FILE)
     )
     experiment_page.ask(action=OTHER)
     experiment_page.page.new.button.click()

@@ -16,11 +16,12 @@ from tests.ui.made_experiments import Shelf, gone_on, made_experiment
 from tests.ui.test_window import answer
 
 from driveproof.domain.errors import RefusedError
+from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import CANCELLED, OTHER, SCHEDULER, TRIM, Experiment
-from driveproof.ui.experiment import list_wording as words
 from driveproof.ui.experiment.list import ExperimentList
-from driveproof.ui.experiment.model import ExperimentColumn
+from driveproof.ui.experiment.table import ExperimentColumn
 from driveproof.ui.shell.pages import HISTORY
+from driveproof.wording import experiment as words
 
 Opener = Callable[..., Desk]
 VERDICT = "Random write is 31\u202f% faster."
@@ -220,7 +221,7 @@ def test_every_state_has_words() -> None:
     assert (
         said(gone_on(other, 1)) == "The baseline is measured; change what you compare, then go on."
     )
-    assert said(gone_on(other, 2)) == "The change is made; measure what has come of it."
+    assert said(gone_on(other, 2)) == "The change is made; measure its effect."
     assert said(gone_on(other, 3)) == "All is measured; the verdict comes next."
     turns = made_experiment(1, SCHEDULER, scheduler="bfq", own_scheduler="none")
     assert said(turns) == "Nothing is measured yet; both schedulers come in turn."
@@ -233,8 +234,8 @@ def test_what_has_no_identity_is_found_by_its_place() -> None:
     assert nvme is not None and sda is not None
     target = made_experiment(1).target
     nameless = made_experiment(1, target=type(target)("/home/anna", "file", mount_point="/home"))
-    assert words.is_of(nameless, nvme, "wwn:other", inventory)
-    assert not words.is_of(nameless, sda, "wwn:other", inventory)
-    assert words.device_of(made_experiment(1, drive="sda"), inventory) == sda
+    assert places.is_of(nameless, nvme, "wwn:other", inventory)
+    assert not places.is_of(nameless, sda, "wwn:other", inventory)
+    assert places.device_of(made_experiment(1, drive="sda"), inventory) == sda
     gone = made_experiment(1, target=type(target)("/x", "file", "wwn:nobody"))
-    assert words.device_of(gone, inventory) is None
+    assert places.device_of(gone, inventory) is None

@@ -161,7 +161,7 @@ def test_a_line_for_each_open_one_of_this_drive(opened: Opener, shelf: Shelf) ->
     desk = opened()
     assert lines(desk) == [
         "Experiment 1. The baseline is measured; update the firmware, then go on.",
-        "Experiment 3. The change is made; measure what has come of it.",
+        "Experiment 3. The change is made; measure its effect.",
         "Experiment 4. The baseline is measured; the TRIM comes next.",
     ]
     assert threading.main_thread() not in shelf.read_in

@@ -39,9 +39,9 @@ def session(app: Application, arguments: argparse.Namespace) -> int:
 
 def _new(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.composition.experiment import begin_experiment
-    from driveproof.engine.experiment.create import Wish
+    from driveproof.engine.experiment.create import ExperimentRequest
 
-    wish = Wish(
+    wish = ExperimentRequest(
         profile=app.profiles.find(arguments.profile),
         target=arguments.target,
         action=arguments.action,

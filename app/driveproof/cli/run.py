@@ -18,7 +18,7 @@ from typing import Protocol, TextIO
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.composition.root import Application
 from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
-from driveproof.domain.experiment.defaults import GENERAL, NVME, later_compared
+from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import TESTS, Phase
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
@@ -26,6 +26,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
 from driveproof.export.text.layout import plain
 from driveproof.system.kernel.devices import is_device
+from driveproof.wording.experiment import later_compared
 from driveproof.wording.profile import cost_text
 from driveproof.wording.run import note_text
 from driveproof.wording.units import (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.trim.job import Preview
     from driveproof.domain.trim.job import Progress as TrimProgress
-    from driveproof.engine.experiment.create import Wish
+    from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.experiment.judge import Judged
     from driveproof.engine.experiment.runner import ExperimentRunner
     from driveproof.engine.run.events import Observer
@@ -75,7 +75,7 @@ def experiments_of(app: Root) -> Experiments:
     return Experiments(app.history)
 
 
-def begin_experiment(app: Root, wish: Wish) -> Experiment:
+def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
     """An experiment, looked at and kept. Raises DriveproofError."""
     from driveproof.domain.experiment.experiment import MOUNT_OPTIONS, SCHEDULER, TRIM
     from driveproof.engine.experiment.create import new_experiment

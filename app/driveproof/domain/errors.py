@@ -28,6 +28,8 @@ class Remedy(Enum):
     CHOOSE_SMALLER_FILE = "choose a smaller test file"
     FREE_SPACE_OR_SMALLER_FILE = "free space or choose a smaller test file"
     FREE_MEMORY_OR_SMALLER_FILE = "free memory or choose a smaller test file"
+    SAY_UPDATED = "say when it is updated"
+    SAY_UPDATED_ANYWAY = "say that it was updated all the same"
     LEAVE_SIZE_OUT = "leave the size out"
     LEAVE_CACHE_OUT = "leave the choice of the cache out"
     LEAVE_OVERWRITING_OUT = "leave overwriting out"

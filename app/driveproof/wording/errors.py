@@ -41,6 +41,8 @@ TERMINAL = {
     Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_(
         "Choose a smaller --size, or end programs that need much memory."
     ),
+    Remedy.SAY_UPDATED: N_("When it is updated, add --yes."),
+    Remedy.SAY_UPDATED_ANYWAY: N_("Where it was updated all the same, add --yes."),
     Remedy.LEAVE_SIZE_OUT: N_("Leave --size out."),
     Remedy.LEAVE_CACHE_OUT: N_("Leave --cache out."),
     Remedy.LEAVE_OVERWRITING_OUT: N_("Leave --overwrite-device out: a device is read without it."),
@@ -67,6 +69,8 @@ WINDOW = {
     Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_(
         "Choose a smaller test file, or end programs that need much memory."
     ),
+    Remedy.SAY_UPDATED: N_("Say so when it is updated."),
+    Remedy.SAY_UPDATED_ANYWAY: N_("Say so where it was updated all the same."),
     Remedy.LEAVE_SIZE_OUT: N_("Leave the size of the test file as it is."),
     Remedy.LEAVE_CACHE_OUT: N_("Leave the page cache as the profile has it."),
     Remedy.LEAVE_OVERWRITING_OUT: N_("A device is read without overwriting it."),

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.experiment.defaults import claim_needs, counted_repeats
+from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import _
+from driveproof.wording.experiment import repeats_text
 from driveproof.wording.units import format_bound, format_size_bound
 
 
@@ -69,7 +70,7 @@ def claim(profile: Profile) -> str:
     needed = claim_needs(profile)
     if needed is None:
         return _("each place once: no claim")
-    repeats = counted_repeats(profile.repeats)
+    repeats = repeats_text(profile.repeats)
     if profile.repeats >= needed:
         return _("{repeats}: enough to claim a difference").format(repeats=repeats)
     return _("{repeats}: too few for a claim, which takes {needed}").format(

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Enum
 
+from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.errors import Advice, Remedy, UsageError
 
 TRIM, FIRMWARE, SCHEDULER, OTHER = "trim", "firmware", "scheduler", "other"
@@ -22,6 +24,21 @@ STEPS = (CHECK, BASELINE, ACTION, AFTER, VERDICT)
 MEASURED = (BASELINE, AFTER)
 
 OPEN, FINISHED, CANCELLED = "open", "finished", "cancelled"
+
+
+class TargetProblem(Enum):
+    """Why the target of an experiment was not found, where code reacts to it."""
+
+    LOST = "lost"
+    """It helps to say where the folder is now."""
+
+
+class Elsewhere(Enum):
+    """Why a run does not count: another drive, mount or scheduler (values: found, wanted)."""
+
+    DRIVE = "drive"
+    MOUNT = "mount"
+    SCHEDULER = "scheduler"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +206,6 @@ class Experiment:
     @property
     def needed(self) -> int:
         """Repeats a side without which nothing could be claimed of so many tests."""
-        from driveproof.domain.comparison.difference import (
-            repeats_needed,  # not to read one that is kept
-        )
-
         return repeats_needed(self.tests)
 
     @property

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from driveproof.domain.experiment.defaults import claim_words
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import Profile, words_in
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.dates import stamp
+from driveproof.wording.experiment import claim_words
 from driveproof.wording.profile import cost_text
 from driveproof.wording.special_runs import plan_text
 from driveproof.wording.units import (

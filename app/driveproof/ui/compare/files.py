@@ -18,7 +18,7 @@ from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import session_report
 from driveproof.history.curves import Curves
 from driveproof.ui.compare.charts import answer_drawings, detail_drawings
-from driveproof.ui.compare.load import Compared, Kept, Wish
+from driveproof.ui.compare.load import Compared, ComparisonRequest, Kept
 from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
 from driveproof.ui.output.report_files import write_report
 
@@ -78,7 +78,7 @@ def drawable(
     """A comparison that was made elsewhere, with the `curves` of its runs by their ids."""
     sides = comparison.sides
     return Compared(
-        wish=Wish(tuple(run.id for side in sides for run in side.runs)),
+        wish=ComparisonRequest(tuple(run.id for side in sides for run in side.runs)),
         comparison=comparison,
         spans=tuple(spans),
         order=sides,

@@ -43,7 +43,7 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Wish:
+class ComparisonRequest:
     """What the person wants compared: runs by id, those of one label pooled, and the baseline (a
     number in the order of time, None for the oldest). With `parts` the sides are a session's, in
     the order that it has them."""
@@ -58,7 +58,7 @@ class Wish:
 class Compared:
     """The answer to a wish; `order` are the sides in the order of time."""
 
-    wish: Wish
+    wish: ComparisonRequest
     comparison: Comparison
     spans: tuple[Span, ...]
     order: tuple[Side, ...]
@@ -86,7 +86,9 @@ class Compared:
         return tuple(found)
 
 
-def gather(history: History, wish: Wish, known: Mapping[str, Kept] | None = None) -> Compared:
+def gather(
+    history: History, wish: ComparisonRequest, known: Mapping[str, Kept] | None = None
+) -> Compared:
     """Read what is not `known` yet and compare it. Raises DriveproofError; takes its time."""
     known = known or {}
     kept = {run_id: known.get(run_id) or _load(history, run_id) for run_id in wish.ids}
@@ -109,7 +111,7 @@ def gather(history: History, wish: Wish, known: Mapping[str, Kept] | None = None
     )
 
 
-def _order(wish: Wish, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool]:
+def _order(wish: ComparisonRequest, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool]:
     """The sides in the order of time, and whether runs of one label can be pooled to others."""
     if wish.parts is not None:
         return tuple(

@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWid
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import OPEN, Experiment
-from driveproof.ui.experiment import list_wording as words
-from driveproof.ui.experiment.model import ExperimentsModel
-from driveproof.ui.experiment.table import ExperimentTable
+from driveproof.ui.experiment.table import ExperimentsModel, ExperimentTable
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.tasks.queue import TaskQueue
@@ -24,9 +23,24 @@ from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.segmented import Segmented
+from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 
 FILTER_DELAY = 150  # milliseconds after the last key
+
+
+def matches(experiment: Experiment, wanted: str) -> bool:
+    """Whether a filter finds it."""
+    target = experiment.target
+    fields = (
+        experiment.name,
+        experiment.text,
+        target.path,
+        target.drive,
+        words.state_text(experiment),
+        words.standing(experiment),
+    )
+    return all(word in " ".join(fields).casefold() for word in wanted.casefold().split())
 
 
 class ExperimentList(QWidget):
@@ -129,10 +143,10 @@ class ExperimentList(QWidget):
         experiments: list[Experiment] = list(self._feed.experiments)
         if device is not None and not self._everything:
             identity = device_identity(device, self._inventory)
-            mine = (words.is_of(one, device, identity, self._inventory) for one in experiments)
+            mine = (places.is_of(one, device, identity, self._inventory) for one in experiments)
             experiments = [one for one, wanted in zip(experiments, mine, strict=True) if wanted]
         wanted = self.filter.text().strip()
-        self.model.show_experiments([one for one in experiments if words.matches(one, wanted)])
+        self.model.show_experiments([one for one in experiments if matches(one, wanted)])
         self.table.with_drive = self._everything
         self.table.share_out()
         row = self.model.row_of(chosen.id) if chosen is not None else None
@@ -224,7 +238,7 @@ class ExperimentList(QWidget):
         box = QMessageBox(self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle("Driveproof")
-        box.setText(_("Give up “{0}”?").format(words.title(experiment)))
+        box.setText(_("Give up “{0}”?").format(shown(words.title(experiment))))
         box.setInformativeText(
             _("It cannot go on afterwards. What was measured stays among the runs.")
         )
@@ -243,7 +257,7 @@ class ExperimentList(QWidget):
             self.message.say_error(error)
         elif experiment is not None:
             said = _("“{0}” is given up. What was measured is among the runs.")
-            self.message.say(said.format(words.title(experiment)))
+            self.message.say(said.format(shown(words.title(experiment))))
         self._feed.read()
         if self.isVisible():
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.comparison.difference import repeats_needed
-from driveproof.domain.experiment.defaults import later_compared
 from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, TESTS, WARM, Profile
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.experiment import later_compared
 from driveproof.wording.units import format_size
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
