@@ -16,7 +16,7 @@ from driveproof.wording.units import block_size_text
     ("size", "name"),
     [
         (512, "512\u202fB"), (4096, "4\u202fKiB"), (2**20, "1\u202fMiB"), (1536, "1.5\u202fKiB"),
-        (1000, "1,000\u202fB".replace(",", "\u202f")), (2**20 - 1, "1\u202fMiB"),
+        (1000, "1,000\u202fB".replace(",", "\u202f")), (2**20 - 1, "1.0\u202fMiB"),
     ],
 )  # fmt: skip
 def test_names_of_sizes(size: int, name: str) -> None:
