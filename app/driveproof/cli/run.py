@@ -24,10 +24,11 @@ from driveproof.domain.profile.profile import TESTS, Phase
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
-from driveproof.export.text.lists import cost_text
+from driveproof.export.text.layout import plain
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import later_compared
+from driveproof.wording.profile import cost_text
 from driveproof.wording.run import note_text
 from driveproof.wording.units import (
     format_bandwidth,
@@ -106,7 +107,7 @@ class Progress:
 
     def _begin(self, event: events.Started) -> None:
         profile = event.profile
-        cost = cost_text(profile, self._rates_of(event))
+        cost = plain(cost_text(profile, self._rates_of(event)))
         self.line(f"{profile.full_title} on {event.target.path}: {cost}.")
         for note in event.notes:
             self.line(note_text(note))

@@ -70,7 +70,6 @@ WITHOUT_NAMES = {
     "ui/measure/overwrite.py",
     "ui/measure/setup.py",
     "ui/measure/target.py",
-    "ui/measure/wording.py",
     "ui/overview/device_rows.py",
     "ui/overview/drive_model.py",
     "ui/overview/facts.py",

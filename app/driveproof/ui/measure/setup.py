@@ -15,15 +15,14 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
-from driveproof.domain.profile.expected_cost import Rates
-from driveproof.domain.profile.for_device import needs_device
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.expected_cost import Rates, expected
+from driveproof.domain.profile.for_device import Way, for_way, needs_device
+from driveproof.domain.profile.profile import TESTS, Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.profile_cards import ProfileCards
 from driveproof.ui.measure.target import TargetChooser
-from driveproof.ui.measure.wording import Way, for_way, promise, source
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -31,8 +30,10 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
+from driveproof.wording.profile import source
+from driveproof.wording.units import format_bound, format_size_bound
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
@@ -337,3 +338,45 @@ class SetupView(QWidget):
         said = message_and_advice(problem, Face.WINDOW)
         self.button.setToolTip("" if self._ready else said)
         self.reason.say(said, warns=True, command=command_of(problem.advice))
+
+
+def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
+    """The text of the button: what happens when it is pressed, as far as it can be expected."""
+    tests, time = len(profile.phases), format_bound(profile.seconds)
+    found = expected(profile, rates) if way is Way.FOLDER else None
+    if found is not None:
+        return ngettext(
+            "&Measure {count} test, about {duration}, writes about {amount}",
+            "&Measure {count} tests, about {duration}, writes about {amount}",
+            tests,
+        ).format(
+            count=tests,
+            duration=format_bound(found.seconds),
+            amount=format_size_bound(found.bytes_written),
+        )
+    if profile.kind != TESTS:
+        return _("Rea&d the device, at most {duration}, asks for a password").format(duration=time)
+    if way is Way.READ:
+        return ngettext(
+            "Rea&d {count} test, at most {duration}, asks for a password",
+            "Rea&d {count} tests, at most {duration}, asks for a password",
+            tests,
+        ).format(count=tests, duration=time)
+    if way is Way.OVERWRITE:
+        return ngettext(
+            "Overwri&te with {count} test, at most {duration}…",
+            "Overwri&te with {count} tests, at most {duration}…",
+            tests,
+        ).format(count=tests, duration=time)
+    written = profile.bytes_written
+    if written is None:
+        return ngettext(
+            "&Measure {count} test, at most {duration}",
+            "&Measure {count} tests, at most {duration}",
+            tests,
+        ).format(count=tests, duration=time)
+    return ngettext(
+        "&Measure {count} test, at most {duration}, writes at most {bound}",
+        "&Measure {count} tests, at most {duration}, writes at most {bound}",
+        tests,
+    ).format(count=tests, duration=time, bound=format_size_bound(written))
