@@ -312,16 +312,16 @@ class SetupView(QWidget):
         if planned is None:
             title, detail = _("Choose what to measure, and where"), ""
         elif way is Way.FOLDER:
-            title = _("Measure in {0}").format(path)
+            title = _("Measure in {path}").format(path=path)
             detail = _("As you, without root, in a test file that vanishes by itself.")
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
         elif way is Way.READ:
-            title = _("Read {0}").format(path)
+            title = _("Read {path}").format(path=path)
             detail = _(
                 "As an administrator, who is asked for a password. Nothing on it is changed."
             )
         else:
-            title = _("Overwrite {0}").format(path)
+            title = _("Overwrite {path}").format(path=path)
             detail = _("Destroys what is on it. You are asked once more before it begins.")
         self.head.say(title)
         self.button.setText(
