@@ -199,7 +199,7 @@ class OverwriteDialog(QDialog):
             ),
             (
                 _("Bytes written"),
-                _("at most {bytes_written}").format(bytes_written=format_size_bound(plan.bytes_written)),
+                _("at most {size}").format(size=format_size_bound(plan.bytes_written)),
             ),
             (_("Share of its endurance"), share),
             (_("Time"), _("at most {seconds}").format(seconds=format_bound(plan.profile.seconds))),
