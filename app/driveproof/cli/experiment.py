@@ -17,6 +17,7 @@ from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import OTHER, Experiment
+from driveproof.export.text.layout import plain
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
@@ -63,14 +64,14 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
 def _say_cost(profile: Profile, experiment: Experiment) -> None:
     """What a run costs at most, before there is one."""
     from driveproof.domain.profile.for_device import readable
-    from driveproof.export.text.lists import cost_text
+    from driveproof.wording.profile import cost_text
 
     planned = experiment.profile
     repeats = max(stage.repeats for stage in experiment.stages)
     whole = profile.customized(
         size=planned.size, seconds=planned.seconds, repeats=repeats, cache=planned.cache
     )
-    cost = cost_text(whole if experiment.target.kind == "file" else readable(whole))
+    cost = plain(cost_text(whole if experiment.target.kind == "file" else readable(whole)))
     say(f"{sum(stage.measures for stage in experiment.stages)} measurements, each {cost}.")
 
 

@@ -24,6 +24,7 @@ class Remedy(Enum):
 
     NAME_TARGET = "name the target"
     MOUNT_OR_NAME_TARGET = "mount it or name the target"
+    MOUNT = "mount it"  # point
     CHOOSE_DIRECT = "measure direct"
     CHOOSE_SMALLER_FILE = "choose a smaller test file"
     FREE_SPACE_OR_SMALLER_FILE = "free space or choose a smaller test file"
@@ -45,6 +46,10 @@ class Remedy(Enum):
     EXPORT_JSON = "export as JSON"
     SHOW_CHAIN = "show the chain of layers"
     COMPARE_RUNS = "compare the runs"
+    OPEN_REPORT = "open the health report"
+    NAME_DEVICE = "name a device or a mount point"
+    LEAVE_ENGINE_OUT = "leave the choice of the engine out"
+    USE_TERMINAL = "use the command line"
 
 
 @dataclass(frozen=True, init=False)

@@ -340,7 +340,7 @@ def _readable(values: object, face: Face) -> dict[str, object]:
     """With errors worded for a face, and figures written."""
     found = dict(cast("dict[str, object]", values))
     for name, value in found.items():
-        if isinstance(value, DriveproofError):
+        if isinstance(value, (DriveproofError, OSError)):
             found[name] = message_and_advice(value, face)
         elif isinstance(value, Figure):
             found[name] = _figure(value)

@@ -39,7 +39,7 @@ from driveproof.engine.timeouts import Asker
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
-from driveproof.wording.errors import Face, advice, message
+from driveproof.wording.errors import Face, advice, message, message_and_advice
 
 __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 
@@ -173,7 +173,7 @@ class CheckSession:
             except CancelledError:
                 pass
             except DriveproofError as error:
-                news = FirmwareNews(missing=str(error))
+                news = FirmwareNews(missing=message_and_advice(error, Face.TERMINAL))
             if not self._skipped(Topic.FIRMWARE):
                 self._find(check_rules.firmware(drive, news))
         return news
