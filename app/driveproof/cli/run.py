@@ -17,7 +17,7 @@ from typing import Protocol, TextIO
 
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.composition.root import Application
-from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import TESTS, Phase
@@ -26,6 +26,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
 from driveproof.export.text.layout import plain
 from driveproof.system.kernel.devices import is_device
+from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import later_compared
 from driveproof.wording.profile import cost_text
 from driveproof.wording.run import note_text
@@ -211,7 +212,10 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     """Measure as the arguments say; 0 done, 130 cancelled, else the failure's status."""
     overwrites = arguments.overwrite_device
     if arguments.yes and not overwrites:
-        raise UsageError("--yes has nothing to confirm.", "Leave it out, or --overwrite-device in.")
+        raise UsageError(
+            "--yes has nothing to confirm.",
+            advice=Advice("Leave it out, or --overwrite-device in."),
+        )
     if arguments.trim_after and not overwrites:
         raise UsageError("--trim-after is for a run with --overwrite-device.")
     profile = app.profiles.find(arguments.profile).customized(
@@ -223,13 +227,15 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     )
     if arguments.size and is_device(arguments.target) and not overwrites:
         raise UsageError(
-            "--size is that of a test file, and a device has none.", "Leave --size out."
+            "--size is that of a test file, and a device has none.",
+            advice=Advice(Remedy.LEAVE_SIZE_OUT),
         )
     if profile.scan is not None and (arguments.seconds or arguments.engine):
         option = "--seconds" if arguments.seconds else "--engine"
         raise UsageError(
-            f"A scan reads each of its places once: {option} has no meaning.",
-            f"Leave {option} out.",
+            "A scan reads each of its places once: {option} has no meaning.",
+            option=option,
+            advice=Advice("Leave {option} out.", option=option),
         )
     plan = None
     if overwrites:
@@ -293,10 +299,12 @@ def _tell_result(
         say(f"cancelled.{kept}")
         return CancelledError.exit_status
     if result.status == FAILED:
-        failure = session.failure or DriveproofError(result.error or "The run failed.")
-        say(str(failure))
-        return failure.exit_status
+        if session.failure is None:
+            say(result.error or "The run failed.")
+            return DriveproofError.exit_status
+        say(message_and_advice(session.failure, Face.TERMINAL))
+        return session.failure.exit_status
     if session.failure is not None:  # measured, but not kept
-        say(str(session.failure))
+        say(message_and_advice(session.failure, Face.TERMINAL))
         return session.failure.exit_status
     return 0

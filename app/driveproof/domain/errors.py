@@ -31,6 +31,8 @@ class Remedy(Enum):
     SAY_UPDATED = "say when it is updated"
     SAY_UPDATED_ANYWAY = "say that it was updated all the same"
     LEAVE_SIZE_OUT = "leave the size out"
+    LEAVE_ENGINE_OUT = "leave the choice of the engine out"
+    OVERWRITE_OR_LEAVE_SIZE_OUT = "overwrite the device or leave the size out"
     LEAVE_CACHE_OUT = "leave the choice of the cache out"
     LEAVE_OVERWRITING_OUT = "leave overwriting out"
     CONFIRM = "confirm"
@@ -43,6 +45,7 @@ class Remedy(Enum):
     LIST_EXPERIMENTS = "list the experiments"
     FIRST_RUN = "measure a first run"
     EXPORT_JSON = "export as JSON"
+    OPEN_HEALTH_REPORT = "open the health report"
     SHOW_CHAIN = "show the chain of layers"
     COMPARE_RUNS = "compare the runs"
 

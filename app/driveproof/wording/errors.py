@@ -44,6 +44,8 @@ TERMINAL = {
     Remedy.SAY_UPDATED: N_("When it is updated, add --yes."),
     Remedy.SAY_UPDATED_ANYWAY: N_("Where it was updated all the same, add --yes."),
     Remedy.LEAVE_SIZE_OUT: N_("Leave --size out."),
+    Remedy.LEAVE_ENGINE_OUT: N_("Leave --engine out: libaio is used then."),
+    Remedy.OVERWRITE_OR_LEAVE_SIZE_OUT: N_("Leave it out, or --overwrite-device in."),
     Remedy.LEAVE_CACHE_OUT: N_("Leave --cache out."),
     Remedy.LEAVE_OVERWRITING_OUT: N_("Leave --overwrite-device out: a device is read without it."),
     Remedy.CONFIRM: N_("Add --yes to do it."),
@@ -56,6 +58,7 @@ TERMINAL = {
     Remedy.LIST_EXPERIMENTS: N_("'driveproof session list' lists them."),
     Remedy.FIRST_RUN: N_("Measure one with 'driveproof run quick --target .'."),
     Remedy.EXPORT_JSON: N_("Use 'driveproof show RUN --json' or 'driveproof export'."),
+    Remedy.OPEN_HEALTH_REPORT: N_("Open it with: driveproof health --from FILE"),
     Remedy.SHOW_CHAIN: N_("'driveproof trim chain' shows what stands in the way."),
     Remedy.COMPARE_RUNS: N_("Name one run, or compare them: 'driveproof compare'."),
 }
@@ -72,6 +75,8 @@ WINDOW = {
     Remedy.SAY_UPDATED: N_("Say so when it is updated."),
     Remedy.SAY_UPDATED_ANYWAY: N_("Say so where it was updated all the same."),
     Remedy.LEAVE_SIZE_OUT: N_("Leave the size of the test file as it is."),
+    Remedy.LEAVE_ENGINE_OUT: N_("Leave the engine as the profile has it."),
+    Remedy.OVERWRITE_OR_LEAVE_SIZE_OUT: N_("Leave the size of the test file as it is."),
     Remedy.LEAVE_CACHE_OUT: N_("Leave the page cache as the profile has it."),
     Remedy.LEAVE_OVERWRITING_OUT: N_("A device is read without overwriting it."),
     Remedy.CONFIRM: "",
@@ -84,6 +89,7 @@ WINDOW = {
     Remedy.LIST_EXPERIMENTS: N_("The History page lists them."),
     Remedy.FIRST_RUN: N_("Measure a drive first."),
     Remedy.EXPORT_JSON: N_("Export it as JSON."),
+    Remedy.OPEN_HEALTH_REPORT: N_("Open it on the Health page."),
     Remedy.SHOW_CHAIN: N_("The TRIM page shows what stands in the way."),
     Remedy.COMPARE_RUNS: N_("Choose one run, or compare them."),
 }

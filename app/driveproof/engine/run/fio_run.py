@@ -8,9 +8,10 @@ import queue
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol, TypeVar
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.fio.process import Launch, RunningFio
 from driveproof.fio.stream import BrokenOutputError, Report, Stream
@@ -22,34 +23,11 @@ LOOK = 0.25
 # After so long without a snapshot the device is given up; until then people can cancel.
 SILENCE = 300.0
 
-IO_ERROR = "The device answered with an I/O error."
-_CAUSES = {
-    "No space left on device": (
-        "The disk became full in the middle of the test.",
-        "Free some space, or use a smaller --size.",
-    ),
-    "Disk quota exceeded": (
-        "Your disk quota was used up in the middle of the test.",
-        "Free some space, or use a smaller --size.",
-    ),
-    "Input/output error": (
-        IO_ERROR,
-        "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.",
-    ),
-    "Read-only file system": (
-        "The file system became read-only in the middle of the test.",
-        "The kernel does that after an error: look at its log (journalctl -k or dmesg).",
-    ),
-    "No such device": (
-        "The device went away in the middle of the test.",
-        "Is it still plugged in?",
-    ),
-    "engine libaio not loadable": ("This fio has no libaio engine.", "Install your system's fio."),
-    "engine io_uring not loadable": (
-        "This fio has no io_uring engine.",
-        "Leave --engine out: libaio is used then.",
-    ),
-}
+
+class FailureCode(Enum):
+    """Failures of a test that code reacts to."""
+
+    IO_ERROR = "I/O error"
 
 
 _Result = TypeVar("_Result")
@@ -134,7 +112,9 @@ class FioRun:
             self._on_start()
             failure = self._follow(process, stream)
         except BrokenOutputError as error:
-            failure = MachineError(f"{error}.", "Is this a released version of fio?")
+            failure = MachineError(
+                "{error}.", error=error, advice=Advice("Is this a released version of fio?")
+            )
         finally:
             # Also when an observer raised: no fio of ours goes on without us.
             # An fio that closed its output is ending by itself, or is ended like any other.
@@ -165,8 +145,9 @@ class FioRun:
             silence = now - last
             if silence > self._patience:
                 return MachineError(
-                    f"The device has not answered for {round(silence)} seconds.",
-                    "Look at the kernel's log (journalctl -k or dmesg).",
+                    "The device has not answered for {silence} seconds.",
+                    silence=round(silence),
+                    advice=Advice("Look at the kernel's log (journalctl -k or dmesg)."),
                 )
             if silence > STALL_SECONDS and self._on_silence(silence):
                 last = now
@@ -189,13 +170,63 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
         return process.failure
     if status == 0 and final is not None and not final.error and not final.total_err:
         return None
-    for words, (message, advice) in _CAUSES.items():
-        if words in said:
-            return MachineError(message, advice)
+    if (cause := _cause(said)) is not None:
+        return cause
     if status is None:
         return MachineError("fio does not end: the device does not answer.")
     if status < 0:
-        return MachineError(f"fio was killed (signal {-status}).", "Run the test again.")
-    first = next((line for line in said.splitlines() if line.strip()), "")
-    detail = f": {first.strip()[:200]}" if first else "."
-    return MachineError(f"fio failed with status {status}{detail}")
+        return MachineError(
+            "fio was killed (signal {value}).", value=-status, advice=Advice("Run the test again.")
+        )
+    first = next((line.strip() for line in said.splitlines() if line.strip()), "")
+    return (
+        MachineError("fio failed with status {status}: {said}", status=status, said=first[:200])
+        if first
+        else MachineError("fio failed with status {status}.", status=status)
+    )
+
+
+def _cause(said: str) -> MachineError | None:
+    """The failure behind what fio and the kernel said, None when it is not known.
+
+    The words are those of errno(3) and of fio, which prints nothing else that tells causes apart.
+    """
+    causes = {
+        "No space left on device": MachineError(
+            "The disk became full in the middle of the test.",
+            advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
+        ),
+        "Disk quota exceeded": MachineError(
+            "Your disk quota was used up in the middle of the test.",
+            advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
+        ),
+        "Input/output error": io_error(),
+        "Read-only file system": MachineError(
+            "The file system became read-only in the middle of the test.",
+            advice=Advice(
+                "The kernel does that after an error: look at its log (journalctl -k or dmesg)."
+            ),
+        ),
+        "No such device": MachineError(
+            "The device went away in the middle of the test.",
+            advice=Advice("Is it still plugged in?"),
+        ),
+        "engine libaio not loadable": MachineError(
+            "This fio has no libaio engine.", advice=Advice("Install your system's fio.")
+        ),
+        "engine io_uring not loadable": MachineError(
+            "This fio has no io_uring engine.", advice=Advice(Remedy.LEAVE_ENGINE_OUT)
+        ),
+    }
+    return next((failure for words, failure in causes.items() if words in said), None)
+
+
+def io_error() -> MachineError:
+    """What is said of a device that answers with an error."""
+    return MachineError(
+        "The device answered with an I/O error.",
+        code=FailureCode.IO_ERROR,
+        advice=Advice(
+            "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
+        ),
+    )

@@ -64,10 +64,8 @@ class Overwriter(QObject):
 
     def ask(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan | None:
         """What the person has confirmed; None for a no. Raises DriveproofError."""
-        from driveproof.ui.measure.overwrite import OverwriteDialog
-
         if self._services is None:
-            raise MachineError(_("This version only reads devices."))
+            raise MachineError("This version only reads devices.")
         plan = self._services.plan(profile, path, inventory)
         dialog = OverwriteDialog(plan, self._theme, self._window)
         accepted = bool(dialog.exec())

@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import DriveproofError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.profile import TESTS, Profile
+from driveproof.domain.quantity import Bytes
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.profile_cards import ProfileCards
@@ -31,7 +32,7 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_butt
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.profile import source
-from driveproof.wording.units import format_bound, format_size, format_size_bound
+from driveproof.wording.units import format_bound, format_size_bound
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
@@ -244,7 +245,7 @@ class SetupView(QWidget):
         """Raises UsageError in words for what cannot be measured."""
         profile = self.cards.profile
         if profile is None:
-            raise UsageError(_("There is no profile to measure with."))
+            raise UsageError("There is no profile to measure with.")
         way = self.way
         in_file = way is Way.FOLDER and not needs_device(profile)
         custom = self.form.custom(profile, sized=in_file)
@@ -256,22 +257,25 @@ class SetupView(QWidget):
         free = self.target.free
         if in_file and free is not None and custom.size > free:
             raise UsageError(
-                _("A test file of {0} does not fit: {1} are free.").format(
-                    format_size(custom.size, binary=True), format_size(free)
-                ),
-                _("Choose a smaller test file or another folder."),
+                "A test file of {size} does not fit: {free} are free.",
+                size=Bytes(custom.size, binary=True),
+                free=Bytes(free),
+                advice=Advice("Choose a smaller test file or another folder."),
             )
         return for_way(custom, way)
 
     def _no_place(self) -> UsageError:
         if self._device is None:
-            return UsageError(_("No drive is chosen."), _("Choose one on the left, or any folder."))
+            return UsageError(
+                "No drive is chosen.", advice=Advice("Choose one on the left, or any folder.")
+            )
         if not self._device.size:
             return UsageError(
-                _("There is no medium in {0}.").format(shown(self._device.path)),
-                _("Put one in, or choose a folder."),
+                "There is no medium in {device}.",
+                device=self._device.path,
+                advice=Advice("Put one in, or choose a folder."),
             )
-        return UsageError(_("Nothing is chosen."), _("Choose where to measure, below."))
+        return UsageError("Nothing is chosen.", advice=Advice("Choose where to measure, below."))
 
     @Slot()
     def _update(self) -> None:
