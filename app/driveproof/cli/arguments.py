@@ -14,6 +14,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.experiment import ACTIONS
 from driveproof.domain.profile.profile import CACHES
 from driveproof.domain.units import parse_size
+from driveproof.wording.errors import message
 
 _FORMATS = ("png", "svg", "pdf", "html", "csv", "json", "text")
 
@@ -58,7 +59,7 @@ def _size(text: str) -> int:
     try:
         size = parse_size(text)
     except UsageError as error:
-        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from error
+        raise argparse.ArgumentTypeError(message(error).rstrip(".")) from error
     if size < 2**20 or size % 2**20:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size in whole MiB, like '1G'")
     return size

@@ -14,6 +14,7 @@ from driveproof.domain.check.check import BAD, Check, Finding
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.engine.check.session import CheckEvent, Step
 from driveproof.wording.check import TITLES
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     import argparse
@@ -57,7 +58,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         say("cancelled. What was found until then is shown.")
         return CancelledError.exit_status
     if failure is not None:
-        say(str(failure))
+        say(message_and_advice(failure, Face.TERMINAL))
         return failure.exit_status
     return 1 if found.word == BAD else 0
 

@@ -41,7 +41,9 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
     """
     output = report_path(arguments.output, FILES)
     if arguments.forum and arguments.json:
-        raise UsageError("--json and --forum would both print.", "Leave one of them out.")
+        raise UsageError(
+            "--json and --forum would both print.", advice=Advice("Leave one of them out.")
+        )
     words = [arguments.before, *arguments.after]
     curves: dict[str, Curves] = {}
     comparison = compare_sides(_sides(app, words, found, curves))

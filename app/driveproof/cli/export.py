@@ -35,8 +35,8 @@ def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> i
         )
     if output == "-" and arguments.format in DRAWN:
         raise UsageError(
-            "{format} is not written to standard output.",
-            format=arguments.format.upper(),
+            "{upper} is not written to standard output.",
+            upper=arguments.format.upper(),
             advice=Advice("Name a file."),
         )
     if output == "-" and arguments.json:
@@ -66,13 +66,8 @@ def _fitting(arguments: argparse.Namespace) -> None:
         if getattr(arguments, option) and arguments.format != wanted:
             has = arguments.format == "json" and wanted == "csv"
             raise UsageError(
-                "--{option} is for {wanted}, and the format is {format}.",
-                option=option,
-                wanted=_NAMES[wanted],
-                format=arguments.format,
-                advice=Advice("The json format has the {option} already.", option=option)
-                if has
-                else Advice("Leave it out."),
+                f"--{option} is for {_NAMES[wanted]}, and the format is {arguments.format}.",
+                f"The json format has the {option} already." if has else "Leave it out.",
             )
     if arguments.samples and arguments.members:
         raise UsageError(

@@ -213,8 +213,9 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     overwrites = arguments.overwrite_device
     if arguments.yes and not overwrites:
         raise UsageError(
-            "--yes has nothing to confirm.",
-            advice=Advice("Leave it out, or --overwrite-device in."),
+            "{option} has nothing to confirm.",
+            option="--yes",
+            advice=Advice("Leave it out, or add {option}.", option="--overwrite-device"),
         )
     if arguments.trim_after and not overwrites:
         raise UsageError("--trim-after is for a run with --overwrite-device.")
@@ -227,7 +228,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     )
     if arguments.size and is_device(arguments.target) and not overwrites:
         raise UsageError(
-            "--size is that of a test file, and a device has none.",
+            "{option} is that of a test file, and a device has none.",
+            option="--size",
             advice=Advice(Remedy.LEAVE_SIZE_OUT),
         )
     if profile.scan is not None and (arguments.seconds or arguments.engine):
@@ -299,12 +301,10 @@ def _tell_result(
         say(f"cancelled.{kept}")
         return CancelledError.exit_status
     if result.status == FAILED:
-        if session.failure is None:
-            say(result.error or "The run failed.")
-            return DriveproofError.exit_status
-        say(message_and_advice(session.failure, Face.TERMINAL))
-        return session.failure.exit_status
+        failure = session.failure or DriveproofError(result.error or "The run failed.")
+        say(message_and_advice(failure, Face.TERMINAL))
+        return failure.exit_status
     if session.failure is not None:  # measured, but not kept
-        say(message_and_advice(session.failure, Face.TERMINAL))
+        say(str(session.failure))
         return session.failure.exit_status
     return 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.run import cancelling
-from driveproof.domain.errors import CancelledError, RefusedError
+from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
 
@@ -132,7 +132,9 @@ def confirm(found: Preview, *, yes: bool) -> None:
     if yes:
         return
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise RefusedError("Nothing was trimmed: nobody could be asked.", "Add --yes to do it.")
+        raise RefusedError(
+            "Nothing was trimmed: nobody could be asked.", advice=Advice(Remedy.CONFIRM)
+        )
     part = found.mount is not None and found.mount.root != "/"
     what = f"all of {found.device}" if part else found.place
     sys.stderr.write(printable(f"Type yes to TRIM {what}: ", encoding))

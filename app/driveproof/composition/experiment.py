@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from driveproof.domain.errors import Advice
+
 if TYPE_CHECKING:
     from driveproof.composition.folders import Folders
     from driveproof.composition.services import ExperimentServices
@@ -170,7 +172,9 @@ def experiment_services(app: Root) -> ExperimentServices:
             from driveproof.engine.trim.session import another
 
             if confirmed is None:
-                raise RefusedError("Nobody has said yes to a TRIM.", "Look at it again.")
+                raise RefusedError(
+                    "Nobody has said yes to a TRIM.", advice=Advice("Look at it again.")
+                )
             changed = another(confirmed, preview)
             if changed is not None:
                 raise changed

@@ -24,6 +24,7 @@ class Remedy(Enum):
 
     NAME_TARGET = "name the target"
     MOUNT_OR_NAME_TARGET = "mount it or name the target"
+    MOUNT = "mount it"  # point
     CHOOSE_DIRECT = "measure direct"
     CHOOSE_SMALLER_FILE = "choose a smaller test file"
     FREE_SPACE_OR_SMALLER_FILE = "free space or choose a smaller test file"
@@ -31,8 +32,6 @@ class Remedy(Enum):
     SAY_UPDATED = "say when it is updated"
     SAY_UPDATED_ANYWAY = "say that it was updated all the same"
     LEAVE_SIZE_OUT = "leave the size out"
-    LEAVE_ENGINE_OUT = "leave the choice of the engine out"
-    OVERWRITE_OR_LEAVE_SIZE_OUT = "overwrite the device or leave the size out"
     LEAVE_CACHE_OUT = "leave the choice of the cache out"
     LEAVE_OVERWRITING_OUT = "leave overwriting out"
     CONFIRM = "confirm"
@@ -45,9 +44,12 @@ class Remedy(Enum):
     LIST_EXPERIMENTS = "list the experiments"
     FIRST_RUN = "measure a first run"
     EXPORT_JSON = "export as JSON"
-    OPEN_HEALTH_REPORT = "open the health report"
     SHOW_CHAIN = "show the chain of layers"
     COMPARE_RUNS = "compare the runs"
+    OPEN_REPORT = "open the health report"
+    NAME_DEVICE = "name a device or a mount point"
+    LEAVE_ENGINE_OUT = "leave the choice of the engine out"
+    USE_TERMINAL = "use the command line"
 
 
 @dataclass(frozen=True, init=False)

@@ -30,12 +30,12 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
         real = _without_links(target)
         if target.exists() and not target.is_file():
             raise MachineError(
-                "{path} is there already and is not a file.", path=target, advice=advice
+                "{target} is there already and is not a file.", target=target, advice=advice
             )
     except OSError as error:  # a folder above may not be entered
         raise MachineError(
-            "{path} cannot be written: {reason}.",
-            path=target,
+            "{target} cannot be written: {reason}.",
+            target=target,
             reason=error.strerror,
             advice=advice,
         ) from error
@@ -48,8 +48,8 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
     except OSError as error:
         part.unlink(missing_ok=True)
         raise MachineError(
-            "{path} cannot be written: {reason}.",
-            path=target,
+            "{target} cannot be written: {reason}.",
+            target=target,
             reason=error.strerror,
             advice=advice,
         ) from error
@@ -94,8 +94,8 @@ def _check_owner(target: Path, place: Path, found: os.stat_result, folder: os.st
     if found.st_uid not in {os.geteuid(), folder.st_uid}:
         what = "is a link" if stat.S_ISLNK(found.st_mode) else "is there already, and is a file"
         raise MachineError(
-            "{target} is not written: {place} {what} of another user's, in a folder that "
-            "all may write to.",
+            "{target} is not written: {place} {what} of another user's, in a folder that"
+            " all may write to.",
             target=target,
             place=place,
             what=what,

@@ -14,14 +14,7 @@ from typing import Any
 
 from driveproof.domain.errors import Advice
 from driveproof.domain.run.run import Run
-from driveproof.importers.diskmark import read_diskmark
 from driveproof.importers.fields import UnfitError, quoted
-from driveproof.importers.fio_json import read_fio
-from driveproof.importers.forum import is_forum, read_forum
-from driveproof.importers.gnome_disks import read_gnome_disks
-from driveproof.importers.hdparm_text import read_hdparm
-from driveproof.importers.others import whose
-from driveproof.importers.own_json import read_own
 from driveproof.importers.run_builder import Found
 
 # 100 runs of our own with all their curves; a file that is larger was not made for this.
@@ -51,11 +44,13 @@ def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
         raise UnfitError("It is empty.")
     if len(data) > MAX_BYTES:
         raise UnfitError(
-            "It is larger than {most} MiB, the most that is read.",
-            most=MAX_BYTES // 2**20,
+            "It is larger than {max_bytes} MiB, the most that is read.",
+            max_bytes=MAX_BYTES // 2**20,
             advice=Advice("Import fewer results at a time."),
         )
     if b"read-samples\0" in data:
+        from driveproof.importers.gnome_disks import read_gnome_disks
+
         runs: tuple[Found, ...] = (read_gnome_disks(data),)
     else:
         runs = _text_runs(_decoded(data))
@@ -63,9 +58,9 @@ def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
         raise UnfitError("There is no result in it.", advice=KNOWN)
     if len(runs) > MAX_RUNS:
         raise UnfitError(
-            "It holds {count} results, and at most {most} are read.",
-            count=len(runs),
-            most=MAX_RUNS,
+            "It holds {runs} results, and at most {max_runs} are read.",
+            runs=len(runs),
+            max_runs=MAX_RUNS,
         )
     return tuple(found.run(modified) for found in runs)
 
@@ -81,20 +76,34 @@ def _decoded(data: bytes) -> str:
 
 def _text_runs(text: str) -> tuple[Found, ...]:
     if '"fio version"' in text:
+        from driveproof.importers.fio_json import read_fio
+
         return _from_documents(text, read_fio)
     if '"version"' in text and ('"phases"' in text or '"runs"' in text):
+        from driveproof.importers.own_json import read_own
+
         return _from_documents(text, read_own)
-    if is_forum(text[:4000]):  # before those whose shape it has
-        return read_forum(_short(text))
-    if "DiskMark" in text[:_HEAD] and (found := read_diskmark(_short(text))):
-        return found
+    if "Driveproof" in text[:4000]:  # before those whose shape it has
+        from driveproof.importers.forum import is_forum, read_forum
+
+        if is_forum(text[:4000]):
+            return read_forum(_short(text))
+    if "DiskMark" in text[:_HEAD]:
+        from driveproof.importers.diskmark import read_diskmark
+
+        if found := read_diskmark(_short(text)):
+            return found
     if "Timing " in text and ("/dev/" in text or " MB in " in text):
+        from driveproof.importers.hdparm_text import read_hdparm
+
         return read_hdparm(_short(text))
     if "Run status group" in text or "groupid=" in text:
         raise UnfitError(
             "It is fio's output for people.",
-            advice=Advice("Let fio write it with --output-format=json+."),
+            advice=Advice("Let fio write it with {option}.", option="--output-format=json+"),
         )
+    from driveproof.importers.others import whose
+
     if other := whose(text[:_HEAD]):
         raise UnfitError(
             "This is {what} of {program}, which Driveproof does not read.",
@@ -103,20 +112,26 @@ def _text_runs(text: str) -> tuple[Found, ...]:
             advice=other.advice or KNOWN,
         )
     if text.lstrip()[:1] in ("{", "["):
-        for _ in islice(documents(text), 1):  # says what is wrong with it, if it is broken
+        for _ in islice(_documents(text), 1):  # says what is wrong with it, if it is broken
             break
     raise UnfitError("It is not a result that Driveproof can read.", advice=KNOWN)
 
 
+def _documents(text: str) -> Any:
+    from driveproof.importers.detect import documents
+
+    return documents(text)
+
+
 def _from_documents(text: str, read: Callable[[list[Any]], tuple[Found, ...]]) -> tuple[Found, ...]:
-    return read(list(documents(text)))
+    return read(list(_documents(text)))
 
 
 def _short(text: str) -> str:
     if len(text) > MAX_TEXT_BYTES:
         raise UnfitError(
-            "It is a text of more than {most} MiB.",
-            most=MAX_TEXT_BYTES // 2**20,
+            "It is a text of more than {max_text_bytes} MiB.",
+            max_text_bytes=MAX_TEXT_BYTES // 2**20,
         )
     return text
 
@@ -142,9 +157,9 @@ def documents(text: str) -> Iterator[Any]:
     values = text.count(",") + text.count("[") + text.count("{")
     if values > MAX_VALUES:
         raise UnfitError(
-            "It holds about {count} values, and at most {most} are read.",
-            count=values,
-            most=MAX_VALUES,
+            "It holds about {values} values, and at most {max_values} are read.",
+            values=values,
+            max_values=MAX_VALUES,
             advice=Advice("Import fewer results at a time."),
         )
     place = found = 0
@@ -161,16 +176,18 @@ def documents(text: str) -> Iterator[Any]:
                     advice=Advice("Save the whole output."),
                 ) from error
             raise UnfitError(
-                "Its JSON is broken in line {line}: {why}.", line=line, why=error.msg
+                "Its JSON is broken in line {line}: {msg}.", line=line, msg=error.msg
             ) from error
         except RecursionError as error:
             raise UnfitError("Its JSON is nested too deeply.") from error
         except ValueError as error:
             # NaN and Infinity, or more digits than Python turns into a number.
             raise UnfitError(
-                "Its JSON has a number that is none: {error}", error=quoted(str(error))
+                "Its JSON has a number that is none: {quoted}", quoted=quoted(str(error))
             ) from error
         found += 1
         if found > MAX_DOCUMENTS:
-            raise UnfitError("It holds more than {most} documents.", most=MAX_DOCUMENTS)
+            raise UnfitError(
+                "It holds more than {max_documents} documents.", max_documents=MAX_DOCUMENTS
+            )
         yield document

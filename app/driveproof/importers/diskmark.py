@@ -105,9 +105,9 @@ def _report(lines: list[str]) -> Found:
     if not rows:
         if left_out:
             raise UnfitError(
-                "It is a text of {source} with {left_out}, not read.",
+                "It is a text of {source} with {listed}, not read.",
                 source=source,
-                left_out=_listed(left_out),
+                listed=_listed(left_out),
             )
         raise UnfitError("It is a text of {source} without a result in it.", source=source)
     facts = {
@@ -185,11 +185,11 @@ def _rows(lines: Iterable[str]) -> tuple[list[_Row], list[str]]:
         found = _LINE.match(line)
         if found is None:
             if "MB/s" in line and not line.lstrip().startswith("*"):
-                raise UnfitError("The line {line} cannot be read.", line=quoted(line.strip()))
+                raise UnfitError("The line {quoted} cannot be read.", quoted=quoted(line.strip()))
             if _BEGUN.match(line):
                 raise UnfitError(
-                    "The line {line} is cut off.",
-                    line=quoted(line.strip()),
+                    "The line {quoted} is cut off.",
+                    quoted=quoted(line.strip()),
                     advice=Advice("Save or copy the whole text."),
                 )
             continue
@@ -318,4 +318,4 @@ def _date(text: str) -> datetime | None:
         year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
         return possible(datetime(year, month, day, hour, minute, second), "Its date")
     except ValueError:
-        raise UnfitError("Its date is {text}, which cannot be.", text=quoted(text)) from None
+        raise UnfitError("Its date is {quoted}, which cannot be.", quoted=quoted(text)) from None

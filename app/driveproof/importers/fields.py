@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.quantity import OneOf
 from driveproof.domain.text import visible
 
 # 2^53: what a float holds exactly, eight pebibytes; and it fits the 64 bits of the history.
@@ -44,10 +43,10 @@ def quoted(value: object) -> str:
 def number(value: object, name: str, *, low: float = 0.0) -> float:
     """A finite number, at least `low`. Raises UnfitError."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise UnfitError("{name} is {value} and not a number.", name=name, value=quoted(value))
+        raise UnfitError("{name} is {quoted} and not a number.", name=name, quoted=quoted(value))
     if not -MAX_FIGURE <= value <= MAX_FIGURE or value < low:
         raise UnfitError(
-            "{name} is {value}, which cannot have been measured.", name=name, value=quoted(value)
+            "{name} is {quoted}, which cannot have been measured.", name=name, quoted=quoted(value)
         )
     return float(value)
 
@@ -58,10 +57,10 @@ def count(value: object, name: str, *, low: int = 0, high: int = MAX_COUNT) -> i
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
         raise UnfitError(
-            "{name} is {value} and not a whole number.", name=name, value=quoted(value)
+            "{name} is {quoted} and not a whole number.", name=name, quoted=quoted(value)
         )
     if not low <= value <= high:
-        raise UnfitError("{name} is {value}, which cannot be.", name=name, value=quoted(value))
+        raise UnfitError("{name} is {quoted}, which cannot be.", name=name, quoted=quoted(value))
     return value
 
 
@@ -72,7 +71,7 @@ def read_number(text: str, name: str) -> float:
     thousands, point = (".", ",") if text.rfind(",") > text.rfind(".") else (",", ".")
     digits = text.replace(thousands, "").replace(point, ".")
     if not re.fullmatch(r"\d{1,18}(\.\d{1,12})?", digits, re.ASCII):
-        raise UnfitError("{name} is {text} and not a number.", name=name, text=quoted(text))
+        raise UnfitError("{name} is {quoted} and not a number.", name=name, quoted=quoted(text))
     return number(float(digits), name)
 
 
@@ -81,7 +80,9 @@ def moment(text: str, name: str) -> datetime:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise UnfitError("{name} is {text} and not a date.", name=name, text=quoted(text)) from None
+        raise UnfitError(
+            "{name} is {quoted} and not a date.", name=name, quoted=quoted(text)
+        ) from None
     return possible(found, name)
 
 
@@ -89,7 +90,7 @@ def possible(found: datetime, name: str) -> datetime:
     """A date that can be kept and shown. Raises UnfitError."""
     if not _FIRST_YEAR <= found.year <= _LAST_YEAR:
         raise UnfitError(
-            "{name} is in the year {year}, which cannot be.", name=name, year=str(found.year)
+            "{name} is in the year {year}, which cannot be.", name=name, year=found.year
         )
     return found if found.tzinfo else found.astimezone()
 
@@ -97,9 +98,7 @@ def possible(found: datetime, name: str) -> datetime:
 def since_epoch(seconds: float, name: str) -> datetime:
     """A date of seconds since 1970. Raises UnfitError."""
     if not 0 <= seconds < 2**34:
-        raise UnfitError(
-            "{name} is {seconds}, which is no date.", name=name, seconds=quoted(seconds)
-        )
+        raise UnfitError("{name} is {quoted}, which is no date.", name=name, quoted=quoted(seconds))
     return possible(datetime.fromtimestamp(seconds).astimezone(), name)
 
 
@@ -112,7 +111,7 @@ class Fields:
     def __init__(self, value: object, place: str) -> None:
         if not isinstance(value, dict):
             raise UnfitError(
-                "{place} is {value} and not an object.", place=place, value=quoted(value)
+                "{place} is {quoted} and not an object.", place=place, quoted=quoted(value)
             )
         self._value: dict[str, Any] = value
         self.place = place
@@ -141,11 +140,11 @@ class Fields:
             return None
         if not isinstance(value, str):
             raise UnfitError(
-                "{name} is {value} and not a text.", name=self._at(name), value=quoted(value)
+                "{at} is {quoted} and not a text.", at=self._at(name), quoted=quoted(value)
             )
         if len(value) > MAX_TEXT:
             raise UnfitError(
-                "{name} is a text of {value} characters.", name=self._at(name), value=len(value)
+                "{at} is a text of {value} characters.", at=self._at(name), value=len(value)
             )
         return value
 
@@ -154,10 +153,10 @@ class Fields:
         found = self.text(name)
         if found not in words:
             raise UnfitError(
-                "{name} is {found} and not one of {words}.",
-                name=self._at(name),
-                found=quoted(found),
-                words=OneOf(tuple(words)),
+                "{at} is {quoted} and not one of {join}.",
+                at=self._at(name),
+                quoted=quoted(found),
+                join=", ".join(words),
             )
         return found
 
@@ -182,9 +181,9 @@ class Fields:
         value = self._value.get(name)
         if value is not None and not isinstance(value, bool):
             raise UnfitError(
-                "{name} is {value} and neither true nor false.",
-                name=self._at(name),
-                value=quoted(value),
+                "{at} is {quoted} and neither true nor false.",
+                at=self._at(name),
+                quoted=quoted(value),
             )
         return bool(value)
 
@@ -209,7 +208,7 @@ class Fields:
             return []
         if not isinstance(value, list):
             raise UnfitError(
-                "{name} is {value} and not a list.", name=self._at(name), value=quoted(value)
+                "{at} is {quoted} and not a list.", at=self._at(name), quoted=quoted(value)
             )
         return value
 
@@ -237,6 +236,6 @@ class Fields:
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
         raise UnfitError(
-            "{name} has {value} in it, which is not a text.", name=name, value=quoted(value)
+            "{name} has {quoted} in it, which is not a text.", name=name, quoted=quoted(value)
         )
     return value

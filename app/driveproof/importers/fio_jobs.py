@@ -382,7 +382,7 @@ def _histogram(found: Fields, scale: float) -> Histogram:
             continue
         if not _DIGITS.fullmatch(name):
             raise UnfitError(
-                "{place} has the latency {name}.", place=listed.place, name=quoted(name)
+                "{place} has the latency {quoted}.", place=listed.place, quoted=quoted(name)
             )
         amount = listed.count(name)
         key = name if scale == 1.0 else str(_old_bin(int(name)) * int(scale))

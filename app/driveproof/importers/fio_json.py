@@ -37,7 +37,7 @@ def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
             else (Fields(document, place))
         )
         if "fio version" not in found:
-            raise UnfitError('{document}It has no "fio version" in it.', document=place)
+            raise UnfitError(f'{place}It has no "fio version" in it.'.strip())
         if whole and _goes_on(whole[-1], found):
             whole.pop()
         whole.append(found)
@@ -49,9 +49,9 @@ def _jobs(document: Fields) -> list[Fields]:
     listed = clients or document.parts("jobs")
     if len(listed) > MAX_JOBS:
         raise UnfitError(
-            "It has {listed} jobs, and at most {MAX_JOBS} are read.",
+            "It has {listed} jobs, and at most {max_jobs} are read.",
             listed=len(listed),
-            MAX_JOBS=MAX_JOBS,
+            max_jobs=MAX_JOBS,
         )
     # The sum of all clients stands behind them; each is read by itself.
     if len(clients) < 2:
@@ -70,8 +70,8 @@ def _run(document: Fields) -> Found:
     if not any(phase.repeats for phase in phases):
         if any(job.united for job in jobs):
             raise UnfitError(
-                "It is the JSON of {version} with one number for reads and writes together "
-                "(unified_rw_reporting), which is not read.",
+                "It is the JSON of {version} with one number for reads and writes together"
+                " (unified_rw_reporting), which is not read.",
                 version=version,
                 advice=Advice("Measure without that option."),
             )

@@ -65,7 +65,7 @@ def _block(head: str, lines: list[str]) -> Found:
             continue
         way = section if section != "mix" else test["way"]
         if way is None:
-            raise UnfitError("The line {strip} cannot be read.", strip=quoted(line.strip()))
+            raise UnfitError("The line {quoted} cannot be read.", quoted=quoted(line.strip()))
         key = ("mixed" if section == "mix" else section, found["name"].strip())
         if section == "mix":
             key = ("mixed", key[1][: test.start("way")].rstrip())
@@ -123,7 +123,7 @@ def _result(found: re.Match[str]) -> DirectionResult:
 def _phase(direction: str, name: str, results: dict[str, DirectionResult]) -> PhaseResult:
     test = _TEST.fullmatch(name)
     if test is None or set(results) != ({"read", "write"} if direction == "mixed" else {direction}):
-        raise UnfitError("The test {name} is not whole.", name=quoted(name))
+        raise UnfitError("The test {quoted} is not whole.", quoted=quoted(name))
     size = float(test["size"]) * _UNITS[test["unit"]]
     base, variant = name[: test.start("variant")], test["variant"]
     return phase_of(

@@ -145,7 +145,7 @@ def _samples(kept: dict[str, tuple[str, bytes]], name: str, size: int) -> list[t
         raise UnfitError('Its "{name}" are missing or broken.', name=name)
     if len(found[1]) // 16 > MAX_SAMPLES:
         raise UnfitError(
-            'Its "{name}" are more than {MAX_SAMPLES}.', name=name, MAX_SAMPLES=MAX_SAMPLES
+            'Its "{name}" are more than {max_samples}.', name=name, max_samples=MAX_SAMPLES
         )
     samples = [(int(offset), float(value)) for offset, value in struct.iter_unpack("<Qd", found[1])]
     for offset, value in samples:

@@ -23,7 +23,7 @@ class Other:
 
 
 _REPORT = Phrase("a health report")
-_HEALTH = Advice(Remedy.OPEN_HEALTH_REPORT)
+_HEALTH = Advice(Remedy.OPEN_REPORT)
 
 # By what each prints at the beginning of its result, or names its format; none of it is a word that
 # people use in a text about a drive.

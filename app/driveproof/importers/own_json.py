@@ -58,8 +58,7 @@ def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
         for run in fields.parts("runs") if "runs" in fields else [fields]:
             if "phases" not in run or "target" not in run:
                 raise UnfitError(
-                    "It lists runs without what was measured.",
-                    advice=Advice(Remedy.EXPORT_JSON),
+                    "It lists runs without what was measured.", advice=Advice(Remedy.EXPORT_JSON)
                 )
             found.append(_run(run))
     return tuple(found)

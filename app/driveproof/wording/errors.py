@@ -35,6 +35,7 @@ class Face(Enum):
 TERMINAL = {
     Remedy.NAME_TARGET: N_("Name the folder with --target."),
     Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or name the folder with --target."),
+    Remedy.MOUNT: N_("Mount it, at {point} or anywhere else."),
     Remedy.CHOOSE_DIRECT: N_("Choose --cache direct."),
     Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller --size."),
     Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller --size."),
@@ -44,8 +45,6 @@ TERMINAL = {
     Remedy.SAY_UPDATED: N_("When it is updated, add --yes."),
     Remedy.SAY_UPDATED_ANYWAY: N_("Where it was updated all the same, add --yes."),
     Remedy.LEAVE_SIZE_OUT: N_("Leave --size out."),
-    Remedy.LEAVE_ENGINE_OUT: N_("Leave --engine out: libaio is used then."),
-    Remedy.OVERWRITE_OR_LEAVE_SIZE_OUT: N_("Leave it out, or --overwrite-device in."),
     Remedy.LEAVE_CACHE_OUT: N_("Leave --cache out."),
     Remedy.LEAVE_OVERWRITING_OUT: N_("Leave --overwrite-device out: a device is read without it."),
     Remedy.CONFIRM: N_("Add --yes to do it."),
@@ -58,14 +57,18 @@ TERMINAL = {
     Remedy.LIST_EXPERIMENTS: N_("'driveproof session list' lists them."),
     Remedy.FIRST_RUN: N_("Measure one with 'driveproof run quick --target .'."),
     Remedy.EXPORT_JSON: N_("Use 'driveproof show RUN --json' or 'driveproof export'."),
-    Remedy.OPEN_HEALTH_REPORT: N_("Open it with: driveproof health --from FILE"),
     Remedy.SHOW_CHAIN: N_("'driveproof trim chain' shows what stands in the way."),
+    Remedy.OPEN_REPORT: N_("Open it with: driveproof health --from FILE"),
+    Remedy.NAME_DEVICE: N_("Name a block device as 'driveproof list' shows it, or a mount point."),
+    Remedy.LEAVE_ENGINE_OUT: N_("Leave --engine out: libaio is used then."),
+    Remedy.USE_TERMINAL: N_("Use the command line: 'driveproof --help' lists what it can do."),
     Remedy.COMPARE_RUNS: N_("Name one run, or compare them: 'driveproof compare'."),
 }
 # "" where the window leaves no choice: what to do can be seen beside the message.
 WINDOW = {
     Remedy.NAME_TARGET: N_("Choose the folder below."),
     Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or choose the folder below."),
+    Remedy.MOUNT: N_("Mount it, at {point} or anywhere else."),
     Remedy.CHOOSE_DIRECT: N_("Choose to go past the page cache."),
     Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller test file."),
     Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller test file."),
@@ -75,8 +78,6 @@ WINDOW = {
     Remedy.SAY_UPDATED: N_("Say so when it is updated."),
     Remedy.SAY_UPDATED_ANYWAY: N_("Say so where it was updated all the same."),
     Remedy.LEAVE_SIZE_OUT: N_("Leave the size of the test file as it is."),
-    Remedy.LEAVE_ENGINE_OUT: N_("Leave the engine as the profile has it."),
-    Remedy.OVERWRITE_OR_LEAVE_SIZE_OUT: N_("Leave the size of the test file as it is."),
     Remedy.LEAVE_CACHE_OUT: N_("Leave the page cache as the profile has it."),
     Remedy.LEAVE_OVERWRITING_OUT: N_("A device is read without overwriting it."),
     Remedy.CONFIRM: "",
@@ -89,8 +90,11 @@ WINDOW = {
     Remedy.LIST_EXPERIMENTS: N_("The History page lists them."),
     Remedy.FIRST_RUN: N_("Measure a drive first."),
     Remedy.EXPORT_JSON: N_("Export it as JSON."),
-    Remedy.OPEN_HEALTH_REPORT: N_("Open it on the Health page."),
     Remedy.SHOW_CHAIN: N_("The TRIM page shows what stands in the way."),
+    Remedy.OPEN_REPORT: N_("Open it alone, and its health is shown."),
+    Remedy.NAME_DEVICE: N_("Choose a device or a mounted file system."),
+    Remedy.LEAVE_ENGINE_OUT: N_("Choose another profile."),
+    Remedy.USE_TERMINAL: "",
     Remedy.COMPARE_RUNS: N_("Choose one run, or compare them."),
 }
 

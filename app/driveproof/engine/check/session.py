@@ -38,7 +38,7 @@ from driveproof.engine.timeouts import Asker
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import TITLES, ordered
 from driveproof.wording.dates import stamp
-from driveproof.wording.errors import Face, advice, message
+from driveproof.wording.errors import Face, advice, message, message_and_advice
 
 __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 
@@ -172,7 +172,7 @@ class CheckSession:
             except CancelledError:
                 pass
             except DriveproofError as error:
-                news = FirmwareNews(missing=str(error))
+                news = FirmwareNews(missing=message_and_advice(error, Face.TERMINAL))
             if not self._skipped("firmware"):
                 self._find(check_rules.firmware(drive, news))
         return news
@@ -219,7 +219,7 @@ class CheckSession:
         except CancelledError:
             pass
         except DriveproofError as error:
-            why = f" {error}"
+            why = f" {message_and_advice(error, Face.TERMINAL)}"
         found = check_rules.trim(subject.drive, chain)
         where = f"{visible(target)}: " if len(subject.chains) > 1 else ""
         return replace(found, sentence=f"{where}{found.sentence}{why}"), chain
@@ -237,7 +237,7 @@ class CheckSession:
             except CancelledError:
                 why_not = "It was cancelled before anything was measured."
             except DriveproofError as error:
-                why_not = str(error)
+                why_not = message_and_advice(error, Face.TERMINAL)
         if run is None or not run.phases:
             self._left_out.append(f"Speed: {why_not or (run and run.error) or 'nothing measured.'}")
         self._find(*check_speed.speed(run, subject.drive, self._link, why_not))

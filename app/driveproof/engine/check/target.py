@@ -14,13 +14,14 @@ from driveproof.domain.drive.drive import (
     for_people,
     is_inside,
 )
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.text import visible
 from driveproof.engine.run.target import check_words, examine, on_link
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.run import note_text
 from driveproof.wording.units import format_size
 
@@ -84,10 +85,13 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     if device is None or inventory is None:
         if inventory is None:
             raise MachineError(
-                f"UDisks2 does not answer, so what {visible(path)} is cannot be told.",
-                "Install udisks2, or start it with: systemctl start udisks2",
+                "UDisks2 does not answer, so what {path} is cannot be told.",
+                path=path,
+                advice=Advice("Install udisks2, or start it with: systemctl start udisks2"),
             )
-        raise MachineError(f"{visible(path)} is not known to UDisks2.", "Is there a medium in it?")
+        raise MachineError(
+            "{path} is not known to UDisks2.", path=path, advice=Advice("Is there a medium in it?")
+        )
     drive, notes = _drive_below(device, inventory)
     chains = _chains(device, inventory)
     for folder in _folders(device, inventory):
@@ -101,13 +105,17 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
 
 def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subject:
     if not os.path.exists(path):  # noqa: PTH110 - a folder that may not be entered is no fault
-        raise MachineError(f"{visible(path)} does not exist.", "Name a device or a mount point.")
+        raise MachineError(
+            "{path} does not exist.", path=path, advice=Advice("Name a device or a mount point.")
+        )
     try:
         found = examine(path, inventory, Sysfs())
     except MachineError as error:
         below = inventory.device_at(os.path.realpath(path)) if inventory else None
         drive, notes = _drive_below(below, inventory) if below else (None, ())
-        return Subject(path, drive, (path,), "", None, str(error), notes)
+        return Subject(
+            path, drive, (path,), "", None, message_and_advice(error, Face.TERMINAL), notes
+        )
     device = inventory.get(found.target.device) if inventory and found.target.device else None
     drive, notes = _drive_below(device, inventory) if device else (None, ())
     profile, why_not = _fitted(quick, found.folder, drive)
@@ -128,7 +136,9 @@ def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
     if is_device(target):
         return inventory.get(target) or inventory.get(os.path.realpath(target))
     if not os.path.exists(target):  # noqa: PTH110 - a folder that may not be entered is no fault
-        raise MachineError(f"{visible(target)} does not exist.", "Name a folder or a device.")
+        raise MachineError(
+            "{target} does not exist.", target=target, advice=Advice("Name a folder or a device.")
+        )
     return inventory.device_at(os.path.realpath(target))
 
 
@@ -174,7 +184,10 @@ def _fitted(quick: Profile, folder: str, drive: BlockDevice | None) -> tuple[Pro
     try:
         room = space(folder)
     except (DriveproofError, OSError) as error:
-        return None, f"{visible(folder)} cannot be measured: {error}"
+        return (
+            None,
+            f"{visible(folder)} cannot be measured: {message_and_advice(error, Face.TERMINAL)}",
+        )
     size = quick.size
     while size >= LEAST_FILE and room.total > 0 and 4 * size > room.free_for_user:
         size //= 2

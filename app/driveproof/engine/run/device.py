@@ -42,13 +42,14 @@ _IN_MEMORY = {"zram", "ram"}
 
 def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
     """What to say of a folder where only a device will do; `below` is the one it lies on."""
+    advice = Advice("Choose a block device.")
+    if below:
+        advice = Advice("It lies on {below}: choose that.", below=below)
     return UsageError(
         "The profile {profile} needs a device, and {path} is none.",
         profile=profile.name,
         path=path,
-        advice=Advice("It lies on {device}: choose that.", device=below)
-        if below
-        else Advice("Choose a block device."),
+        advice=advice,
     )
 
 
@@ -78,14 +79,14 @@ def prepare_device(
     """
     if profile.cache == WARM:
         raise UsageError(
-            "A device is not measured warm: the kernel forgets its pages when the last "
-            "program closes it.",
+            "A device is not measured warm: the kernel forgets its pages when the last"
+            " program closes it.",
             advice=Advice("Measure a folder on it, or measure the device direct or cold."),
         )
     if profile.cache != PAST_CACHE and profile.kind != TESTS:
         raise UsageError(
-            "The profile {name} chooses itself what goes through the page cache.",
-            name=profile.name,
+            "The profile {profile} chooses itself what goes through the page cache.",
+            profile=profile.name,
             advice=Advice(Remedy.LEAVE_CACHE_OUT),
         )
     reads = readable(profile)

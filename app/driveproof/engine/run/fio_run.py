@@ -7,6 +7,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeVar
@@ -24,10 +25,59 @@ LOOK = 0.25
 SILENCE = 300.0
 
 
-class FailureCode(Enum):
-    """Failures of a test that code reacts to."""
+class Cause(Enum):
+    """What fio's words say went wrong; the value is what to look for in them."""
 
-    IO_ERROR = "I/O error"
+    DISK_FULL = "No space left on device"
+    QUOTA = "Disk quota exceeded"
+    IO_ERROR = "Input/output error"
+    READ_ONLY = "Read-only file system"
+    GONE = "No such device"
+    NO_LIBAIO = "engine libaio not loadable"
+    NO_IO_URING = "engine io_uring not loadable"
+
+
+_CAUSES = {
+    Cause.DISK_FULL: MachineError(
+        "The disk became full in the middle of the test.",
+        code=Cause.DISK_FULL,
+        advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
+    ),
+    Cause.QUOTA: MachineError(
+        "Your disk quota was used up in the middle of the test.",
+        code=Cause.QUOTA,
+        advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
+    ),
+    Cause.IO_ERROR: MachineError(
+        "The device answered with an I/O error.",
+        code=Cause.IO_ERROR,
+        advice=Advice(
+            "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
+        ),
+    ),
+    Cause.READ_ONLY: MachineError(
+        "The file system became read-only in the middle of the test.",
+        code=Cause.READ_ONLY,
+        advice=Advice(
+            "The kernel does that after an error: look at its log (journalctl -k or dmesg)."
+        ),
+    ),
+    Cause.GONE: MachineError(
+        "The device went away in the middle of the test.",
+        code=Cause.GONE,
+        advice=Advice("Is it still plugged in?"),
+    ),
+    Cause.NO_LIBAIO: MachineError(
+        "This fio has no libaio engine.",
+        code=Cause.NO_LIBAIO,
+        advice=Advice("Install your system's fio."),
+    ),
+    Cause.NO_IO_URING: MachineError(
+        "This fio has no io_uring engine.",
+        code=Cause.NO_IO_URING,
+        advice=Advice(Remedy.LEAVE_ENGINE_OUT),
+    ),
+}
 
 
 _Result = TypeVar("_Result")
@@ -145,8 +195,8 @@ class FioRun:
             silence = now - last
             if silence > self._patience:
                 return MachineError(
-                    "The device has not answered for {silence} seconds.",
-                    silence=round(silence),
+                    "The device has not answered for {round} seconds.",
+                    round=round(silence),
                     advice=Advice("Look at the kernel's log (journalctl -k or dmesg)."),
                 )
             if silence > STALL_SECONDS and self._on_silence(silence):
@@ -170,63 +220,15 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
         return process.failure
     if status == 0 and final is not None and not final.error and not final.total_err:
         return None
-    if (cause := _cause(said)) is not None:
-        return cause
+    for cause, error in _CAUSES.items():
+        if cause.value in said:
+            return copy(error)
     if status is None:
         return MachineError("fio does not end: the device does not answer.")
     if status < 0:
         return MachineError(
             "fio was killed (signal {value}).", value=-status, advice=Advice("Run the test again.")
         )
-    first = next((line.strip() for line in said.splitlines() if line.strip()), "")
-    return (
-        MachineError("fio failed with status {status}: {said}", status=status, said=first[:200])
-        if first
-        else MachineError("fio failed with status {status}.", status=status)
-    )
-
-
-def _cause(said: str) -> MachineError | None:
-    """The failure behind what fio and the kernel said, None when it is not known.
-
-    The words are those of errno(3) and of fio, which prints nothing else that tells causes apart.
-    """
-    causes = {
-        "No space left on device": MachineError(
-            "The disk became full in the middle of the test.",
-            advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
-        ),
-        "Disk quota exceeded": MachineError(
-            "Your disk quota was used up in the middle of the test.",
-            advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
-        ),
-        "Input/output error": io_error(),
-        "Read-only file system": MachineError(
-            "The file system became read-only in the middle of the test.",
-            advice=Advice(
-                "The kernel does that after an error: look at its log (journalctl -k or dmesg)."
-            ),
-        ),
-        "No such device": MachineError(
-            "The device went away in the middle of the test.",
-            advice=Advice("Is it still plugged in?"),
-        ),
-        "engine libaio not loadable": MachineError(
-            "This fio has no libaio engine.", advice=Advice("Install your system's fio.")
-        ),
-        "engine io_uring not loadable": MachineError(
-            "This fio has no io_uring engine.", advice=Advice(Remedy.LEAVE_ENGINE_OUT)
-        ),
-    }
-    return next((failure for words, failure in causes.items() if words in said), None)
-
-
-def io_error() -> MachineError:
-    """What is said of a device that answers with an error."""
-    return MachineError(
-        "The device answered with an I/O error.",
-        code=FailureCode.IO_ERROR,
-        advice=Advice(
-            "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
-        ),
-    )
+    first = next((line for line in said.splitlines() if line.strip()), "")
+    detail = f": {first.strip()[:200]}" if first else "."
+    return MachineError("fio failed with status {status}{detail}", status=status, detail=detail)

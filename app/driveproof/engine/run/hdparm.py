@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import (
     COLD,
     DIRECT,
@@ -23,7 +23,6 @@ from driveproof.domain.profile.profile import (
 )
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.engine.run import events
-from driveproof.engine.run.fio_run import io_error
 from driveproof.engine.run.helper_launch import HelperLaunch, Start
 from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
 from driveproof.fio.process import Launch
@@ -117,13 +116,18 @@ class HdparmRun:
 
 def _failure(words: str, status: int | None) -> MachineError:
     if "Input/output error" in words:
-        return io_error()
+        return MachineError(
+            "The device answered with an I/O error.",
+            advice=Advice(
+                "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
+            ),
+        )
     if "device too small" in words or "read(2097152) returned" in words:
         return MachineError("The device is too small for hdparm, which reads blocks of 2 MiB.")
     first = next((line.strip() for line in words.splitlines() if line.strip()), "")
-    if not first:
-        return MachineError("hdparm failed ({status}).", status=status)
-    return MachineError("hdparm measured nothing: {said}", said=first[:200])
+    return MachineError(
+        f"hdparm measured nothing: {first[:200]}" if first else f"hdparm failed ({status})."
+    )
 
 
 class HdparmRunner:

@@ -100,8 +100,8 @@ class HelperFio:
 def _ended_early(reason: str, program: str) -> DriveproofError:
     if reason == "TimedOut":
         return MachineError(
-            "{program} did not end in its time: the device does not answer, or Driveproof "
-            "was stopped.",
+            "{program} did not end in its time: the device does not answer, or"
+            " Driveproof was stopped.",
             program=program,
             advice=Advice(
                 "Unless it was stopped (Ctrl-Z), look at the kernel's log (journalctl -k or dmesg)."

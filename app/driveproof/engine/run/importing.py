@@ -41,17 +41,17 @@ def import_files(store: RunStore, paths: Sequence[str], label: str = "") -> tupl
     """
     if len(paths) > MAX_FILES:
         raise UsageError(
-            "{count} files were named, and at most {most} are read at once.",
-            count=len(paths),
-            most=MAX_FILES,
+            "{paths} files were named, and at most {max_files} are read at once.",
+            paths=len(paths),
+            max_files=MAX_FILES,
         )
     found: list[Run] = []
     for path in paths:
         found += read_file(path)
         if len(found) > MAX_RUNS:
             raise MachineError(
-                "The files hold more than {most} results.",
-                most=MAX_RUNS,
+                "The files hold more than {max_runs} results.",
+                max_runs=MAX_RUNS,
                 advice=Advice("Import fewer at a time."),
             )
     now, taken = datetime.now(UTC), set[str]()

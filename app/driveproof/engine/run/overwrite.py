@@ -169,7 +169,7 @@ def _no_discard(path: str, why: str) -> DriveproofError:
             "{path} takes no TRIM.", path=path, advice=Advice("Nothing was discarded.")
         )
     return MachineError(
-        "{path} was not trimmed: {why}.", path=path, why=why or "for an unknown reason"
+        "{path} was not trimmed: {value}.", path=path, value=why or "for an unknown reason"
     )
 
 
@@ -313,7 +313,7 @@ def plan_overwrite(
         raise UsageError(
             "{path} is a folder, not a device.",
             path=path,
-            advice=Advice(Remedy.LEAVE_OVERWRITING_OUT),
+            advice=Advice("Only a whole device can be overwritten."),
         )
     if not is_device(path):
         raise MachineError("{path} is not a block device that is there.", path=path)
@@ -343,9 +343,7 @@ def plan_overwrite(
         )
     if used := in_use(device, known, sysfs):
         raise RefusedError(
-            "{why}",
-            why=used,
-            advice=Advice("A device is only overwritten when nothing uses it."),
+            "{used}", used=used, advice=Advice("A device is only overwritten when nothing uses it.")
         )
     return WritePlan(
         path=path,

@@ -54,9 +54,10 @@ class SafeRecorder:
     def _noted(self, run: Run) -> Run:
         if self.failure is None:
             return run
-        # Kept words: the window shows them as well, and names no option.
-        failure = message_and_advice(self.failure, Face.WINDOW)
-        note = Note("This result is not kept: {failure}", failure=failure)
+        note = Note(
+            "This result is not kept: {failure}",
+            failure=message_and_advice(self.failure, Face.TERMINAL),
+        )
         return run if note in run.notes else replace(run, notes=(*run.notes, note))
 
     def _try(self, step: Callable[[Recorder], None]) -> None:

@@ -28,7 +28,7 @@ from driveproof.domain.run.run import (
     Repeat,
 )
 from driveproof.engine.run import events
-from driveproof.engine.run.fio_run import Ending, FailureCode, FioRun
+from driveproof.engine.run.fio_run import Cause, Ending, FioRun
 from driveproof.engine.run.hdparm import HdparmRunner, runner_of
 from driveproof.engine.run.monitor import Throttling
 from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
@@ -187,12 +187,13 @@ class ScanRunner:
         """A failure of the device with the place from which on it is not known."""
         assert self._findings is not None
         missing = self._findings.missing()
-        if failure is None or missing is None or failure.code is not FailureCode.IO_ERROR:
+        if failure is None or missing is None or failure.code is not Cause.IO_ERROR:
             return failure
         count, first = missing
         return MachineError(
-            "The device answered with an I/O error: {count} of {planned} places are not measured,"
-            " the first of them at {first}.",
+            "{failure}: {count} of {planned} places are not measured, the first of"
+            " them at {first}.",
+            failure=failure.message.removesuffix("."),
             count=count,
             planned=self._findings.planned,
             first=Bytes(first),

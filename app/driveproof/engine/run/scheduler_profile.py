@@ -73,9 +73,8 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
             left=left,
             own=own,
             advice=Advice(
-                "Set it with: echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
-                own=own,
-                disk=disk,
+                "Set it with: {command}",
+                command=f"echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
             ),
         )
 

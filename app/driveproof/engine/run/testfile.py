@@ -275,5 +275,5 @@ def explain(error: OSError, folder: str) -> DriveproofError:
             advice=Advice("Choose an existing folder."),
         )
     return MachineError(
-        "The test file in {folder} failed: {reason}.", folder=folder, reason=error.strerror or error
+        "The test file in {folder} failed: {value}.", folder=folder, value=error.strerror or error
     )

@@ -138,27 +138,33 @@ class IntroView(QWidget):
             return _("&Check, a few seconds, writes nothing")
         seconds = format_duration(subject.seconds)
         if not subject.writes:
-            return _("&Check, at most {0}, writes nothing").format(seconds)
+            return _("&Check, at most {seconds}, writes nothing").format(seconds=seconds)
         size, place = format_size(subject.writes), label(subject.place)
         if len(place) > MOST_LETTERS:
-            return _("&Check, at most {0} and {1} written").format(seconds, size)
-        return _("&Check, at most {0} and {1} written to {2}").format(seconds, size, place)
+            return _("&Check, at most {seconds} and {size} written").format(
+                seconds=seconds, size=size
+            )
+        return _("&Check, at most {seconds} and {size} written to {place}").format(
+            seconds=seconds, size=size, place=place
+        )
 
     def _measuring(self) -> str:
         subject = self.subject
         if subject is None:
             if self._problem is not None:
-                return _("It cannot be measured: {0}").format(shown(str(self._problem)))
+                return _("It cannot be measured: {problem}").format(
+                    problem=shown(str(self._problem))
+                )
             return _("Looking where it can be measured…")
         if subject.profile is None:
             why = shown(subject.why_not)
-            return _("It is not measured, everything else is looked at: {0}").format(why)
+            return _("It is not measured, everything else is looked at: {why}").format(why=why)
         if not subject.writes:
             return _(
-                "Nothing on it is mounted where you may write, so {0} is read as it is; the system"
-                " asks for a password first. Nothing is changed."
-            ).format(shown(subject.place))
+                "Nothing on it is mounted where you may write, so {place} is read as it is; the"
+                " system asks for a password first. Nothing is changed."
+            ).format(place=shown(subject.place))
         return _(
-            "A file without a name is written in {0} and measured, at most {1} in all. It vanishes"
-            " by itself; nothing else changes."
-        ).format(shown(subject.place), format_size(subject.writes))
+            "A file without a name is written in {place} and measured, at most {writes} in all."
+            " It vanishes by itself; nothing else changes."
+        ).format(place=shown(subject.place), writes=format_size(subject.writes))

@@ -209,4 +209,4 @@ class LiveView(QWidget):
 
     def _left(self, seconds: float) -> None:
         if self.button.isEnabled():
-            self.remaining.say(_("{0} left").format(format_duration(seconds)))
+            self.remaining.say(_("{seconds} left").format(seconds=format_duration(seconds)))

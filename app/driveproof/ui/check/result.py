@@ -79,10 +79,10 @@ class ResultView(QWidget):
         self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
         self.head.say(
             one_line(headline(check)),
-            _("{0}, {1}, took {2}").format(
-                shown(check.device.title if check.device else check.target),
-                stamp(check.taken),
-                format_duration(check.seconds),
+            _("{title}, {taken}, took {seconds}").format(
+                title=shown(check.device.title if check.device else check.target),
+                taken=stamp(check.taken),
+                seconds=format_duration(check.seconds),
             ),
         )
         inner = QWidget()
@@ -149,10 +149,10 @@ class ResultView(QWidget):
         self.more_button = None
         if check.left is not None:
             row = QHBoxLayout()
-            few = _("{0} rounds: too few for a claim").format(check.left.done)
+            few = _("{done} rounds: too few for a claim").format(done=check.left.done)
             row.addWidget(Label(self._theme, few, color="muted"))
             self.more_button = QPushButton(
-                _("Measure the other {0} &rounds").format(check.left.rounds)
+                _("Measure the other {rounds} &rounds").format(rounds=check.left.rounds)
             )
             self.more_button.clicked.connect(self.more)
             row.addWidget(self.more_button)
@@ -197,4 +197,4 @@ class ResultView(QWidget):
             self.message.say_error(error)
             return
         self._settings.keep("export/folder", str(path.parent))
-        self.message.say(_("Written: {0}").format(shown(str(path))))
+        self.message.say(_("Written: {path}").format(path=shown(str(path))))

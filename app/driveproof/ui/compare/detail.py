@@ -73,7 +73,9 @@ def charts_of(
         for name, one in zip(names, sittings, strict=True)
     ]
     beside.append(
-        SideBars(bars, of, direction, _("Repeats, {0}{1}").format(of.unit or of.title, way))
+        SideBars(
+            bars, of, direction, _("Repeats, {unit}{way}").format(unit=of.unit or of.title, way=way)
+        )
     )
     return wide, beside
 
@@ -143,7 +145,7 @@ class CompareDetail(QWidget):
     def _figures(self, compared: Compared, metric: Metric) -> QWidget:
         """Every metric of this test; the one that decides is strong, no other has a verdict."""
         block = QWidget()
-        block.setAccessibleName(_("Every metric of {0}").format(words.test_title(metric)))
+        block.setAccessibleName(_("Every metric of {test}").format(test=words.test_title(metric)))
         grid = QGridLayout(block)
         grid.setContentsMargins(0, GRID, 0, 0)
         grid.setHorizontalSpacing(3 * GRID)
@@ -174,7 +176,7 @@ class CompareDetail(QWidget):
             if metric.test.direction == "mixed":
                 title = f"{title}, {direction_title(one.direction).lower()}"
             if one.primary:
-                title = _("{0} (decides)").format(title)
+                title = _("{title} (decides)").format(title=title)
             cells = (
                 words.figure(one, one.before, binary=self._binary),
                 words.figure(one, one.after, binary=self._binary),

@@ -124,7 +124,7 @@ class ComparePage(QWidget):
 
     def _ask(self, wish: ComparisonRequest) -> None:
         if not self._kept:
-            self._blank(_("Comparing {0} results…").format(len(wish.ids)))
+            self._blank(_("Comparing {count} results…").format(count=len(wish.ids)))
         history, kept = self._history, dict(self._kept)
         self._tasks.add(lambda: gather(history, wish, kept), self._done, key="compare")
 

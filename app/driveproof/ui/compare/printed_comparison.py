@@ -89,7 +89,7 @@ class ComparePaper:
                 found.append(text.format(shown(span.identity), shown("; ".join(changed))))
         left = [f"{name} ({reason})" for name, reason in words.not_compared(comparison)]
         if left:
-            found.append(_("Not compared: {0}.").format("; ".join(left)))
+            found.append(_("Not compared: {names}.").format(names="; ".join(left)))
         return [text for text in found if text]
 
     def paint(self, painter: QPainter, look: Look) -> None:

@@ -77,7 +77,7 @@ def verdict_cell(metric: Metric) -> str:
         return _("too noisy; not even tenfold would show")
     if metric.verdict is Verdict.SAME and found is not None and found.detectable is not None:
         could = step_text(found.detectable)
-        return _("none seen; {0} would show").format(could)
+        return _("none seen; {could} would show").format(could=could)
     if metric.verdict is Verdict.FEW:
         return _("too few repeats")
     return verdict_text(metric.verdict)
@@ -185,7 +185,7 @@ def repeats_cell(metric: Metric) -> str:
     for count, disturbed in zip(metric.repeats, metric.disturbed, strict=True):
         words = f"{count}"
         if disturbed:
-            words += _(" ({0} disturbed)").format(disturbed)
+            words += _(" ({disturbed} disturbed)").format(disturbed=disturbed)
         parts.append(words)
     return ", ".join(parts)
 
@@ -202,7 +202,7 @@ def side_line(side: Side) -> str:
     name = shown(side.name)
     words = name if when in name or short in name else f"{name}, {when}"
     if len(side.runs) > 1:
-        words += _(", {0} runs").format(len(side.runs))
+        words += _(", {count} runs").format(count=len(side.runs))
     return words
 
 
@@ -235,7 +235,7 @@ def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:
     """What both sides have alike: "The same: firmware 4B2Q, kernel 6.12"."""
     different = {one.what for one in comparison.differs}
     parts = [text for what, text in texts if what not in different and text]
-    return _("The same: {0}.").format(", ".join(parts)) if parts else ""
+    return _("The same: {names}.").format(names=", ".join(parts)) if parts else ""
 
 
 def alike(comparison: Comparison) -> str:

@@ -33,15 +33,17 @@ def no_scheduler(disk: str, own: str) -> str:
     if not disk:
         return _("What is measured lies on no single known drive: there is none to switch.")
     if not own:
-        return _("{0} has no I/O scheduler.").format(shown(disk))
-    return _("{0} offers no other I/O scheduler than {1}.").format(shown(disk), shown(own))
+        return _("{disk} has no I/O scheduler.").format(disk=shown(disk))
+    return _("{disk} offers no other I/O scheduler than {own}.").format(
+        disk=shown(disk), own=shown(own)
+    )
 
 
 def no_mount_option(path: str) -> str:
     """Why there is no mount to change."""
     if path.startswith("/dev/"):
         return _("A device is measured: nothing of it is mounted. Choose a folder.")
-    return _("What {0} is mounted from is no known drive.").format(shown(path))
+    return _("What {path} is mounted from is no known drive.").format(path=shown(path))
 
 
 @dataclass(frozen=True)
@@ -203,7 +205,7 @@ class WhatChooser(QWidget):
                 self.states.addItem(label(name).replace("&&", "&"), name)
             self.states.setCurrentIndex(max(0, self.states.findData(before)))
             self.states.blockSignals(False)
-        self.now.say(_("against {0}, which is set now").format(shown(offer.own)))
+        self.now.say(_("against {own}, which is set now").format(own=shown(offer.own)))
         self.why_not.say(offer.why_not)
         self._show_field()
 

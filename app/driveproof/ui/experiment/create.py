@@ -357,9 +357,9 @@ class NewView(QWidget):
         """Raises UsageError in words for what is still open."""
         profile, experiment = self.details.profile, self._experiment()
         if not experiment.target.path:
-            raise UsageError(_("Choose where it is measured."))
+            raise UsageError("Choose where it is measured.")
         if profile is None:
-            raise UsageError(_("There is no profile to measure with."))
+            raise UsageError("There is no profile to measure with.")
         if self.what.choice.state and not self.what.state:
             raise UsageError(self.what.why_not.text())
         wish = ExperimentRequest(

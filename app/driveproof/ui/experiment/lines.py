@@ -76,7 +76,9 @@ class ExperimentLines(QWidget):
     def _fill(self, lines: list[tuple[str, str, bool]], count: int) -> None:
         self.setVisible(bool(lines))
         left = count - len(lines)
-        self.more.setText(_("And 1 more…") if left == 1 else _("And {0} more…").format(left))
+        self.more.setText(
+            _("And 1 more…") if left == 1 else _("And {left} more…").format(left=left)
+        )
         self.more.setVisible(left > 0)
         if lines == self._shown:
             return

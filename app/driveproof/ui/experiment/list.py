@@ -163,16 +163,16 @@ class ExperimentList(QWidget):
             words_ = _("1 comparison") if total == 1 else _("{0} comparisons")
             found = words_.format(total)
             going = sum(one.status == OPEN for one in experiments)
-            hint = _("{0} not at the end yet.").format(going) if going else ""
+            hint = _("{going} not at the end yet.").format(going=going) if going else ""
             self.head.say(
-                _("{0} found").format(found) if wanted else f"{found} {whose}",
+                _("{found} found").format(found=found) if wanted else f"{found} {whose}",
                 "" if wanted else hint,
             )
         elif count:
-            self.head.say(_("No comparison contains “{0}”").format(shown(wanted)))
+            self.head.say(_("No comparison contains “{wanted}”").format(wanted=shown(wanted)))
         else:
             self.head.say(
-                _("No comparisons {0} yet").format(whose),
+                _("No comparisons {whose} yet").format(whose=whose),
                 _(
                     "Measure, change one thing, measure again: whether it made a difference is"
                     " said with how sure that is."
@@ -238,7 +238,7 @@ class ExperimentList(QWidget):
         box = QMessageBox(self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle("Driveproof")
-        box.setText(_("Give up “{0}”?").format(shown(words.title(experiment))))
+        box.setText(_("Give up “{title}”?").format(title=shown(words.title(experiment))))
         box.setInformativeText(
             _("It cannot go on afterwards. What was measured stays among the runs.")
         )

@@ -168,7 +168,7 @@ def button_text(experiment: Experiment) -> str:
         return ""
     if stage.step == ACTION:
         if experiment.action == TRIM:
-            return _("&Trim {0}…").format(_short(experiment.target.path))
+            return _("&Trim {short}…").format(short=_short(experiment.target.path))
         return _("It is &done: go on")
     if not stage.measures:
         return _("&Compare") if stage.step != CHECK else _("&Go")
@@ -390,7 +390,7 @@ class StepsView(QWidget):
     def _fact(self, experiment: Experiment) -> str:
         stage = experiment.stage
         if self.elsewhere:
-            return _("In {0}, as you chose.").format(shown(self.elsewhere))
+            return _("In {elsewhere}, as you chose.").format(elsewhere=shown(self.elsewhere))
         if stage is not None and stage.step == ACTION and experiment.action == FIRMWARE:
             return shown(words.firmware_text(experiment, self.firmware))
         if stage is not None and stage.step == BASELINE and experiment.action == FIRMWARE:

@@ -89,7 +89,7 @@ class DrivesBelow(QWidget):
     def _line(self, name: str, title: str, word: str) -> QWidget:
         line = QWidget()
         link = quiet_button(label(title))
-        link.setAccessibleName(_("Go to {0}").format(title))
+        link.setAccessibleName(_("Go to {title}").format(title=title))
         link.clicked.connect(lambda: self.visit.emit(name))
         mark = VerdictLabel(self._theme, line)  # without a parent it would be a window
         mark.say(word, grade_title(word) if word else "")

@@ -281,8 +281,8 @@ class RepeatsHint(QWidget):
             text = later_compared(profile.repeats, len(profile.phases))
             self._needed = repeats_needed(len(profile.phases))
         self.words.say(text)
-        self.button.setText(_("{0} repeats").format(self._needed))
-        self.button.setAccessibleName(_("Measure {0} repeats").format(self._needed))
+        self.button.setText(_("{needed} repeats").format(needed=self._needed))
+        self.button.setAccessibleName(_("Measure {needed} repeats").format(needed=self._needed))
         for widget in (self.words, self.button):
             widget.setVisible(bool(text))
 

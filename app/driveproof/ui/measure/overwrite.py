@@ -106,7 +106,7 @@ class Overwriter(QObject):
             return
         self._length = 0
         self.look()
-        self._result.say(_("TRIM: {0} were discarded.").format(format_size(done or 0)))
+        self._result.say(_("TRIM: {done} were discarded.").format(done=format_size(done or 0)))
 
 
 WIDTH = 520
@@ -121,7 +121,7 @@ class OverwriteDialog(QDialog):
         path = plan.claim.path
         self.setWindowTitle(_("Overwrite a device"))
         self.setModal(True)
-        self.title = Label(theme, _("Overwrite {0}?").format(shown(path)), size="title")
+        self.title = Label(theme, _("Overwrite {path}?").format(path=shown(path)), size="title")
         self.warning = Label(
             theme,
             _("What is on it will be lost, and nothing can bring it back."),
@@ -146,8 +146,8 @@ class OverwriteDialog(QDialog):
         self.cancel.setMinimumHeight(BUTTON_HEIGHT)
         self.cancel.clicked.connect(self.reject)
         self.go = QPushButton(
-            _("&Overwrite {0}, write at most {1}").format(
-                label(path), format_size_bound(plan.bytes_written)
+            _("&Overwrite {path}, write at most {bytes_written}").format(
+                path=label(path), bytes_written=format_size_bound(plan.bytes_written)
             )
         )
         self.go.setProperty("danger", True)
@@ -191,16 +191,16 @@ class OverwriteDialog(QDialog):
             (_("On it now"), ", ".join(map(shown, plan.holds)) or _("nothing known")),
             (
                 _("Overwritten"),
-                _("all of it") if whole else _("the first {0}").format(
-                    format_size(plan.length)
+                _("all of it") if whole else _("the first {length}").format(
+                    length=format_size(plan.length)
                 ),
             ),
             (
                 _("Bytes written"),
-                _("at most {0}").format(format_size_bound(plan.bytes_written)),
+                _("at most {size}").format(size=format_size_bound(plan.bytes_written)),
             ),
             (_("Share of its endurance"), share),
-            (_("Time"), _("at most {0}").format(format_bound(plan.profile.seconds))),
+            (_("Time"), _("at most {seconds}").format(seconds=format_bound(plan.profile.seconds))),
         ]  # fmt: skip
 
     @Slot()

@@ -31,6 +31,7 @@ from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.profile import source
 from driveproof.wording.units import format_bound, format_size_bound
 
@@ -271,8 +272,8 @@ class SetupView(QWidget):
             )
         if not self._device.size:
             return UsageError(
-                "There is no medium in {device}.",
-                device=self._device.path,
+                "There is no medium in {path}.",
+                path=self._device.path,
                 advice=Advice("Put one in, or choose a folder."),
             )
         return UsageError("Nothing is chosen.", advice=Advice("Choose where to measure, below."))
@@ -311,16 +312,16 @@ class SetupView(QWidget):
         if planned is None:
             title, detail = _("Choose what to measure, and where"), ""
         elif way is Way.FOLDER:
-            title = _("Measure in {0}").format(path)
+            title = _("Measure in {path}").format(path=path)
             detail = _("As you, without root, in a test file that vanishes by itself.")
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
         elif way is Way.READ:
-            title = _("Read {0}").format(path)
+            title = _("Read {path}").format(path=path)
             detail = _(
                 "As an administrator, who is asked for a password. Nothing on it is changed."
             )
         else:
-            title = _("Overwrite {0}").format(path)
+            title = _("Overwrite {path}").format(path=path)
             detail = _("Destroys what is on it. You are asked once more before it begins.")
         self.head.say(title)
         self.button.setText(
@@ -330,8 +331,13 @@ class SetupView(QWidget):
             self.button.setProperty("danger", way is Way.OVERWRITE)
             self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
-        self.button.setToolTip("" if problem is None or self._ready else str(problem))
-        self.reason.say(detail if problem is None else shown(str(problem)), warns=bool(problem))
+        if problem is None:
+            self.button.setToolTip("")
+            self.reason.say(detail)
+            return
+        said = message_and_advice(problem, Face.WINDOW)
+        self.button.setToolTip("" if self._ready else said)
+        self.reason.say(said, warns=True, command=command_of(problem.advice))
 
 
 def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:

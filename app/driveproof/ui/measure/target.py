@@ -268,7 +268,7 @@ def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Su
         facts = shown(mount.filesystem)
         if holder.free is not None:
             free = format_size(holder.free)
-            facts = _("{0}, {1} free").format(facts, free)
+            facts = _("{facts}, {free} free").format(facts=facts, free=free)
         found.append(Suggestion(path, facts, holder.free, for_people(mount.path)))
     found.sort(key=lambda s: (not s.for_people, s.path != home, s.path))
     return found[:MOST_FOLDERS]

@@ -20,7 +20,6 @@ from PySide6.QtGui import (
 )
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
-from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_whole
 from driveproof.ui.charts.chart_style import Look, for_paper, for_pdf
@@ -85,7 +84,7 @@ def _check(file_format: str) -> None:
         raise UsageError(
             "'{file_format}' is not a format for charts.",
             file_format=file_format,
-            advice=Advice("Use {FORMATS}.", FORMATS=OneOf(tuple(FORMATS))),
+            advice=Advice("Use {join}.", join=", ".join(FORMATS)),
         )
 
 

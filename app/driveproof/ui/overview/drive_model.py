@@ -98,7 +98,7 @@ def subtitle(
         parts.append(device.bus_title)
     elif below := inventory.parents(device):
         names = ", ".join(shown(parent.name) for parent in below[:3])
-        parts.append(_("on {0}").format(names + (", …" if len(below) > 3 else "")))
+        parts.append(_("on {names}").format(names=names + (", …" if len(below) > 3 else "")))
     if temperature is not None:
         device = replace(device, temperature=temperature)
     if firmware:

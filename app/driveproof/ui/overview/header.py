@@ -95,9 +95,9 @@ class DriveHeader(QWidget):
         if device.size:
             texts.append(format_size(device.size))
         if device.firmware:
-            texts.append(_("Firmware {0}").format(shown(device.firmware)))
+            texts.append(_("Firmware {firmware}").format(firmware=shown(device.firmware)))
         if device.serial:
-            texts.append(_("Serial {0}").format(shown(device.serial)))
+            texts.append(_("Serial {serial}").format(serial=shown(device.serial)))
         if device.link:
             texts.append(link_words(device, link))
         elif device.bus_title and not inventory.parents(device):

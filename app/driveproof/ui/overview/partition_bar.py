@@ -195,4 +195,4 @@ def _sentence(part: Part) -> str:
     text = f"{part.name}: {_below(part)}"
     if part.used is None:
         return text
-    return _("{0}, {1} used").format(text, format_size(part.used))
+    return _("{text}, {used} used").format(text=text, used=format_size(part.used))

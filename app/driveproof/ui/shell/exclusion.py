@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -48,18 +48,18 @@ def exclude(
 def _measurement(checks: bool, trims: bool, compares: bool) -> UsageError | None:
     if compares:
         return UsageError(
-            _("A step of a comparison is running; each would disturb the other."),
-            _("It is shown in place of the Overview."),
+            "A step of a comparison is running; each would disturb the other.",
+            advice=Advice("It is shown in place of the Overview."),
         )
     if trims:
         return UsageError(
-            _("A TRIM is running, which would disturb a measurement."),
-            _("The TRIM page shows how long still."),
+            "A TRIM is running, which would disturb a measurement.",
+            advice=Advice("The TRIM page shows how long still."),
         )
     if checks:
         return UsageError(
-            _("A drive is being checked; each would disturb the other."),
-            _("It takes two minutes at most."),
+            "A drive is being checked; each would disturb the other.",
+            advice=Advice("It takes two minutes at most."),
         )
     return None
 

@@ -81,9 +81,9 @@ def test_memory(tmp_path: Path) -> None:
     assert available_memory(tmp_path / "none") is None
     check_memory(10**15, None)
     check_memory(50 * 1024, 64 * 1024)
-    with pytest.raises(MachineError) as raised:
+    with pytest.raises(MachineError, match="are available") as little:
         check_memory(60 * 1024, 64 * 1024)
-    assert "64\u202fKiB are available" in message(raised.value)
+    assert "64\u202fKiB are available" in message(little.value)
 
 
 def test_direct_is_left_alone(file: TestFile) -> None:

@@ -24,7 +24,7 @@ from driveproof.engine.run.target import PreparedTarget, ScanLaunch
 from driveproof.fio.process import LocalLaunch
 from driveproof.system.helper.scan import scan_pass
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.errors import message
 
 SIZE = 1100 * 2**20
 PLAN = ScanPlan()
@@ -130,7 +130,7 @@ def test_an_io_error_keeps_what_was_read() -> None:
     ((runner, failure),) = Bench((script,)).run()
     assert failure is not None
     assert (
-        message_and_advice(failure, Face.TERMINAL)
+        message(failure)
         .replace("\u202f", " ")
         .startswith(
             "The device answered with an I/O error: 50 of 100 places are not measured, the first of"
