@@ -13,7 +13,7 @@ from driveproof.cli.run import Progress, cancelling
 from driveproof.domain.check.check import BAD, Check, Finding
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.engine.check.session import CheckEvent, Step
-from driveproof.wording.check import TITLES
+from driveproof.wording.check import topic_title
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class CheckProgress(Progress):
     def tell(self, event: CheckEvent) -> None:
         """Take an event of the check's."""
         if isinstance(event, Step):
-            self.line(f"Looking at: {TITLES[event.topic]}")
+            self.line(f"Looking at: {topic_title(event.topic)}")
         elif not isinstance(event, Finding):
             self(event)
 
@@ -60,7 +60,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     if failure is not None:
         say(message_and_advice(failure, Face.TERMINAL))
         return failure.exit_status
-    return 1 if found.word == BAD else 0
+    return 1 if found.word is BAD else 0
 
 
 def _write(app: Application, found: Check, output: Path | None) -> DriveproofError | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from driveproof.domain.check.check import Finding
+from driveproof.domain.check.check import Finding, Topic
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -22,9 +22,9 @@ from driveproof.engine.run.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step began: a topic of domain.check.TOPICS; `remaining` in seconds, None when unknown."""
+    """A step began: its topic; `remaining` in seconds, None when unknown."""
 
-    topic: str
+    topic: Topic
     remaining: float | None = None
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from driveproof.domain.check.check import LeftOut
 from driveproof.domain.drive.drive import (
     BlockDevice,
     Inventory,
@@ -16,14 +17,13 @@ from driveproof.domain.drive.drive import (
 )
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.text import visible
+from driveproof.domain.quantity import Bytes, OneOf
+from driveproof.domain.statement import Statement
 from driveproof.engine.run.target import check_words, examine, on_link
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.run import note_text
-from driveproof.wording.units import format_size
 
 # What is measured is the quick profile, the same tests and the same file, in fewer rounds: those
 # that are missing for a claim can be measured afterwards, and all together are one run of quick.
@@ -49,8 +49,8 @@ class Subject:
     chains: tuple[str, ...]
     place: str
     profile: Profile | None
-    why_not: str = ""
-    notes: tuple[str, ...] = ()
+    why_not: Statement | None = None
+    notes: tuple[Statement, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -85,7 +85,7 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     if device is None or inventory is None:
         if inventory is None:
             raise MachineError(
-                "UDisks2 does not answer, so what {path} is cannot be told.",
+                "UDisks2 does not answer, so what {path} is could not be determined.",
                 path=path,
                 advice=Advice("Install udisks2, or start it with: systemctl start udisks2"),
             )
@@ -99,7 +99,7 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         if profile is not None:
             return Subject(path, drive, chains, folder, profile, notes=notes)
     if not device.size:
-        return Subject(path, drive, chains, "", None, "There is no medium in it.", notes)
+        return Subject(path, drive, chains, "", None, Statement(LeftOut.NO_MEDIUM), notes)
     return Subject(path, drive, chains, device.path, _profile(quick, 0, drive), notes=notes)
 
 
@@ -113,15 +113,20 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     except MachineError as error:
         below = inventory.device_at(os.path.realpath(path)) if inventory else None
         drive, notes = _drive_below(below, inventory) if below else (None, ())
-        return Subject(
-            path, drive, (path,), "", None, message_and_advice(error, Face.TERMINAL), notes
-        )
+        reason = Statement(LeftOut.QUOTED, text=error)
+        return Subject(path, drive, (path,), "", None, reason, notes)
     device = inventory.get(found.target.device) if inventory and found.target.device else None
     drive, notes = _drive_below(device, inventory) if device else (None, ())
     profile, why_not = _fitted(quick, found.folder, drive)
     place = found.folder if profile else ""
     return Subject(
-        path, drive, (path,), place, profile, why_not, (*map(note_text, found.notes), *notes)
+        path,
+        drive,
+        (path,),
+        place,
+        profile,
+        why_not,
+        (*(Statement(LeftOut.QUOTED, text=note_text(one)) for one in found.notes), *notes),
     )
 
 
@@ -137,22 +142,22 @@ def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
         return inventory.get(target) or inventory.get(os.path.realpath(target))
     if not os.path.exists(target):  # noqa: PTH110 - a folder that may not be entered is no fault
         raise MachineError(
-            "{target} does not exist.", target=target, advice=Advice("Name a folder or a device.")
+            "{path} does not exist.", path=target, advice=Advice("Name a folder or a device.")
         )
     return inventory.device_at(os.path.realpath(target))
 
 
 def _drive_below(
     device: BlockDevice, inventory: Inventory | None
-) -> tuple[BlockDevice | None, tuple[str, ...]]:
+) -> tuple[BlockDevice | None, tuple[Statement, ...]]:
     """The one drive that does the work; where there are several, each is checked by its own."""
     if inventory is None:
         return None, ()
     drives = inventory.drives_below(device)
     if len(drives) == 1:
         return drives[0], ()
-    names = ", ".join(sorted(visible(drive.path) for drive in drives))
-    return device, (f"It lies on {len(drives)} drives: {names}. Check each of them as well.",)
+    names = OneOf(tuple(sorted(drive.path for drive in drives)))
+    return device, (Statement(LeftOut.SEVERAL_DRIVES, count=len(drives), names=names),)
 
 
 def _chains(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
@@ -177,24 +182,23 @@ def _folders(device: BlockDevice, inventory: Inventory) -> list[str]:
     return [path for path in found if os.access(path, os.W_OK | os.X_OK)]
 
 
-def _fitted(quick: Profile, folder: str, drive: BlockDevice | None) -> tuple[Profile | None, str]:
+def _fitted(
+    quick: Profile, folder: str, drive: BlockDevice | None
+) -> tuple[Profile | None, Statement | None]:
     """The quick profile with a test file that fits; None, and why, where there is no room."""
     if not os.access(folder, os.W_OK | os.X_OK):
-        return None, f"{visible(folder)} is not writable for you."
+        return None, Statement(LeftOut.NOT_WRITABLE, folder=folder)
     try:
         room = space(folder)
     except (DriveproofError, OSError) as error:
-        return (
-            None,
-            f"{visible(folder)} cannot be measured: {message_and_advice(error, Face.TERMINAL)}",
-        )
+        return None, Statement(LeftOut.NOT_MEASURABLE, folder=folder, error=error)
     size = quick.size
     while size >= LEAST_FILE and room.total > 0 and 4 * size > room.free_for_user:
         size //= 2
     if size < LEAST_FILE:
-        free = format_size(room.free_for_user, binary=True)
-        return None, f"{visible(folder)} has too little room for a test file: {free} are free."
-    return _profile(quick, size, drive), ""
+        free = Bytes(room.free_for_user, binary=True)
+        return None, Statement(LeftOut.NO_ROOM, folder=folder, free=free)
+    return _profile(quick, size, drive), None
 
 
 def _profile(quick: Profile, size: int, drive: BlockDevice | None) -> Profile:

@@ -20,7 +20,17 @@ from driveproof.export.report.document import (
     Text,
 )
 from driveproof.export.report.run import commands, environment, known, measurement
-from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
+from driveproof.wording.check import (
+    advice_text,
+    finding_text,
+    group_title,
+    headline,
+    left_out_text,
+    of_word,
+    source_text,
+    to_do,
+    topic_title,
+)
 from driveproof.wording.dates import stamp
 from driveproof.wording.health.verdict import axis_rule, axis_value
 from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
@@ -62,18 +72,19 @@ def _findings(check: Check) -> list[Section]:
     found = []
     for word in (BAD, ODD, FINE, UNKNOWN):
         lines = tuple(
-            Line(word, TITLES[one.topic], one.sentence, one.source) for one in of_word(check, word)
+            Line(word, topic_title(one.topic), finding_text(one), source_text(one))
+            for one in of_word(check, word)
         )
         if lines:
-            found.append(Section(GROUPS[word], (Lines(lines),)))
+            found.append(Section(group_title(word), (Lines(lines),)))
     todo = to_do(check)
     if todo:
-        pairs = tuple((TITLES[one.topic], one.advice) for one in todo)
+        pairs = tuple((topic_title(one.topic), advice_text(one)) for one in todo)
         place = 0 if check.word in {BAD, ODD} else len(found)
         rows = tuple((name, advice) for name, advice in pairs)
         found.insert(place, Section("What to do", (Table(("About", "Do"), rows, left=2),)))
     if check.left_out:
-        texts = tuple(Text(sentence) for sentence in check.left_out)
+        texts = tuple(Text(left_out_text(one)) for one in check.left_out)
         found.append(Section("What was left out, and notes", texts))
     return found
 

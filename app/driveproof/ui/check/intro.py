@@ -19,6 +19,7 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.units import format_duration, format_size
 
@@ -122,7 +123,7 @@ class IntroView(QWidget):
             ),
             (
                 _("Connection"),
-                _("The speed of its link, and the way of a TRIM through all layers."),
+                _("The speed of its link, and the discard path through all layers."),
             ),
             (_("Speed"), self._measuring()),
         ):
@@ -153,11 +154,11 @@ class IntroView(QWidget):
         if subject is None:
             if self._problem is not None:
                 return _("It cannot be measured: {problem}").format(
-                    problem=shown(str(self._problem))
+                    problem=message_and_advice(self._problem, Face.WINDOW)
                 )
             return _("Looking where it can be measured…")
         if subject.profile is None:
-            why = shown(subject.why_not)
+            why = shown(left_out_text(subject.why_not, Face.WINDOW)) if subject.why_not else ""
             return _("It is not measured, everything else is looked at: {why}").format(why=why)
         if not subject.writes:
             return _(

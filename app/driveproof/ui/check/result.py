@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
 from driveproof.domain.errors import DriveproofError
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.check.rows import COLORS, Rows, topic_text, word_text
+from driveproof.ui.check.rows import COLORS, Rows
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -30,8 +30,17 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import headline, of_word, to_do
+from driveproof.wording.check import (
+    advice_text,
+    group_title,
+    headline,
+    left_out_text,
+    of_word,
+    to_do,
+    topic_title,
+)
 from driveproof.wording.dates import stamp
+from driveproof.wording.errors import Face
 from driveproof.wording.units import format_duration
 
 
@@ -103,8 +112,8 @@ class ResultView(QWidget):
             title = _("What was left out, and notes")
             column.addSpacing(2 * GRID)
             column.addWidget(Label(self._theme, title, strong=True))
-            for sentence in check.left_out:
-                text = one_line(sentence)
+            for one in check.left_out:
+                text = one_line(left_out_text(one, Face.WINDOW))
                 column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
         column.addStretch(1)
         self.area.setWidget(inner)
@@ -116,15 +125,10 @@ class ResultView(QWidget):
         column.addWidget(rows)
         return rows
 
-    def _group(self, column: QVBoxLayout, check: Check, word: str) -> None:
+    def _group(self, column: QVBoxLayout, check: Check, word: Rating) -> None:
         found = of_word(check, word)
         if found:
-            title = {
-                BAD: _("What is bad"),
-                ODD: _("What is odd"),
-                FINE: _("What is fine"),
-                UNKNOWN: _("What is not known"),
-            }.get(word, word_text(word))
+            title = group_title(word)
             rows = self._titled(column, title, "text" if word != BAD else COLORS[word])
             for finding in found:
                 rows.add_finding(finding)
@@ -134,7 +138,7 @@ class ResultView(QWidget):
         if todo:
             rows = self._titled(column, _("What to do"))
             for finding in todo:
-                rows.add(None, topic_text(finding.topic), finding.advice)
+                rows.add(None, topic_title(finding.topic), advice_text(finding))
 
     def _measurement(self, column: QVBoxLayout, check: Check) -> None:
         run = check.run
