@@ -195,7 +195,12 @@ def _add_session(commands: Any) -> None:
     new = add("new", "Begin a comparison with an action in between.")
     new.add_argument("--profile", required=True, metavar="PROFILE", help="what is measured")
     new.add_argument("--target", required=True, metavar="PATH", help="a folder or block device")
-    new.add_argument("--action", required=True, choices=ACTIONS, help="what is done in between")
+    new.add_argument(
+        "--action",
+        required=True,
+        choices=[action.value for action in ACTIONS],
+        help="what is done in between",
+    )
     new.add_argument("--text", default="", help="what is changed, in your words")
     new.add_argument("--name", default="", metavar="TEXT", help="of the session, for its runs too")
     new.add_argument("--repeats", type=_count(1, 100), help="of each test and side")

@@ -25,7 +25,7 @@ from driveproof.composition.experiment import (
 from driveproof.composition.rendering import DrawnComparison
 from driveproof.composition.root import Application
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import OTHER, Experiment
+from driveproof.domain.experiment.experiment import OTHER, Action, Experiment
 from driveproof.domain.profile.for_device import readable
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge
@@ -63,7 +63,7 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
     wish = ExperimentRequest(
         profile=app.profiles.find(arguments.profile),
         target=arguments.target,
-        action=arguments.action,
+        action=Action(arguments.action),
         text=arguments.text,
         scheduler=arguments.scheduler,
         mount_option=arguments.mount_option,
