@@ -14,11 +14,17 @@ from typing import Any
 
 from driveproof.domain.errors import Advice
 from driveproof.domain.run.run import Run
-from driveproof.importers.fields import UnfitError, quoted
+from driveproof.importers.diskmark import read_diskmark
+from driveproof.importers.fields import MAX_BYTES, UnfitError, quoted
+from driveproof.importers.fio_json import read_fio
+from driveproof.importers.forum import is_forum, read_forum
+from driveproof.importers.gnome_disks import read_gnome_disks
+from driveproof.importers.hdparm_text import read_hdparm
+from driveproof.importers.others import whose
+from driveproof.importers.own_json import read_own
 from driveproof.importers.run_builder import Found
 
 # 100 runs of our own with all their curves; a file that is larger was not made for this.
-MAX_BYTES = 64 * 2**20
 MAX_TEXT_BYTES = 2 * 2**20  # of what is read line by line
 MAX_RUNS = 1000
 _HEAD = 100_000  # characters in which a text has to say whose it is
@@ -49,8 +55,6 @@ def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
             advice=Advice("Import fewer results at a time."),
         )
     if b"read-samples\0" in data:
-        from driveproof.importers.gnome_disks import read_gnome_disks
-
         runs: tuple[Found, ...] = (read_gnome_disks(data),)
     else:
         runs = _text_runs(_decoded(data))
@@ -76,34 +80,20 @@ def _decoded(data: bytes) -> str:
 
 def _text_runs(text: str) -> tuple[Found, ...]:
     if '"fio version"' in text:
-        from driveproof.importers.fio_json import read_fio
-
         return _from_documents(text, read_fio)
     if '"version"' in text and ('"phases"' in text or '"runs"' in text):
-        from driveproof.importers.own_json import read_own
-
         return _from_documents(text, read_own)
-    if "Driveproof" in text[:4000]:  # before those whose shape it has
-        from driveproof.importers.forum import is_forum, read_forum
-
-        if is_forum(text[:4000]):
-            return read_forum(_short(text))
-    if "DiskMark" in text[:_HEAD]:
-        from driveproof.importers.diskmark import read_diskmark
-
-        if found := read_diskmark(_short(text)):
-            return found
+    if is_forum(text[:4000]):  # before those whose shape it has
+        return read_forum(_short(text))
+    if "DiskMark" in text[:_HEAD] and (found := read_diskmark(_short(text))):
+        return found
     if "Timing " in text and ("/dev/" in text or " MB in " in text):
-        from driveproof.importers.hdparm_text import read_hdparm
-
         return read_hdparm(_short(text))
     if "Run status group" in text or "groupid=" in text:
         raise UnfitError(
             "It is fio's output for people.",
             advice=Advice("Let fio write it with {option}.", option="--output-format=json+"),
         )
-    from driveproof.importers.others import whose
-
     if other := whose(text[:_HEAD]):
         raise UnfitError(
             "This is {what} of {program}, which Driveproof does not read.",
@@ -112,19 +102,13 @@ def _text_runs(text: str) -> tuple[Found, ...]:
             advice=other.advice or KNOWN,
         )
     if text.lstrip()[:1] in ("{", "["):
-        for _ in islice(_documents(text), 1):  # says what is wrong with it, if it is broken
+        for _ in islice(documents(text), 1):  # says what is wrong with it, if it is broken
             break
     raise UnfitError("It is not a result that Driveproof can read.", advice=KNOWN)
 
 
-def _documents(text: str) -> Any:
-    from driveproof.importers.detect import documents
-
-    return documents(text)
-
-
 def _from_documents(text: str, read: Callable[[list[Any]], tuple[Found, ...]]) -> tuple[Found, ...]:
-    return read(list(_documents(text)))
+    return read(list(documents(text)))
 
 
 def _short(text: str) -> str:

@@ -17,6 +17,7 @@ from driveproof.domain.text import visible
 MAX_COUNT = 2**53
 # Ten thousand years of seconds, ten thousand terabytes a second: beyond it nothing was measured.
 MAX_FIGURE = 1e16
+MAX_BYTES = 64 * 2**20  # of a file
 MAX_TEXT = 100_000
 MAX_LIST = 4_000_000
 # The kinds of dates that the history and the lists can show, whatever the zone.

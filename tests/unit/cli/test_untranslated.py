@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
@@ -39,19 +40,6 @@ NOT_YET = {
     "export 0a --format text --output -",
     "forum",
     "health --from FILE",
-    "help",
-    "help check",
-    "help compare",
-    "help export",
-    "help health",
-    "help history",
-    "help import",
-    "help list",
-    "help profiles",
-    "help run",
-    "help session",
-    "help show",
-    "help trim",
     "history",
     "import FILE",
     "list",
@@ -151,8 +139,10 @@ def test_what_a_subcommand_says(
 def test_the_help_of_a_subcommand(subcommand: str, said: Callable[..., str]) -> None:
     with spoken():
         text = said(*filter(None, (subcommand, "--help")))
-    metavars = {"DEVICE", "MOUNTPOINT", "FILE", "PROFILE", "RUN", "BEFORE", "AFTER", "PATH"}
-    expect(text, {*SUBCOMMANDS, *ARGPARSE, *metavars}, f"help {subcommand}".strip())
+    # Names of values and of what is below a subcommand are typed as they are.
+    text = re.sub(r"\{[\w,-]+\}|\b[A-Z]{2,}\b", " ", text)
+    below = {"chain", "preview", "new", "continue", "cancel"}
+    expect(text, {*SUBCOMMANDS, *ARGPARSE, *below}, f"help {subcommand}".strip())
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_a_broken_fio(case: str, tmp_path: Path, session: Callable[..., Session]
     result = made.run()
     assert result.status == FAILED
     assert isinstance(made.failure, MachineError)
-    assert result.error == message_and_advice(made.failure, Face.TERMINAL)
+    assert result.error == message_and_advice(made.failure, Face.WINDOW)
     assert words in made.failure.message
     assert "\n" not in str(made.failure)
     assert len(str(made.failure)) < 500

@@ -15,8 +15,7 @@ from typing import Protocol
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.run.run import Run
 from driveproof.history.ids import new_id
-from driveproof.importers.detect import MAX_BYTES, read_results
-from driveproof.importers.fields import UnfitError
+from driveproof.importers.fields import MAX_BYTES, UnfitError
 
 MAX_FILES = 1000
 MAX_RUNS = 1000
@@ -66,6 +65,9 @@ def import_files(store: RunStore, paths: Sequence[str], label: str = "") -> tupl
 
 def read_file(path: str) -> tuple[Run, ...]:
     """The runs in a file, none of them kept. Raises MachineError with the file's name."""
+    # numpy comes with it, which a list of drives has no use for.
+    from driveproof.importers.detect import read_results  # noqa: PLC0415
+
     data, modified = _content(path)
     try:
         return read_results(data, modified)

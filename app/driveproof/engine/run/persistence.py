@@ -56,7 +56,7 @@ class SafeRecorder:
             return run
         note = Note(
             "This result is not kept: {failure}",
-            failure=message_and_advice(self.failure, Face.TERMINAL),
+            failure=message_and_advice(self.failure, Face.WINDOW),
         )
         return run if note in run.notes else replace(run, notes=(*run.notes, note))
 

@@ -269,7 +269,7 @@ class Session:
                     advice=Advice("Is it still plugged in?"),
                 )
             self.failure = error
-            return replace(run, status=FAILED, error=message_and_advice(error, Face.TERMINAL))
+            return replace(run, status=FAILED, error=message_and_advice(error, Face.WINDOW))
         if isinstance(error, KeyboardInterrupt):
             return replace(run, status=CANCELLED)
         return replace(run, status=FAILED, error=f"Driveproof failed: {type(error).__name__}")

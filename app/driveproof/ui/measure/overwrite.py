@@ -64,8 +64,6 @@ class Overwriter(QObject):
 
     def ask(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan | None:
         """What the person has confirmed; None for a no. Raises DriveproofError."""
-        from driveproof.ui.measure.overwrite import OverwriteDialog
-
         if self._services is None:
             raise MachineError("This version only reads devices.")
         plan = self._services.plan(profile, path, inventory)
