@@ -13,6 +13,8 @@ from driveproof.cli.run import Progress, cancelling
 from driveproof.domain.check.check import BAD, Check, Finding
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.engine.check.session import CheckEvent, Step
+from driveproof.export.json.check import check_document
+from driveproof.export.text.check import check_page
 from driveproof.wording.check import topic_title
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -44,12 +46,8 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     with cancelling(session):
         found = session.run()
     if arguments.json:
-        from driveproof.export.json.check import check_document
-
         print_json(check_document(found))
     else:
-        from driveproof.export.text.check import check_page
-
         put(check_page(found, **terminal()))
     if app.history.message:
         say(app.history.message)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from driveproof.engine.check.services import CheckParts
+from driveproof.system.kernel.link_state import link_state
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -40,6 +41,4 @@ def parts_of(
 
 
 def _link(device: BlockDevice, inventory: Inventory, under_load: bool) -> LinkState:
-    from driveproof.system.kernel.link_state import link_state
-
     return link_state(device, inventory, under_load=under_load)

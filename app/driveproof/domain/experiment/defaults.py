@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice
-from driveproof.domain.experiment.experiment import FIRMWARE, TRIM
+from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
 from driveproof.domain.profile.profile import MOST_SCHEDULERS, SCHEDULERS, Profile
 
 GENERAL, NVME = "quick", "quick-nvme"
@@ -26,7 +26,7 @@ def proposed_repeats(profile_repeats: int, tests: int) -> int:
     return max(profile_repeats, LEAST_REPEATS, repeats_needed(tests))
 
 
-def proposed_baselines(action: str) -> int:
+def proposed_baselines(action: Action) -> int:
     """Sittings of the baseline: two where the action cannot be undone."""
     return 2 if action in UNDONE_BY_NOBODY else 1
 

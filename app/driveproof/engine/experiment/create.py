@@ -22,6 +22,7 @@ from driveproof.domain.experiment.experiment import (
     OTHER,
     SCHEDULER,
     TRIM,
+    Action,
     Experiment,
     ExperimentTarget,
     PlannedProfile,
@@ -50,7 +51,7 @@ class ExperimentRequest:
 
     profile: Profile
     target: str
-    action: str
+    action: Action
     text: str = ""
     scheduler: str = ""
     mount_option: str = ""

@@ -21,6 +21,7 @@ from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.check.rows import COLORS, Rows
+from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -179,8 +180,6 @@ class ResultView(QWidget):
         check = self.check
         if check is None:
             return
-        from driveproof.ui.output.report_files import suggested_name, write_check
-
         documents = QStandardPaths.StandardLocation.DocumentsLocation
         folder = self._settings.text("export/folder") or QStandardPaths.writableLocation(documents)
         filters = {

@@ -17,6 +17,7 @@ from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
 from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import Curves, Place, load_drawn
+from driveproof.history.snapshots import Snapshots
 from driveproof.wording.dates import date_and_time
 
 if TYPE_CHECKING:
@@ -124,8 +125,6 @@ def _order(wish: ComparisonRequest, kept: Mapping[str, Kept]) -> tuple[tuple[Sid
 
 
 def _load(history: History, run_id: str) -> Kept:
-    from driveproof.history.snapshots import Snapshots
-
     run, curves = load_drawn(history, run_id)
     try:
         health = Snapshots(history).all_of_run(run_id)

@@ -15,7 +15,12 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.defaults import proposed_baselines, proposed_repeats
-from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
+from driveproof.domain.experiment.experiment import (
+    Action,
+    Experiment,
+    ExperimentTarget,
+    PlannedProfile,
+)
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.units import parse_size
@@ -165,7 +170,7 @@ class DetailsPart(QWidget):
 
     # What follows from it
 
-    def show_action(self, action: str, *, interleaved: bool, device: bool) -> None:
+    def show_action(self, action: Action, *, interleaved: bool, device: bool) -> None:
         """What is proposed for such an action on such a target, and what the figures mean."""
         profile = self.profile
         if profile is None:
