@@ -32,6 +32,7 @@ from driveproof.wording.check import (
     topic_title,
 )
 from driveproof.wording.dates import stamp
+from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.health.verdict import axis_rule, axis_value
 from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
 from driveproof.wording.units import (
@@ -47,7 +48,7 @@ from driveproof.wording.units import (
 def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str = "") -> Report:
     """The report; `drawings` are pictures of its measurement, `version` that of the program."""
     device = check.device
-    title = device.title if device else check.target
+    title = device_title(device) if device else check.target
     facts = [device.path, format_size(device.size) if device.size else ""] if device else []
     if device is None or check.target != device.path:
         facts.append(f"checked as {check.target}")
@@ -100,7 +101,7 @@ def _details(check: Check) -> list[Section]:
             ("World wide name", device.wwn),
             ("Firmware", device.firmware),
             ("Capacity", f"{group_digits(device.size)} bytes" if device.size else None),
-            ("Bus", device.bus_title),
+            ("Bus", bus_title(device)),
         ]
         link = check.link
         if link is not None:

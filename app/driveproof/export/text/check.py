@@ -18,6 +18,7 @@ from driveproof.wording.check import (
     topic_title,
 )
 from driveproof.wording.dates import stamp
+from driveproof.wording.drive import device_title
 from driveproof.wording.units import format_duration, format_size
 
 _MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
@@ -70,7 +71,7 @@ def _to_do(check: Check, columns: int, encoding: str, indent: str) -> list[str]:
 
 def _subject(check: Check) -> str:
     device = check.device
-    parts = [one_line(device.title), one_line(device.path)] if device else []
+    parts = [one_line(device_title(device)), one_line(device.path)] if device else []
     if device and device.size:
         parts.append(format_size(device.size))
     if not device or check.target != device.path:

@@ -41,6 +41,7 @@ from driveproof.wording.check import (
     topic_title,
 )
 from driveproof.wording.dates import stamp
+from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
 from driveproof.wording.units import format_duration
 
@@ -90,7 +91,7 @@ class ResultView(QWidget):
         self.head.say(
             one_line(headline(check)),
             _("{title}, {taken}, took {seconds}").format(
-                title=shown(check.device.title if check.device else check.target),
+                title=shown(device_title(check.device) if check.device else check.target),
                 taken=stamp(check.taken),
                 seconds=format_duration(check.seconds),
             ),

@@ -21,6 +21,7 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import device_title
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
@@ -79,7 +80,7 @@ class HistoryPage(QWidget):
         self._device, self._inventory = device, inventory
         if self.experiment_list is not None:
             self.experiment_list.set_device(device, inventory)
-        self.list.set_drive(shown(device.title) if device else "")
+        self.list.set_drive(shown(device_title(device)) if device else "")
         if identity != self._identity:
             self._identity = identity
             if self.stack.currentWidget() is not self.experiment_list:
