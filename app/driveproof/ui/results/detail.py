@@ -195,8 +195,8 @@ class RunDetail(QWidget):
         if phase.engine == "hdparm":
             title = _("Copy hdparm command")
         copy = CopyButton(theme, title, shell_command(phase, self._folder))
-        tip = _("The command of the first repeat ({0}), on a test file that has a name")
-        copy.setToolTip(tip.format(words))
+        tip = _("The command of the first repeat ({direction}), on a test file that has a name")
+        copy.setToolTip(tip.format(direction=words))
         copy.setAccessibleName(_("Copy the fio command of {name}").format(name=shown(phase.name)))
         self.copies.append(copy)
         row = QHBoxLayout()
