@@ -27,17 +27,6 @@ WITHOUT_NAMES = {
     "ui/charts/side_bars.py",
     "ui/charts/time_chart.py",
     "ui/charts/view.py",
-    "ui/check/live.py",
-    "ui/compare/printed_comparison.py",
-    "ui/compare/rows.py",
-    "ui/compare/wording.py",
-    "ui/experiment/list.py",
-    "ui/experiment/step_list.py",
-    "ui/experiment/steps.py",
-    "ui/measure/overwrite.py",
-    "ui/measure/target.py",
-    "ui/results/detail.py",
-    "ui/runs/page.py",
 }
 ALLOWED = {"field without a name": WITHOUT_NAMES}
 
