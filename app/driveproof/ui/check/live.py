@@ -151,9 +151,9 @@ class LiveView(QWidget):
                 case events.Started():
                     self._left(event.seconds)
                 case events.Preparing():
-                    words = _("Writing the test file: {done} of {total}")
-                    said = words.format(
-                        done=format_size(event.done), total=format_size(event.total)
+                    done, total = format_size(event.done), format_size(event.total)
+                    said = _("Writing the test file: {done} of {total}").format(
+                        done=done, total=total
                     )
                     self.words[Topic.SPEED].say(said)
                     self._left(event.remaining)
