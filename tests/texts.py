@@ -156,11 +156,11 @@ def _filled(
 
 
 def _raised(call: ast.Call, shown: str) -> Iterator[tuple[str, str]]:
-    """An error: a literal key, no old positional advice, and a value for each field."""
+    """An error: a literal key, and a value for each field."""
     if not call.args:
         return
     text = _literal(call.args[0])
-    if text is None or len(call.args) > 1:
+    if text is None:
         yield "error without a key", shown
         return
     yield from _fields_of(call, text, shown)

@@ -15,7 +15,7 @@ from tests.ui.desk import Desk
 from tests.ui.made_experiments import Shelf, gone_on, made_experiment
 from tests.ui.test_window import answer
 
-from driveproof.domain.errors import RefusedError
+from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import CANCELLED, OTHER, SCHEDULER, TRIM, Experiment
 from driveproof.ui.experiment.list import ExperimentList
@@ -164,7 +164,9 @@ def test_giving_one_up_is_asked(opened: Opened, shelf: Shelf) -> None:
 
 
 def test_one_that_is_at_work_elsewhere_is_not_given_up(opened: Opened, shelf: Shelf) -> None:
-    shelf.refuses = RefusedError("Somebody works on it now.", "Wait until the step is over.")
+    shelf.refuses = RefusedError(
+        "Somebody works on it now.", advice=Advice("Wait until the step is over.")
+    )
     desk, page = opened()
     choose(page, "0p2")
     answer("Give it up", desk)

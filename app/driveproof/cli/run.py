@@ -301,7 +301,11 @@ def _tell_result(
         say(f"cancelled.{kept}")
         return CancelledError.exit_status
     if result.status == FAILED:
-        failure = session.failure or DriveproofError(result.error or "The run failed.")
+        failure = session.failure or (
+            DriveproofError("{said}", said=result.error)
+            if result.error
+            else DriveproofError("The run failed.")
+        )
         say(message_and_advice(failure, Face.TERMINAL))
         return failure.exit_status
     if session.failure is not None:  # measured, but not kept

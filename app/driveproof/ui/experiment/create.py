@@ -366,7 +366,7 @@ class NewView(QWidget):
         if profile is None:
             raise UsageError("There is no profile to measure with.")
         if self.what.choice.state and not self.what.state:
-            raise UsageError(self.what.why_not.text())
+            raise UsageError("{said}", said=self.what.why_not.text())
         wish = ExperimentRequest(
             profile=profile,
             target=experiment.target.path,
