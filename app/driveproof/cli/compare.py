@@ -19,6 +19,7 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import load_drawn
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import margin_texts
 from driveproof.wording.units import format_percent
 
@@ -72,7 +73,7 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
     if output is not None:
         drawn = DrawnComparison(comparison, spans, curves)
         app.renderer().comparison(drawn, output, binary=arguments.mib)
-        say(f"{output} is written.")
+        say(_("{path} is written.").format(path=output))
     return 0 if answer is None else _answered(answer, comparison)
 
 

@@ -36,6 +36,7 @@ from driveproof.export.text.experiment import session_text, sessions_table
 from driveproof.export.text.layout import plain
 from driveproof.history.curves import load_drawn
 from driveproof.history.experiments import KeptExperiment
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message, message_and_advice
 from driveproof.wording.profile import cost_text
 
@@ -207,7 +208,7 @@ def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary
     else:
         drawn, missing = _drawn(app, kept)
         app.renderer().experiment(kept.experiment, drawn, output, missing=missing, binary=binary)
-    say(f"{output} is written.")
+    say(_("{path} is written.").format(path=output))
 
 
 def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | None, str]:
@@ -219,5 +220,7 @@ def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | No
         judged = judge(experiment, app.history, app.run_health)
         curves = {run: load_drawn(app.history, run)[1] for run in experiment.runs}
     except DriveproofError as error:
-        return None, f"The comparison cannot be made again: {message(error)}"
+        return None, _("The comparison cannot be made again: {reason}").format(
+            reason=message(error)
+        )
     return DrawnComparison(judged.comparison, judged.spans, curves), ""
