@@ -58,6 +58,9 @@ class Dots(pg.GraphicsObject):
             if len(x) > MANY:
                 paint_cloud(painter, place.mapRect(rect), x, y, self._color)
             elif self._edge.alpha():
+                around = self._radius + 1  # a dot at an end of the plot is whole
+                whole = place.mapRect(rect).adjusted(-around, -around, around, around)
+                painter.setClipRect(whole, Qt.ClipOperation.ReplaceClip)
                 painter.setPen(QPen(self._edge, 1.2))
                 painter.setBrush(self._color)
                 for at in painting.points(x, y):

@@ -59,7 +59,7 @@ class OverlaidLatency(PlotChart):
         low, high = (math.log10(limit) for limit in self._limits)
         plot.range((low, high), (0.0, 100.0))
         plot.left_marks([(level, f"{level:.0f}{NARROW}%") for level in _LEVELS])
-        plot.bottom.marks = latency_marks
+        plot.bottom.marks, plot.bottom.grid_lines = latency_marks, True
         if self.empty:
             plot.say(_("no latencies were kept"))
         for number, (name, share) in enumerate(zip(self.names, self.shares, strict=True)):

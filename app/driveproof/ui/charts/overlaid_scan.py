@@ -66,7 +66,7 @@ class OverlaidScan(PlotChart):
         """Whether nothing was scanned."""
         return all(part.empty for part in self.parts)
 
-    def _height(self, values: Floats) -> Floats:
+    def _on_axis(self, values: Floats) -> Floats:
         """Where values stand on the vertical axis."""
         heights: Floats = values / self.quantity.divisor if self.sequential else np.log10(values)
         return heights
@@ -93,11 +93,11 @@ class OverlaidScan(PlotChart):
             if self.sequential:
                 for order, (offsets, values) in enumerate(part.passes):
                     key = f"side {number} pass {order}"
-                    plot.curve(key, offsets, self._height(values), color, series=name)
+                    plot.curve(key, offsets, self._on_axis(values), color, series=name)
             elif not part.empty:
                 dots = plot.item(f"side {number}", Dots, z=10, series=name)
                 faint = painting.with_alpha(color, 0.6)
-                dots.set_dots(part.offsets, self._height(part.values), faint, radius=1.6)
+                dots.set_dots(part.offsets, self._on_axis(part.values), faint, radius=1.6)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         if self.empty:
@@ -111,7 +111,7 @@ class OverlaidScan(PlotChart):
             said = painting.elided(shown(name), plot.look.normal, 120)
             words.append(f"{said} {part.write(value)}")
             color = side_color(plot.look, number, self.direction)
-            dots.append((float(part.offsets[index]), part.height(value), color))
+            dots.append((float(part.offsets[index]), part.on_axis(value), color))
         return Reading("   ".join(words), dots)
 
     def table(self) -> Table:

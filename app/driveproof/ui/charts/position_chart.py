@@ -99,7 +99,7 @@ class ByPosition(PlotChart):
         if self.empty:
             plot.say(_("not measured yet"))
 
-    def height(self, value: float) -> float:
+    def on_axis(self, value: float) -> float:
         """Where a value stands on the vertical axis."""
         raise NotImplementedError
 
@@ -113,7 +113,7 @@ class ByPosition(PlotChart):
             return None
         offset, value = float(self.offsets[index]), float(self.values[index])
         words = _("at {place}: {value}").format(place=format_size(offset), value=self.write(value))
-        return Reading(words, [(offset, self.height(value), plot.look.read)])
+        return Reading(words, [(offset, self.on_axis(value), plot.look.read)])
 
     def table(self) -> Table:
         columns = (_("Position"), _("Byte"), self.column())

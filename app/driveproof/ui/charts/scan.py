@@ -81,7 +81,7 @@ class Throughput(ByPosition):
         ticks = linear_ticks(high / self.quantity.divisor)
         return Linear(0.0, ticks[-1]), ticks
 
-    def height(self, value: float) -> float:
+    def on_axis(self, value: float) -> float:
         return value / self.quantity.divisor
 
     def draw(self, plot: Plot) -> None:
@@ -96,9 +96,9 @@ class Throughput(ByPosition):
             plot.curve(f"pass {number}", offsets, heights, plot.look.read, area=alone)
         if self.ceiling is not None and self.ceiling.in_sight(float(self.values.max())):
             words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
-            plot.line_at("ceiling", self.height(self.ceiling.value), words)
+            plot.line_at("ceiling", self.on_axis(self.ceiling.value), words)
         if self.mean is not None:
-            average = (self.height(self.mean), _("average"))
+            average = (self.on_axis(self.mean), _("average"))
             plot.item("average", Heights, z=21).set_heights([average], plot.look)
 
     def describe(self) -> str:
@@ -150,7 +150,7 @@ class Accesses(ByPosition):
     def _scale(self) -> tuple[float, float]:
         return float(self.values.min()) / ROOM, float(self.values.max()) * ROOM
 
-    def height(self, value: float) -> float:
+    def on_axis(self, value: float) -> float:
         return math.log10(value)
 
     def nearest(self, plot: Plot, x: float, y: float | None) -> int | None:
