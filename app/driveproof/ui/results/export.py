@@ -171,7 +171,7 @@ def ask_and_export(
     run: Run,
     name: str,
     settings: Settings | None,
-    health: Callable[[str], tuple[Pair, ...]],
+    health: tuple[Pair, ...],
 ) -> str | None:
     """Let the person choose place and name for one of `kinds`; the path, None when nothing was
     written.
@@ -196,7 +196,7 @@ def ask_and_export(
         path = path.with_name(f"{path.name}.{kind.ending}")
     try:
         binary = view.switch.binary
-        write(run, path, name, health(run.id), binary=binary, scale=scale)
+        write(run, path, name, health, binary=binary, scale=scale)
     except (DriveproofError, OSError) as error:
         view.say(
             _("{0} was not written: {1}").format(shown(path.name), error),
