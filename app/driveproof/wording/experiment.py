@@ -30,10 +30,10 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.experiment.forecast import Cost
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.statement import Statement
+from driveproof.domain.text import shown
 from driveproof.domain.trim.job import NOT_TRIED, Outcome, Proof
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.errors import Face
-from driveproof.wording.text import shown
 from driveproof.wording.units import format_bound, format_duration, format_size, format_size_bound
 
 _BASELINES = {
@@ -299,7 +299,7 @@ def firmware_text(experiment: Experiment, now: str) -> str:
 
 def one_baseline_note() -> str:
     """That the person left the further baselines out."""
-    return _("The baseline was measured in one run only, as was wished.")
+    return _("The baseline was measured in one run only, as requested.")
 
 
 def one_baseline_warning() -> str:

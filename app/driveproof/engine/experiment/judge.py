@@ -38,7 +38,7 @@ from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.experiment import effect_note, hasty_note, other_firmware_note
 
 HASTY_SECONDS = 3600.0
-"""A second sitting that begins sooner after the first is noted: load and warmth hardly changed."""
+"""A second baseline that begins sooner is noted: load and temperature hardly changed."""
 
 
 @dataclass(frozen=True, slots=True)
