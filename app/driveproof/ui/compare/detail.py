@@ -22,7 +22,6 @@ from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.charts.position_chart import Pass
 from driveproof.ui.charts.side_bars import Bar, SideBars
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.charts.zoom_view import ZoomView
 from driveproof.ui.compare import wording as words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -131,12 +130,11 @@ class CompareDetail(QWidget):
             if len(beside) == 1:  # two bars need no whole page
                 row.addStretch(1)
             page.addLayout(row)
-        self.hint.setVisible(any(isinstance(view, ZoomView) for view in self.views))
+        self.hint.setVisible(any(view.zooms for view in self.views))
         page.addWidget(self._figures(compared, metric))
 
     def _view(self, chart: Chart, height: int) -> ChartView:
-        view = ZoomView(self._theme, height) if isinstance(chart, Overlaid) else None
-        made = view or ChartView(self._theme, height)
+        made = ChartView(self._theme, height)
         made.setFixedHeight(height)
         made.set_chart(chart)
         self.views.append(made)

@@ -24,7 +24,7 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording import experiment as words
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 
 FILTER_DELAY = 150  # milliseconds after the last key
 
@@ -160,8 +160,7 @@ class ExperimentList(QWidget):
         if not self._feed.known:
             self.head.say(_("Reading the comparisons…"))
         elif total:
-            words_ = _("1 comparison") if total == 1 else _("{0} comparisons")
-            found = words_.format(total)
+            found = ngettext("{count} comparison", "{count} comparisons", total).format(count=total)
             going = sum(one.status == OPEN for one in experiments)
             hint = _("{going} not at the end yet.").format(going=going) if going else ""
             self.head.say(
@@ -256,8 +255,8 @@ class ExperimentList(QWidget):
         if error is not None:
             self.message.say_error(error)
         elif experiment is not None:
-            said = _("“{0}” is given up. What was measured is among the runs.")
-            self.message.say(said.format(shown(words.title(experiment))))
+            said = _("“{title}” is given up. What was measured is among the runs.")
+            self.message.say(said.format(title=shown(words.title(experiment))))
         self._feed.read()
         if self.isVisible():
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)

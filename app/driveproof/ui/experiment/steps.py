@@ -177,8 +177,8 @@ def button_text(experiment: Experiment) -> str:
 
 def _measure_text(experiment: Experiment, stage: Stage) -> str:
     if experiment.interleaved:
-        sides = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
-        return _("&Measure with {0} and {1} in turn").format(*sides)
+        before, after = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
+        return _("&Measure with {before} and {after} in turn").format(before=before, after=after)
     if stage.step == BASELINE and stage.number > 1:
         return _("&Measure the baseline once more")
     if stage.step == BASELINE:
@@ -407,8 +407,8 @@ class StepsView(QWidget):
         if self._waiting:
             return self._waiting, False, False
         if places.is_missing(experiment, inventory):
-            missing = _("{0} is not there. Plug it in: it is found again by itself.")
-            return missing.format(shown(experiment.target.drive)), False, False
+            missing = _("{drive} is not there. Plug it in: it is found again by itself.")
+            return missing.format(drive=shown(experiment.target.drive)), False, False
         if self._disturbing:
             return self._disturbing, False, False
         unmounted = places.not_mounted(experiment, inventory) and not self.elsewhere
@@ -419,8 +419,8 @@ class StepsView(QWidget):
         if self._problem is not None:
             reason = message_and_advice(self._problem, Face.WINDOW)
         elif unmounted:
-            reason = _("{0} is not mounted. Mount it, or choose where it is now.")
-            reason = reason.format(shown(experiment.target.path))
+            reason = _("{path} is not mounted. Mount it, or choose where it is now.")
+            reason = reason.format(path=shown(experiment.target.path))
         elif helper is not None:
             reason = message_and_advice(helper, Face.WINDOW)
         return reason, not unmounted and helper is None, folder

@@ -130,14 +130,14 @@ class OverwriteDialog(QDialog):
         self.facts = FactRows(theme, columns=1)
         self.facts.set_facts(self._facts())
         words = (
-            _("To go on, type {0}, the last characters of its serial number:")
+            _("To go on, type {phrase}, the last characters of its serial number:")
             if plan.of_serial
-            else _("To go on, type its name, {0}:")
+            else _("To go on, type its name, {phrase}:")
         )
-        ask = Label(theme, words.format(shown(plan.phrase)), wrap=True, selectable=True)
+        ask = Label(theme, words.format(phrase=shown(plan.phrase)), wrap=True, selectable=True)
         self.typed = QLineEdit()
         self.typed.setMaxLength(64)
-        self.typed.setAccessibleName(words.format(shown(plan.phrase)))
+        self.typed.setAccessibleName(words.format(phrase=shown(plan.phrase)))
         self.typed.textChanged.connect(self._look)
         ask.setBuddy(self.typed)
         self.reason = Label(theme, color="muted", wrap=True)

@@ -20,7 +20,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import view_stack
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.drive import device_title
 
 if TYPE_CHECKING:
@@ -220,8 +220,8 @@ class HistoryPage(QWidget):
                 return
         self._deleted = runs
         self.refresh()
-        text = _("1 result deleted.") if done == 1 else _("{0} results deleted.")
-        self.list.message.say(text.format(done), action=_("&Undo") if runs else "")
+        text = ngettext("{count} result deleted.", "{count} results deleted.", done)
+        self.list.message.say(text.format(count=done), action=_("&Undo") if runs else "")
         self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _load_all(self, run_ids: list[str]) -> list[Run]:
