@@ -181,8 +181,8 @@ class Profile:
         """Whether all tests are done once, then again, and not each with its repeats.
 
         What changes while a run lasts (temperature, a filling cache, other programs) then falls on
-        all tests alike, and the repeats of one are apart, so that they depend less on each other. Not
-        through the page cache: what a test leaves there would be the next one's.
+        all tests alike, and the repeats of one are apart, so that they depend less on each other.
+        Not through the page cache: what a test leaves there would be the next one's.
         """
         return self.kind == TESTS and self.cache == DIRECT
 
