@@ -70,6 +70,8 @@ def texts(widget: QWidget) -> Iterator[str]:
             case QAbstractItemView() if each.model() is not None:
                 yield from cells(each.model())
     for action in widget.findChildren(QAction):
+        if type(action.parent()).__module__.startswith("pyqtgraph"):
+            continue  # of its own menus, which are not shown
         yield action.text()
         yield action.toolTip()
 
