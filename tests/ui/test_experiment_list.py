@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The list of comparisons with an action between: read, filtered, opened, given up."""
+"""The list of experiments: read, filtered, opened, given up."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def cell(page: ExperimentList, experiment_id: str, column: ExperimentColumn) -> 
 def test_open_ones_first_then_by_age_of_this_drive_or_of_all(opened: Opened) -> None:
     desk, page = opened()
     assert ids(page) == ["0p2", "0p5", "0p1", "0p4"]
-    assert page.head.title.whole() == "4 comparisons of this drive"
+    assert page.head.title.whole() == "4 experiments of this drive"
     assert page.table.isColumnHidden(ExperimentColumn.DRIVE)
     page.scope.choose(1)
     assert ids(page) == ["0p2", "0p3", "0p5", "0p1", "0p4"]
@@ -115,7 +115,7 @@ def test_the_filter_finds_names_drives_and_verdicts(opened: Opened) -> None:
     for wanted, found in (("FASTER", ["0p1"]), ("990 NOTHING", ["0p2"]), ("nothing like", [])):
         page.filter.setText(wanted)
         desk.qtbot.waitUntil(lambda found=found: ids(page) == found)
-    assert page.head.title.whole() == "No comparison contains “nothing like”"
+    assert page.head.title.whole() == "No experiment contains “nothing like”"
     assert page.filter.isVisible()
     page.filter.clear()
     desk.qtbot.waitUntil(lambda: len(ids(page)) == 4)
@@ -180,9 +180,9 @@ def test_one_that_is_at_work_elsewhere_is_not_given_up(opened: Opened, shelf: Sh
 def test_an_empty_list_says_what_to_do(opened: Opened, shelf: Shelf) -> None:
     shelf.experiments = []
     desk, page = opened()
-    assert page.head.title.whole() == "No comparisons of this drive yet"
+    assert page.head.title.whole() == "No experiments of this drive yet"
     assert "change one thing" in page.head.detail.whole()
-    assert page.primary.text() == "&New comparison…" and not page.new.isVisible()
+    assert page.primary.text() == "&New experiment…" and not page.new.isVisible()
     page.primary.click()
     experiment_page = desk.window.pages.made_experiment_page
     assert experiment_page is not None and experiment_page.isVisible()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison that is to begin: what changes, where, how it is measured, and what that costs."""
+"""An experiment that is to begin: what changes, where, how it is measured, and what that costs."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class DetailsPart(QWidget):
         self._fill()
 
     def forget(self) -> None:
-        """Another comparison: nobody has set anything yet."""
+        """Another experiment: nobody has set anything yet."""
         self._own_repeats = self._own_baselines = False
 
     def _profile_chosen(self) -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a comparison stands: its steps, what is next, and who has to do it."""
+"""Where an experiment stands: its steps, what is next, and who has to do it."""
 
 from __future__ import annotations
 
@@ -340,7 +340,7 @@ class StepsView(QWidget):
         """Why the last step came to nothing, or why there is no experiment."""
         self._problem = problem
         if self.experiment is None and problem is not None:
-            self.head.say(_("This comparison cannot be shown"))
+            self.head.say(_("This experiment cannot be shown"))
             self.ended.say(message_and_advice(problem, Face.WINDOW))
             self.ended.show()
         self._update()

@@ -174,7 +174,7 @@ class PageStack(QStackedWidget):
 
     @property
     def compares(self) -> bool:
-        """Whether a step of a comparison is on."""
+        """Whether a step of an experiment is on."""
         return is_busy(self.made_experiment_page)
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
