@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from tests.ui import recorded
 
+from driveproof.domain.profile.profile import plan_of
 from driveproof.domain.run.histogram import Histogram, bin_index
-from driveproof.domain.run.rows import plan_of, rows_of
+from driveproof.domain.run.rows import rows_of
 from driveproof.domain.run.sample import Sample
 from driveproof.ui.charts import painting, ticks
 from driveproof.ui.charts.heatmap import LEVELS, merged, shade_levels, shares

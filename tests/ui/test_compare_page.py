@@ -17,7 +17,6 @@ from tests.ui.made_runs import pair, quick
 
 from driveproof.history.store import History
 from driveproof.ui.charts.overlaid import Overlaid
-from driveproof.ui.charts.zoom_view import ZoomView
 from driveproof.ui.runs.page import HistoryPage
 
 __all__ = ["compare", "page"]
@@ -131,24 +130,24 @@ def test_another_test_is_opened_by_key_and_click(desk: Desk, compare: Open) -> N
 def test_one_looks_closer_and_pans(desk: Desk, compare: Open) -> None:
     made = compare(*pair())
     assert made.detail is not None
-    view = next(one for one in made.detail.views if isinstance(one, ZoomView))
+    view = next(one for one in made.detail.views if one.zooms)
     chart = view.chart
     assert isinstance(chart, Overlaid)
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Plus)
     QTest.keyClick(view, Qt.Key.Key_Plus)
-    assert chart.view is not None
-    start, end = chart.view
+    assert view.plot.span is not None
+    start, end = view.plot.span
     assert end - start == pytest.approx(chart.length / 1.25**2)
     QTest.keyClick(view, Qt.Key.Key_PageDown)
-    assert chart.view[0] > start and chart.view[1] <= chart.length
+    assert view.plot.span[0] > start and view.plot.span[1] <= chart.length
     middle = view.rect().center()
     QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=middle)
     QTest.mouseMove(view, middle + QPoint(100, 0))
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=middle + QPoint(100, 0))
-    assert chart.view[0] >= 0
+    assert view.plot.span[0] >= 0
     QTest.keyClick(view, Qt.Key.Key_0)
-    assert chart.view is None
+    assert view.plot.span is None
 
 
 def test_the_latest_wish_is_what_is_shown(desk: Desk, page: HistoryPage, history: History) -> None:

@@ -78,7 +78,7 @@ class Application:
         return read_inventory()
 
     def inventory_or_none(self) -> Inventory | None:
-        """Every block device, None where nobody tells: a folder is measured all the same."""
+        """Every block device, None where not reported: a folder is measured all the same."""
         try:
             return self.inventory()
         except MachineError:
@@ -154,7 +154,7 @@ class Application:
         return tuple(reports), tuple(path for path in paths if path not in found)
 
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
-        """The health of a run's drives, before it and after it; () where nobody knows."""
+        """The health of a run's drives, before it and after it; () where unknown."""
         from driveproof.history.snapshots import Snapshots
 
         try:

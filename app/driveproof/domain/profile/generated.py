@@ -25,9 +25,9 @@ from driveproof.domain.profile.profile import (
     Phase,
     Profile,
 )
+from driveproof.domain.run.run import THROUGH_CACHE
 
 HDPARM_BLOCK = 2 * 2**20  # TIMING_BUF_BYTES
-THROUGH_CACHE = "page cache"
 SHUFFLE_SEED = 1
 SEPARATOR = " · "
 

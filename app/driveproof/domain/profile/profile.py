@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.notes import Note
-from driveproof.wording.units import block_size_text
+from driveproof.domain.run.rows import mixed_title
+from driveproof.domain.units import NARROW, block_name
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
@@ -86,7 +88,7 @@ class Phase:
         if self.tool != FIO:
             return f"hdparm {self.tool}"
         letters = "SEQ" if self.pattern == "sequential" else "RND"
-        size = block_size_text(self.block_size).replace("\u202f", "")
+        size = block_name(self.block_size).replace(NARROW, "")
         size = size.removesuffix("iB")
         name = f"{letters}{size} Q{self.queue_depth}T{self.jobs} {self.direction}"
         return f"{name} · {self.variant}" if self.variant else name
@@ -178,9 +180,9 @@ class Profile:
     def in_rounds(self) -> bool:
         """Whether all tests are done once, then again, and not each with its repeats.
 
-        What changes while a run lasts (warmth, a filling cache, other programs) then falls on all
-        tests alike, and the repeats of one are apart, so that they depend less on each other. Not
-        through the page cache: what a test leaves there would be the next one's.
+        What changes while a run lasts (temperature, a filling cache, other programs) then falls on
+        all tests alike, and the repeats of one are apart, so that they depend less on each other.
+        Not through the page cache: what a test leaves there would be the next one's.
         """
         return self.kind == TESTS and self.cache == DIRECT
 
@@ -323,7 +325,7 @@ def _changed(phase: Phase, size: int) -> Phase:
     jobs = min(phase.jobs * phase.queue_depth, MOST_THREADS, room) if random else phase.jobs
     pattern = "Random" if random else "Sequential"
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
-    title = f"{pattern} {block_size_text(phase.block_size)}, {threads}"
+    title = f"{pattern} {block_name(phase.block_size)}, {threads}"
     return replace(phase, engine="psync", queue_depth=1, jobs=max(jobs, 1), title=title)
 
 
@@ -348,3 +350,13 @@ def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
         planned_size=Bytes(plan.sample, binary=True),
     )
     return scan_profile(profile, fitted), (note,)
+
+
+def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[str, int]]]:
+    """What will be measured: title, and for each direction the number of its phase (from 0)."""
+    rows: dict[str, dict[str, int]] = {}
+    for index, phase in enumerate(phases):
+        cells = rows.setdefault(mixed_title(phase.title, phase.direction), {})
+        for direction in phase.directions:
+            cells.setdefault(direction, index)
+    return list(rows.items())

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from driveproof.domain.profile.profile import Phase
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
 
@@ -44,16 +43,6 @@ def rows_of(phases: Iterable[PhaseResult]) -> list[Row]:
         for direction in phase.directions:
             row.phases.setdefault(direction, phase)
     return list(rows.values())
-
-
-def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[str, int]]]:
-    """What will be measured: title, and for each direction the number of its phase (from 0)."""
-    rows: dict[str, dict[str, int]] = {}
-    for index, phase in enumerate(phases):
-        cells = rows.setdefault(mixed_title(phase.title, phase.direction), {})
-        for direction in phase.directions:
-            cells.setdefault(direction, index)
-    return list(rows.items())
 
 
 def directions_of(rows: Iterable[Row]) -> list[str]:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import cast
 
-from driveproof.domain.profile.generated import THROUGH_CACHE
 from driveproof.domain.run.columns import Positions
-from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.run.run import THROUGH_CACHE, PhaseResult, Run
 
 
 class Way(Enum):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.report import NVME, Health
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
@@ -105,8 +105,12 @@ class HealthReader:
                 )
         except TimeoutError as error:
             raise MachineError(
-                f"{visible(device.path)} did not tell its health within {span(timeout)}.",
-                "A drive that hangs, or that another program keeps busy, may answer later.",
+                "{path} did not tell its health within {span}.",
+                path=device.path,
+                span=span(timeout),
+                advice=Advice(
+                    "A drive that hangs, or that another program keeps busy, may answer later."
+                ),
             ) from error
         except (BusCallError, OSError, ValueError) as error:
             raise missing(error) from error
@@ -138,7 +142,9 @@ class HealthReader:
         name = f"smartctl's report on {visible(device.path)}"
         if ending.reason or not said.strip():
             words = visible(" ".join((ending.reason or ending.words).split()))
-            raise MachineError(f"There is no {name}: {words or 'it said nothing'}.")
+            raise MachineError(
+                "There is no {name}: {value}.", name=name, value=words or "it said nothing"
+            )
         health = parse_report(said, name, taken=now)
         if health.missing and device.kind == "usb":
             health = bridge_says_nothing(health)

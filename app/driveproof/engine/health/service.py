@@ -15,7 +15,7 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.health.changes import comparable, firmware_changes
 from driveproof.domain.health.judge import judge as judge_health
 from driveproof.domain.health.report import COUNTERS, Health
@@ -25,7 +25,7 @@ from driveproof.domain.text import visible
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.wording.errors import Face, advice, message
+from driveproof.wording.errors import Face, advice, message, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper, SelfTest
@@ -108,7 +108,10 @@ class HealthService:
             if health.known and self.can_be_kept(device, inventory):
                 self.keep(view)
         except DriveproofError as error:
-            notes = (*health.notes, f"This reading is not kept: {error}")
+            notes = (
+                *health.notes,
+                f"This reading is not kept: {message_and_advice(error, Face.TERMINAL)}",
+            )
             view = replace(view, health=replace(health, notes=notes))
         return view
 
@@ -116,8 +119,8 @@ class HealthService:
         """Keep it as a snapshot that was asked for. Raises DriveproofError."""
         if not view.health.known:
             raise MachineError(
-                "There is nothing to keep: the drive told nothing of its health.",
-                view.health.missing,
+                "There is nothing to keep: the drive reported nothing of its health. {reason}",
+                reason=view.health.missing,
             )
         self._refuse_unfindable(view.identity, alone=view.may_be_kept)
         self.kept.add(view.identity, view.health, ASKED, firmware=view.health.firmware)
@@ -140,7 +143,11 @@ class HealthService:
 
         tests = {test.name.lower(): test for test in SelfTest if test is not SelfTest.ABORT}
         if kind not in tests:
-            raise UsageError(f"There is no self-test {kind!r}.", f"There are: {', '.join(tests)}.")
+            raise UsageError(
+                "There is no self-test '{kind}'.",
+                kind=kind,
+                advice=Advice("There are: {join}.", join=", ".join(tests)),
+            )
         self._self_test(device, tests[kind])
 
     def abort_self_test(self, device: BlockDevice) -> None:
@@ -250,7 +257,8 @@ class HealthService:
         if identity.startswith("path:"):
             name = visible(identity.removeprefix("path:"))
             raise MachineError(
-                f"{name} tells no serial number, so what is kept could not be found again."
+                "{name} tells no serial number, so what is kept could not be found again.",
+                name=name,
             )
         if not alone or self._counted[1][identity] > 1:
             raise MachineError(

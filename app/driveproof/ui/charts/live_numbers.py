@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.rows import plan_of
+from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.charts import painting

@@ -11,15 +11,16 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept, gather
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
-from driveproof.ui.compare.export import ask_and_export, export_menu
+from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.facts import CompareFacts
-from driveproof.ui.compare.load import Compared, Kept, Wish, gather
 from driveproof.ui.compare.rows import IntervalsView
+from driveproof.ui.output.export import ask_and_export, export_menu
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
@@ -62,7 +63,7 @@ class ComparePage(QWidget):
         self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(_("&Export…"))
         self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
-        self.export_menu = export_menu(self, self.export_as)
+        self.export_menu = export_menu(self, self.export_as, self._exported, self.say)
         self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
         self.message = Label(theme, wrap=True, selectable=True)
@@ -108,7 +109,7 @@ class ComparePage(QWidget):
     def show_runs(self, ids: list[str]) -> None:
         """Compare these runs, the oldest as the baseline."""
         self._kept = {}
-        self._ask(Wish(tuple(ids)))
+        self._ask(ComparisonRequest(tuple(ids)))
 
     def show_compared(self, compared: Compared) -> None:
         """Show what was compared elsewhere, without reading it again."""
@@ -121,9 +122,9 @@ class ComparePage(QWidget):
         if self.compared is not None:
             self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
 
-    def _ask(self, wish: Wish) -> None:
+    def _ask(self, wish: ComparisonRequest) -> None:
         if not self._kept:
-            self._blank(_("Comparing {0} results…").format(len(wish.ids)))
+            self._blank(_("Comparing {count} results…").format(count=len(wish.ids)))
         history, kept = self._history, dict(self._kept)
         self._tasks.add(lambda: gather(history, wish, kept), self._done, key="compare")
 
@@ -215,10 +216,15 @@ class ComparePage(QWidget):
             self.export_menu.popup(self.export_button.mapToGlobal(corner))
 
     def export_as(self, kind: str) -> None:
-        """Ask for a file and write the comparison into it, as one of run_view_export.kinds."""
-        if self.compared is not None:
-            binary = self.switch.binary
-            ask_and_export(self, self.compared, self._settings, kind, binary=binary)
+        """Ask for a file and write the comparison into it, as a kind of ui/output/export.py."""
+        result = self._exported()
+        if result is not None:
+            ask_and_export(self, result, self._settings, self.say, kind)
+
+    def _exported(self) -> ComparisonExport | None:
+        if self.compared is None:
+            return None
+        return ComparisonExport(self.compared, self.switch.binary)
 
 
 def _clear(layout: QVBoxLayout) -> None:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -13,10 +13,11 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.compare import wording as compare_words
+from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.rows import IntervalsView
-from driveproof.ui.experiment import wording as words
-from driveproof.ui.experiment.result import Answer
+from driveproof.ui.experiment.controller import Answer
 from driveproof.ui.experiment.step_list import StageList
+from driveproof.ui.output.export import ask_and_export
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -24,11 +25,13 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
-    from driveproof.ui.compare.page import ComparePage
+    pass
 
 ROWS = 560  # pixels across that the intervals need
 
@@ -131,7 +134,7 @@ class VerdictView(QWidget):
 
     def say_problem(self, error: DriveproofError) -> None:
         """It cannot be shown whole; what was said at its end stays."""
-        self.say(words.problem_text(error), bad=True)
+        self.say(message_and_advice(error, Face.WINDOW), bad=True)
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """A message below the head: what was exported, or why not."""
@@ -143,9 +146,6 @@ class VerdictView(QWidget):
     def export(self) -> None:
         """Ask for a file and write the comparison into it."""
         if self.answer is not None:
-            from driveproof.ui.compare.export import ask_and_export
-
             binary = self._settings.flag("units/binary")
-            page = cast("ComparePage", self)  # as a parent, and for what it says
-            compared, experiment = self.answer.compared, self.answer.experiment
-            ask_and_export(page, compared, self._settings, binary=binary, experiment=experiment)
+            result = ComparisonExport(self.answer.compared, binary, self.answer.experiment)
+            ask_and_export(self, result, self._settings, self.say)

@@ -17,6 +17,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
@@ -25,7 +26,6 @@ from driveproof.ui.feeds.history import run_health
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.measure.wording import Way
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.job import Job, Observer

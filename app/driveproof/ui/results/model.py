@@ -228,7 +228,9 @@ class RunsModel(QAbstractTableModel):
         before = next((e for e in earlier if e.identity == head.identity and e.firmware), None)
         if before is None or before.firmware == head.firmware:
             return None
-        return _("firmware {0} → {1}").format(shown(before.firmware or ""), shown(head.firmware))
+        return _("firmware {before} → {after}").format(
+            before=shown(before.firmware or ""), after=shown(head.firmware)
+        )
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or index.column() != Column.LABEL:

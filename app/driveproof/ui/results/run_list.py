@@ -171,15 +171,15 @@ class RunList(QWidget):
         filtered = bool(self.filter.text().strip())
         whose = _("of this drive") if identity is not None else _("of all drives")
         if total:
-            count = _("1 result") if total == 1 else _("{0} results").format(total)
-            found = _("{0} found").format(count) if filtered else f"{count} {whose}"
+            count = _("1 result") if total == 1 else _("{total} results").format(total=total)
+            found = _("{count} found").format(count=count) if filtered else f"{count} {whose}"
             hint = _("Choose two or more to compare them.") if total > 1 else ""
             self.head.say(found, hint)
         elif filtered:
-            self.head.say(_("No result contains “{0}”").format(self.filter.text().strip()))
+            self.head.say(_("No result contains “{text}”").format(text=self.filter.text().strip()))
         else:
             self.head.say(
-                _("No results {0} yet").format(whose),
+                _("No results {whose} yet").format(whose=whose),
                 _("Measure it once, and the result is kept here with the drive's state."),
             )
         self.table.setVisible(bool(total))
@@ -195,7 +195,7 @@ class RunList(QWidget):
                 _("&Measure this drive…") if self._drive else _("&Measure a folder…")
             )
         elif count > 1:
-            self.primary.setText(_("&Compare {0} results").format(count))
+            self.primary.setText(_("&Compare {count} results").format(count=count))
         else:
             self.primary.setText(_("O&pen result"))
         self.delete_button.setVisible(count > 0)
@@ -222,7 +222,9 @@ class RunList(QWidget):
         box = QMessageBox(self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(
-            _("Delete this result?") if count == 1 else _("Delete {0} results?").format(count)
+            _("Delete this result?")
+            if count == 1
+            else _("Delete {count} results?").format(count=count)
         )
         box.setInformativeText(_("This cannot be undone."))
         delete = box.addButton(_("&Delete"), QMessageBox.ButtonRole.DestructiveRole)
@@ -284,7 +286,7 @@ class RunList(QWidget):
             self._add(menu, _("&Export…"), lambda: self.export_run.emit(chosen[0]))
             menu.addSeparator()
         else:
-            text = _("&Compare {0} results").format(len(chosen))
+            text = _("&Compare {count} results").format(count=len(chosen))
             self._add(menu, text, lambda: self.compare_runs.emit(chosen))
             menu.addSeparator()
         self._add(menu, _("&Delete"), self._delete)

@@ -21,8 +21,9 @@ from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.guided import drawn
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.view import ChartView
+from driveproof.ui.output.export import ask_and_export, export_menu
 from driveproof.ui.results.detail import CopyButton, RunDetail
-from driveproof.ui.results.export import ask_and_export, export_menu
+from driveproof.ui.results.export import RunExport
 from driveproof.ui.results.health import health_labels
 from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
@@ -62,7 +63,7 @@ class RunView(QWidget):
         self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(_("&Export…"))
         self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
-        self.export_menu = export_menu(self, self.export_as)
+        self.export_menu = export_menu(self, self.export_as, self._exported, self.say)
         self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
         self.message = Label(theme, wrap=True, selectable=True)
@@ -151,11 +152,17 @@ class RunView(QWidget):
             self.export_menu.popup(self.export_button.mapToGlobal(corner))
 
     def export_as(self, kind: str) -> None:
-        """Ask for a file and write the run into it, as one of run_view_export.kinds."""
-        if self.run is not None:
-            path = ask_and_export(self, self.run, kind, self._settings, self._health)
+        """Ask for a file and write the run into it, as one of the kinds of ui/output/export.py."""
+        result = self._exported()
+        if result is not None:
+            path = ask_and_export(self, result, self._settings, self.say, kind)
             if path:
                 self.exported.emit(path)
+
+    def _exported(self) -> RunExport | None:
+        if self.run is None:
+            return None
+        return RunExport(self.run, self._health, self.switch.binary)
 
     def _fill(self) -> None:
         run = self.run

@@ -25,7 +25,8 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import view_stack
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.drive import device_title
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
@@ -84,7 +85,7 @@ class HistoryPage(QWidget):
         self._device, self._inventory = device, inventory
         if self.experiment_list is not None:
             self.experiment_list.set_device(device, inventory)
-        self.list.set_drive(shown(device.title) if device else "")
+        self.list.set_drive(shown(device_title(device)) if device else "")
         if identity != self._identity:
             self._identity = identity
             if self.stack.currentWidget() is not self.experiment_list:
@@ -245,8 +246,8 @@ class HistoryPage(QWidget):
             self.list.message.say_error(error)
             return
         self._deleted = runs
-        text = _("1 result deleted.") if count == 1 else _("{0} results deleted.")
-        self.list.message.say(text.format(count), action=_("&Undo") if runs else "")
+        text = ngettext("{count} result deleted.", "{count} results deleted.", count)
+        self.list.message.say(text.format(count=count), action=_("&Undo") if runs else "")
         self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.engine.run.events import Ended
 from driveproof.ui.tasks.inbox import Inbox
 
@@ -24,7 +24,7 @@ Observer = Callable[[Any], None]
 
 
 class Work(Protocol):
-    """What takes its time: a run, a check, a TRIM, a step of a comparison."""
+    """What takes its time: a run, a check, a TRIM, a step of an experiment."""
 
     def run(self) -> object:
         """Do it, in the caller's thread; the observer is called from there."""
@@ -124,8 +124,10 @@ class Job(QObject):
         except Exception as failure:
             log.exception("The measurement failed")
             error = MachineError(
-                f"Driveproof itself failed: {type(failure).__name__}: {failure}.",
-                "Please report this with what the terminal shows.",
+                "Driveproof itself failed: {kind}: {failure}.",
+                kind=type(failure).__name__,
+                failure=str(failure),
+                advice=Advice("Please report this with what the terminal shows."),
             )
         self._inbox.put(_Over(error))
 

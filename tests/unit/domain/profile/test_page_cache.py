@@ -197,4 +197,4 @@ def test_what_was_not_as_it_was_asked_for_is_said(make_run: Callable[..., Run]) 
     (said,) = map(note_text, findings(cold, [result(phase, WARM, make_run, seconds=2.0)]))
     assert "was not cold" in said
     (said,) = map(note_text, findings(cold, [result(phase, COLD, make_run, seconds=0.2)]))
-    assert "had read the whole test file, cold, after 0.2 s" in said
+    assert "had read the whole test file, cold, after 200\u202fms" in said

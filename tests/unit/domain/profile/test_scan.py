@@ -17,6 +17,7 @@ from driveproof.domain.profile.profile import (
     scan_profile,
 )
 from driveproof.system.helper.scan import scan_command, scan_pass
+from driveproof.wording.run import note_text
 
 MIB = 2**20
 PLANS = st.builds(
@@ -60,7 +61,7 @@ def test_a_small_device_has_smaller_samples_and_it_is_said() -> None:
     found, (note,) = fit(profile(ScanPlan()), 128 * MIB)
     assert found.scan == ScanPlan(sample=1335296)
     assert found.phases == found.scan.phases
-    assert note.replace("\u202f", " ") == (
+    assert note_text(note).replace("\u202f", " ") == (
         "The device is small: 100 samples of 1.3 MiB instead of 100 of 10 MiB."
     )
     tiny = ScanPlan().fitted(40 * 1024)

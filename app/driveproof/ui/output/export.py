@@ -1,0 +1,205 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a result leaves the window: the menu, the dialog for the file, copies to be pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QStandardPaths
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.ui.charts.picture_dialog import PictureDialog
+from driveproof.ui.output.chart_export import Page, image_of_page
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a run is written as: `words` name it in the menu, `ending` is that of its file."""
+
+    name: str
+    ending: str
+    words: str
+    filter: str
+
+
+def kinds() -> tuple[tuple[Kind, ...], ...]:
+    """Everything that a run can be written as, in groups."""
+    return (
+        (
+            Kind(
+                "html",
+                "html",
+                _("&Report as a web page (HTML)…"),
+                _("Report (*.html)"),
+            ),
+            Kind(
+                "report",
+                "pdf",
+                _("Report on &paper (PDF)…"),
+                _("Report on paper (*.pdf)"),
+            ),
+        ),
+        (
+            Kind(
+                "png",
+                "png",
+                _("Charts as a p&icture (PNG)…"),
+                _("Picture (*.png)"),
+            ),
+            Kind(
+                "svg",
+                "svg",
+                _("Charts as a &drawing (SVG)…"),
+                _("Drawing (*.svg)"),
+            ),
+            Kind(
+                "pdf",
+                "pdf",
+                _("Charts as one p&age (PDF)…"),
+                _("Page (*.pdf)"),
+            ),
+        ),
+        (
+            Kind(
+                "csv",
+                "csv",
+                _("&Table (CSV)…"),
+                _("Table (*.csv)"),
+            ),
+            Kind(
+                "json",
+                "json",
+                _("&Everything (JSON)…"),
+                _("Everything (*.json)"),
+            ),
+        ),
+    )
+
+
+class Exportable(Protocol):
+    """A result as it leaves the window."""
+
+    @property
+    def title(self) -> str:
+        """What the dialog for the file is called."""
+
+    @property
+    def name(self) -> str:
+        """A file name without an ending, of plain letters."""
+
+    def page(self) -> Page:
+        """Its charts on one page."""
+
+    def text(self) -> str:
+        """The block for a forum."""
+
+    def write(self, path: Path, kind: str, scale: int | None) -> None:
+        """Write it as one of `kinds`; `scale` is for png, pixels for each unit of the page, None
+        for the usual number. Raises DriveproofError when it cannot.
+        """
+
+
+class Say(Protocol):
+    """Shows a message of the page; a bad one says why nothing was done."""
+
+    def __call__(self, text: str, *, bad: bool = False) -> None: ...
+
+
+def export_menu(
+    parent: QWidget,
+    chosen: Callable[[str], None],
+    result: Callable[[], Exportable | None],
+    say: Say,
+) -> QMenu:
+    """The menu of the button: `chosen(kind)` for each of the files; copying needs no place."""
+    menu = QMenu(parent)
+    menu.setAccessibleName(_("Export"))
+    for group in kinds():
+        for kind in group:
+            menu.addAction(kind.words).triggered.connect(
+                lambda _checked=False, name=kind.name: chosen(name)
+            )
+        menu.addSeparator()
+    picture = menu.addAction(_("&Copy charts as a picture"))
+    picture.triggered.connect(lambda: _copy_picture(result(), say))
+    text = menu.addAction(_("Copy as te&xt for a forum"))
+    text.triggered.connect(lambda: _copy_text(result(), say))
+    return menu
+
+
+def _copy_text(result: Exportable | None, say: Say) -> None:
+    if result is not None:
+        QGuiApplication.clipboard().setText(result.text())
+        say(_("Copied, without serial number, path and label."))
+
+
+def _copy_picture(result: Exportable | None, say: Say) -> None:
+    if result is None:
+        return
+    try:
+        image = image_of_page(result.page())
+    except DriveproofError as error:
+        say(message_and_advice(error, Face.WINDOW), bad=True)
+        return
+    QGuiApplication.clipboard().setImage(image)
+    say(_("The charts are copied as a picture."))
+
+
+def ask_and_export(
+    parent: QWidget, result: Exportable, settings: Settings | None, say: Say, name: str = ""
+) -> str | None:
+    """Let the person choose place and name for one of `kinds`; the path, None when nothing was
+    written.
+
+    Without a `name` the dialog offers every kind, and what is chosen there or the ending decides.
+    """
+    every = [kind for group in kinds() for kind in group]
+    offered = [kind for kind in every if kind.name == name] or every
+    scale = None
+    if name == "png":
+        dialog = PictureDialog(result.page().size.toSize(), parent.window(), sized=False)
+        if not dialog.exec():
+            return None
+        scale = dialog.scale
+    documents = QStandardPaths.StandardLocation.DocumentsLocation
+    folder = (settings.text("export/folder") if settings else "") or (
+        QStandardPaths.writableLocation(documents)
+    )
+    start = str(Path(folder) / f"{result.name}.{offered[0].ending}")
+    filters = ";;".join(kind.filter for kind in offered)
+    file, chosen = QFileDialog.getSaveFileName(parent, result.title, start, filters)
+    if not file:
+        return None
+    path, kind = _chosen(Path(file), chosen, offered)
+    try:
+        result.write(path, kind.name, scale)
+    except (DriveproofError, OSError) as error:
+        why = message_and_advice(error, Face.WINDOW)
+        say(
+            _("{file} was not written: {why}").format(file=shown(path.name), why=why),
+            bad=True,
+        )
+        return None
+    if settings:
+        settings.keep("export/folder", str(path.parent))
+    say(_("Written: {path}").format(path=shown(str(path))))
+    return str(path)
+
+
+def _chosen(path: Path, chosen: str, offered: list[Kind]) -> tuple[Path, Kind]:
+    """What the file shall be, and its name with the ending of that."""
+    ending = path.suffix.lower().removeprefix(".")
+    fitting = [kind for kind in offered if kind.ending == ending]
+    by_filter = [kind for kind in fitting or offered if kind.filter == chosen]
+    kind = (by_filter or fitting or offered)[0]
+    return (path if fitting else path.with_name(f"{path.name}.{kind.ending}")), kind
