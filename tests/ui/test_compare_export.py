@@ -27,13 +27,13 @@ from tests.unit.export.test_report import read as parsed
 from driveproof.cli import main as cli
 from driveproof.composition.experiment import experiments_of
 from driveproof.composition.root import Application, Folders
+from driveproof.engine.comparison.load import ComparisonRequest, gather
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare.charts import detail_drawings
 from driveproof.ui.compare.files import report_of, write
-from driveproof.ui.compare.load import ComparisonRequest, gather
 from driveproof.ui.offscreen import OffscreenRenderer
 from driveproof.ui.output.export import export_menu, kinds
 from driveproof.ui.output.report_pdf import write_pdf

@@ -42,7 +42,7 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
     assert "Another day" in panel.purpose.text()
     panel.later_button.click()
     assert (experiment_page.back, experiment_page.shelf.asked) == ([None], [])
-    assert "cannot be told from an effect" in panel.price.text()
+    assert "cannot be distinguished from an effect" in panel.price.text()
     panel.less_button.click()  # which does nothing yet: the TRIM is asked for by itself
     assert experiment_page.shelf.asked == []
     assert experiment_page.shelf.experiments["p1"] == experiment

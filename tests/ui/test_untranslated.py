@@ -70,6 +70,8 @@ def texts(widget: QWidget) -> Iterator[str]:
             case QAbstractItemView() if each.model() is not None:
                 yield from cells(each.model())
     for action in widget.findChildren(QAction):
+        if type(action.parent()).__module__.startswith("pyqtgraph"):
+            continue  # of its own menus, which are not shown
         yield action.text()
         yield action.toolTip()
 
@@ -123,13 +125,13 @@ def measure(desk: Desk) -> QWidget:
 
 def results(desk: Desk) -> QWidget:
     found = page(desk, HISTORY)
-    desk.window.pages.history_page().list.scope.choose(1)  # of all drives
+    desk.history_page().list.scope.choose(1)  # of all drives
     return found
 
 
 def compare(desk: Desk) -> QWidget:
     page(desk, HISTORY)
-    runs = desk.window.pages.history_page()
+    runs = desk.history_page()
     runs.compare([run.id for run in pair()])
     made = runs._compare
     assert made is not None

@@ -283,7 +283,7 @@ def _rates(app: Application, target: str, event: events.Started) -> Rates | None
 def _tell_result(
     app: Application, arguments: argparse.Namespace, session: Session, result: Run
 ) -> int:
-    """Print what came of it, and say what failed; the exit status."""
+    """Print the result, and say what failed; the exit status."""
     if app.history.message:
         say(app.history.message)
     if arguments.json:

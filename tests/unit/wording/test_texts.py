@@ -13,11 +13,8 @@ WITHOUT_NAMES = {
     "ui/charts/ceiling.py",
     "ui/charts/counters.py",
     "ui/charts/distribution.py",
-    "ui/charts/heatmap.py",
-    "ui/charts/line.py",
     "ui/charts/live_figures.py",
     "ui/charts/live_numbers.py",
-    "ui/charts/overlaid.py",
     "ui/charts/overlaid_latency.py",
     "ui/charts/overlaid_scan.py",
     "ui/charts/picture_dialog.py",
@@ -25,8 +22,6 @@ WITHOUT_NAMES = {
     "ui/charts/scan.py",
     "ui/charts/scheduler_chart.py",
     "ui/charts/side_bars.py",
-    "ui/charts/time_chart.py",
-    "ui/charts/view.py",
 }
 ALLOWED = {"field without a name": WITHOUT_NAMES}
 

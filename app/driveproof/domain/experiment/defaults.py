@@ -18,7 +18,7 @@ LEAST_REPEATS = 6
 """What is proposed at least: five a side cannot pass Holm among seven tests (docs/comparing.md)."""
 
 UNDONE_BY_NOBODY = frozenset({TRIM, FIRMWARE})
-"""Actions that cannot be undone: drift shows only in a second sitting of the baseline."""
+"""Actions that cannot be undone: drift shows only in a second run of the baseline."""
 
 
 def proposed_repeats(profile_repeats: int, tests: int) -> int:
@@ -27,7 +27,7 @@ def proposed_repeats(profile_repeats: int, tests: int) -> int:
 
 
 def proposed_baselines(action: Action) -> int:
-    """Sittings of the baseline: two where the action cannot be undone."""
+    """TestRepeats of the baseline: two where the action cannot be undone."""
     return 2 if action in UNDONE_BY_NOBODY else 1
 
 

@@ -125,10 +125,10 @@ class PlannedProfile:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One step; `sitting` counts the runs of its side from 1, `repeats` is for its run."""
+    """One step; `number` counts the runs of its side from 1, `repeats` is for its run."""
 
     step: Step
-    sitting: int = 1
+    number: int = 1
     repeats: int = 0
 
     @property
@@ -323,13 +323,13 @@ class Experiment:
     def without_another_baseline(self, note: str) -> Experiment:
         """The baseline is not taken once more: it cannot be any more, or nobody wants to."""
         stage = self.require_open()
-        if self.running or stage.step != BASELINE or stage.sitting < 2 or self.interleaved:
+        if self.running or stage.step != BASELINE or stage.number < 2 or self.interleaved:
             raise UsageError(
                 "The session {id} is not at a further baseline: {step}.",
                 id=self.id,
                 step=stage.step,
             )
-        return replace(self, baselines=stage.sitting - 1, notes=(*self.notes, note))
+        return replace(self, baselines=stage.number - 1, notes=(*self.notes, note))
 
     def moved(self, target: ExperimentTarget) -> Experiment:
         """The same target was found elsewhere."""

@@ -116,7 +116,7 @@ class ExperimentRunner:
         self._current: _Cancellable | None = None
         self._firmware: str | None = None
         self.judged: Judged | None = None
-        """What came of it, after the step that ended it."""
+        """The result, after the step that ended it."""
 
     def cancel(self) -> None:
         """Stop within a second. The session stays open."""

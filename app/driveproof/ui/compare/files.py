@@ -13,6 +13,7 @@ from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import paired
 from driveproof.domain.experiment.experiment import Experiment
+from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept
 from driveproof.export.csv.comparison import comparison_csv
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.report.comparison import comparison_report
@@ -20,7 +21,6 @@ from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import session_report
 from driveproof.history.curves import Curves
 from driveproof.ui.compare.charts import answer_drawings, detail_drawings
-from driveproof.ui.compare.load import Compared, ComparisonRequest, Kept
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
 from driveproof.ui.output.report_files import write_report

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
 from driveproof.domain.comparison.comparison import Metric
+from driveproof.engine.comparison.load import Compared
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.chart_style import Look, for_paper
@@ -15,7 +16,6 @@ from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
-from driveproof.ui.compare.load import Compared
 from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _

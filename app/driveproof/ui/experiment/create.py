@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison that is to begin: what changes, where, how it is measured, and what that costs."""
+"""An experiment that is to begin: what changes, where, how it is measured, and what that costs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class DetailsPart(QWidget):
         self.repeats_note = ElidedLabel(theme, color="muted")
         self.baselines = QSpinBox()
         self.baselines.setRange(1, 9)
-        self.baselines.setAccessibleName(_("Sittings of the baseline"))
+        self.baselines.setAccessibleName(_("TestRepeats of the baseline"))
         self.baselines_note = ElidedLabel(theme, color="muted")
         for box in (self.repeats, self.baselines):
             box.setStyleSheet(PLAIN_BOX)
@@ -144,7 +144,7 @@ class DetailsPart(QWidget):
         self._fill()
 
     def forget(self) -> None:
-        """Another comparison: nobody has set anything yet."""
+        """Another experiment: nobody has set anything yet."""
         self._own_repeats = self._own_baselines = False
 
     def _profile_chosen(self) -> None:
@@ -195,7 +195,7 @@ class DetailsPart(QWidget):
         elif is_one:
             note = _("measured once before the change")
         else:
-            note = _("sittings, best on different days: shows what changes by itself")
+            note = _("runs, best on different days: shows what changes by itself")
         self.baselines_note.say(note)
         self._form.setRowVisible(3, not interleaved)
         self._form.setRowVisible(1, not device)

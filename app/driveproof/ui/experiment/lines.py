@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""On the Overview: a calm line for each comparison of this drive that is not at its end."""
+"""On the Overview: a calm line for each experiment of this drive that is not at its end."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The steps of a comparison one below the other: done, next, to come."""
+"""The steps of an experiment one below the other: done, next, to come."""
 
 from __future__ import annotations
 

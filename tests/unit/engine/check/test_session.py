@@ -232,7 +232,7 @@ def test_a_drive_that_never_answers_holds_nothing_up(tmp_path: Path) -> None:
 
     inventory = drive_with(tmp_path)
     made = parts(inventory, look=hangs)
-    check = session_of(inventory, made, lambda _: None, patience=0.2).run()
+    check = session_of(inventory, made, lambda _: None, timeout=0.2).run()
     released.set()
     health = next(one for one in check.findings if one.topic == "health")
     assert "no answer came within" in finding_text(health).lower()

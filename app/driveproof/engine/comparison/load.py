@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the compare view shows, gathered in a thread: runs, sides, the comparison; no Qt."""
+"""Reads the runs that a person wants compared, makes sides of them and compares them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
-from driveproof.domain.comparison.matching import PhaseKey, Side, Sittings, paired, partner, test_of
+from driveproof.domain.comparison.matching import (
+    PhaseKey,
+    Side,
+    TestRepeats,
+    paired,
+    partner,
+    test_of,
+)
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.columns import Curve
@@ -65,7 +72,7 @@ class Compared:
     order: tuple[Side, ...]
     can_pool: bool
     kept: Mapping[str, Kept]
-    tests: tuple[dict[PhaseKey, Sittings], ...] = field(default=())
+    tests: tuple[dict[PhaseKey, TestRepeats], ...] = field(default=())
 
     @property
     def names(self) -> tuple[str, ...]:
