@@ -18,7 +18,7 @@ from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.experiment.experiment import BASELINE, FIRMWARE, OTHER, Experiment
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data
-from driveproof.engine.experiment.create import Wish, new_experiment
+from driveproof.engine.experiment.create import ExperimentRequest, new_experiment
 from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
@@ -69,7 +69,9 @@ class Bench:
 
     def begin(self, *, action: str = FIRMWARE, **more: Any) -> Experiment:
         """An experiment that is kept."""
-        wish = Wish(profile=self.what, target=str(self.folder), action=action, repeats=1, **more)
+        wish = ExperimentRequest(
+            profile=self.what, target=str(self.folder), action=action, repeats=1, **more
+        )
         experiment = new_experiment(wish, self.inventory(), lambda _: None)
         Experiments(self.lab.history()).save(experiment)
         return experiment
@@ -118,7 +120,7 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
     assert (experiment.baselines, experiment.target.firmware) == (2, "1.0")
     for _ in range(2):
         experiment = bench.go_on(experiment)
-    assert "hardly another sitting" in experiment.done[-1].note  # said, not forbidden
+    assert "hardly an independent measurement" in experiment.done[-1].note  # said, not forbidden
     assert experiment.done[-2].note == ""
     with pytest.raises(RefusedError, match=r"still 1\.0: the session waits"):
         bench.go_on(experiment)
@@ -137,9 +139,7 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
 
 def test_who_says_that_it_is_done_is_believed(bench: Bench) -> None:
     experiment = bench.go_on(bench.begin(baselines=1))
-    assert "one sitting only" in experiment.notes[-1] or "one sitting only" in " ".join(
-        experiment.notes
-    )
+    assert "one run only" in experiment.notes[-1] or "one run only" in " ".join(experiment.notes)
     bench.says = True
     assert bench.go_on(experiment).done[-1].note == ""
 
@@ -198,7 +198,7 @@ def test_the_second_baseline_is_left_out_when_that_is_wished(bench: Bench) -> No
     experiment = bench.go_on(experiment)
     bench.firmware = "2.0"
     experiment = bench.go_on(experiment, no_more_baselines=True)
-    assert experiment.baselines == 1 and "as was wished" in experiment.notes[-1]
+    assert experiment.baselines == 1 and "as requested" in experiment.notes[-1]
 
 
 @pytest.mark.parametrize("step", [0, 1])

@@ -35,7 +35,7 @@ from driveproof.domain.experiment.experiment import (
     Start,
 )
 from driveproof.domain.trim.job import Preview
-from driveproof.engine.experiment.create import Wish
+from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge
 from driveproof.engine.run import events
 from driveproof.history.store import History
@@ -88,7 +88,7 @@ class Step:
             assert self.cancelled.wait(20)
         experiment = shelf.experiments[self.experiment_id]
         if no_more_baselines:
-            experiment = experiment.without_another_baseline("one sitting")
+            experiment = experiment.without_another_baseline("one run")
         if shelf.told:
             self.tell(shelf.told)
         if shelf.error is not None:
@@ -130,7 +130,7 @@ class Shelf:
 
     history: History
     experiments: dict[str, Experiment] = field(default_factory=dict)
-    wishes: list[Wish] = field(default_factory=list)
+    wishes: list[ExperimentRequest] = field(default_factory=list)
     asked: list[tuple[str, bool, threading.Thread]] = field(default_factory=list)
     on: threading.Event = field(default_factory=threading.Event)
     at_once: bool = True
@@ -160,7 +160,7 @@ class Shelf:
         self.confirmed.append(confirmed)
         return Step(self, experiment_id, observer, tell)
 
-    def _begin(self, wish: Wish) -> Experiment:
+    def _begin(self, wish: ExperimentRequest) -> Experiment:
         assert threading.current_thread() is not threading.main_thread()
         self.wishes.append(wish)
         if self.refusal is not None:

@@ -23,7 +23,7 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
 )
 from driveproof.domain.trim.job import Preview, Progress
-from driveproof.engine.experiment.create import Wish
+from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import Judged
 from driveproof.engine.run.events import Observer
 from driveproof.ui.feeds.measured_drive import device_identity
@@ -101,7 +101,7 @@ class Shelf:
     def _find(self, experiment_id: str) -> Experiment:
         return next(experiment for experiment in self.experiments if experiment.id == experiment_id)
 
-    def _begin(self, wish: Wish) -> Experiment:
+    def _begin(self, wish: ExperimentRequest) -> Experiment:
         raise MachineError(f"{wish.target} cannot be measured here.")
 
     def _cancel(self, experiment_id: str) -> Experiment:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 from tests.ui.recorded import finished_run, run_events
+from tests.unit.domain.made_findings import finding, left_out
 
 from driveproof.domain.check.check import (
     BAD,
@@ -26,10 +27,12 @@ from driveproof.domain.check.check import (
     UNKNOWN,
     Check,
     Finding,
+    LeftOut,
     RoundsLeft,
 )
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.statement import Statement
 from driveproof.engine.check.session import CheckObserver, Step
 from driveproof.engine.check.target import Subject, subject_of
 from driveproof.engine.run.profiles import Profiles
@@ -42,7 +45,7 @@ HOSTILE = "<b>bold</b>\x1b[2J"
 def found(*words: str) -> tuple[Finding, ...]:
     topics = ("identity", "new", "health", "firmware", "link", "trim")
     return tuple(
-        Finding(topic, word, f"{topic} {HOSTILE} is {word}.", f"Do {topic}.", "made")
+        finding(topic, word, f"{topic} {HOSTILE} is {word}.", f"Do {topic}.", "made")
         for topic, word in zip(topics, words, strict=False)
     )
 
@@ -201,9 +204,9 @@ def test_where_it_cannot_measure_it_says_why_and_does_the_rest(
 ) -> None:
     checks.go_on.set()
     checks.subject = (
-        MachineError(f"No {HOSTILE}.")
+        MachineError("No {hostile}.", hostile=HOSTILE)
         if raises
-        else Subject("/dev/x", None, ("/dev/x",), "", None, f"No {HOSTILE}.")
+        else Subject("/dev/x", None, ("/dev/x",), "", None, left_out(f"No {HOSTILE}."))
     )
     page = open_intro(checking)
     rows = " ".join(label.text() for label in page.intro.findChildren(QLabel))
@@ -217,7 +220,7 @@ def test_where_it_cannot_measure_it_says_why_and_does_the_rest(
 def test_a_check_that_cannot_begin_says_why_and_can_be_tried_again(
     checking: Desk, checks: Checks
 ) -> None:
-    checks.outcome = MachineError("The drive is gone.", "Plug it in.")
+    checks.outcome = MachineError("The drive is gone.", advice=Advice("Plug it in."))
     page = open_intro(checking)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: "gone" in page.intro.reason.text())
@@ -345,7 +348,9 @@ def test_a_button_measures_the_other_rounds_and_completes_the_six(
     left = RoundsLeft(
         profile="quick", place="/data", size=2**28, done=2, rounds=4, label="check now"
     )
-    checks.outcome = outcome(FINE, run=finished_run(), left=left, left_out=(left.sentence,))
+    checks.outcome = outcome(
+        FINE, run=finished_run(), left=left, left_out=(Statement(LeftOut.ROUNDS, left=left),)
+    )
     checks.go_on.set()
     desk = open_desk(new_check=checks.new, plan_check=checks.plan, new_session=session)
     desk.tell(demo_inventory())

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The experiment page through a comparison: what it asks, how it goes on, and its verdict."""
+"""The experiment page through an experiment: what it asks, how it goes on, and its verdict."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.ui.experimenting import (
 )
 
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
-from driveproof.domain.errors import RefusedError
+from driveproof.domain.errors import Advice, RefusedError, Remedy
 from driveproof.domain.experiment.experiment import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, WHOLE
 
@@ -99,7 +99,7 @@ def test_the_mount_options_that_can_be_tried_are_offered(experiment_page: ShownE
 
 def test_a_refusal_is_said_where_the_person_is(experiment_page: ShownExperiment) -> None:
     experiment_page.shelf.refusal = RefusedError(
-        "There is no room in /home.", "Choose a smaller --size."
+        "There is no room in /home.", advice=Advice(Remedy.CHOOSE_SMALLER_FILE)
     )
     experiment_page.ask(action=OTHER)
     experiment_page.page.new.button.click()
@@ -185,7 +185,7 @@ def test_a_verdict_whose_runs_are_gone_is_still_said(experiment_page: ShownExper
 def test_a_plan_that_cannot_be_read_is_told(experiment_page: ShownExperiment) -> None:
     experiment_page.page.open_experiment("gone", experiment_page.page._inventory)
     experiment_page.settle()
-    assert "This comparison cannot be shown" in experiment_page.words()
+    assert "This experiment cannot be shown" in experiment_page.words()
 
 
 def test_what_was_read_too_late_takes_nobody_away(experiment_page: ShownExperiment) -> None:

@@ -19,8 +19,15 @@ from tests.ui.experimenting import (
     made_experiment,
 )
 
-from driveproof.domain.errors import MachineError
-from driveproof.domain.experiment.experiment import CANCELLED, FIRMWARE, OTHER, SCHEDULER, TRIM
+from driveproof.domain.errors import Advice, MachineError, Remedy
+from driveproof.domain.experiment.experiment import (
+    CANCELLED,
+    FIRMWARE,
+    OTHER,
+    SCHEDULER,
+    TRIM,
+    TargetProblem,
+)
 from driveproof.ui.experiment.views import CONFIRM, LIVE, STEPS
 
 __all__ = ["experiment_page"]
@@ -35,7 +42,7 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
     assert "Another day" in panel.purpose.text()
     panel.later_button.click()
     assert (experiment_page.back, experiment_page.shelf.asked) == ([None], [])
-    assert "cannot be told from an effect" in panel.price.text()
+    assert "cannot be distinguished from an effect" in panel.price.text()
     panel.less_button.click()  # which does nothing yet: the TRIM is asked for by itself
     assert experiment_page.shelf.asked == []
     assert experiment_page.shelf.experiments["p1"] == experiment
@@ -62,7 +69,9 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
 
 
 def test_a_trim_that_is_refused_is_not_asked_for(experiment_page: ShownExperiment) -> None:
-    experiment_page.trims.previews["/home"] = MachineError("Nothing is mounted.", "Mount it.")
+    experiment_page.trims.previews["/home"] = MachineError(
+        "Nothing is mounted.", code=TargetProblem.LOST, advice=Advice("Mount it.")
+    )
     experiment_page.open(made_experiment(TRIM, baselines=1).begun("a").measured("a", NOW))
     experiment_page.button.click()
     experiment_page.settle()
@@ -136,19 +145,21 @@ def test_leaving_does_not_end_it_and_another_one_waits(experiment_page: ShownExp
 def test_what_went_wrong_is_said_with_a_way_on(
     experiment_page: ShownExperiment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    experiment_page.shelf.error = MachineError("There is no profile.", "Write one.")
+    experiment_page.shelf.error = MachineError("There is no profile.", advice=Advice("Write one."))
     experiment_page.open(made_experiment(OTHER))
     experiment_page.button.click()
     experiment_page.settle()
     panel = experiment_page.page.steps.panel
     assert panel.reason.text() == "There is no profile. Write one."
     assert not panel.folder_button.isVisible()  # it would not help
-    experiment_page.shelf.error = MachineError("It is not there.", "Name the folder with --target.")
+    experiment_page.shelf.error = MachineError(
+        "It is not there.", code=TargetProblem.LOST, advice=Advice(Remedy.NAME_TARGET)
+    )
     experiment_page.button.click()
     experiment_page.settle()
-    assert panel.reason.text() == "It is not there. Mount it, or choose the folder below."
+    assert panel.reason.text() == "It is not there. Choose the folder below."
     assert panel.button.isEnabled()
-    asking = "driveproof.ui.experiment.questions.QFileDialog.getExistingDirectory"
+    asking = "driveproof.ui.experiment.page.QFileDialog.getExistingDirectory"
     monkeypatch.setattr(asking, lambda *_: "/mnt/elsewhere")
     panel.folder_button.click()
     assert "/mnt/elsewhere" in panel.fact.text()
@@ -180,7 +191,7 @@ def test_what_a_step_would_disturb_and_what_it_lacks_is_said(
     assert (panel.reason.text(), panel.button.isEnabled()) == ("A TRIM is running.", False)
     experiment_page.page.set_disturbing("")
     assert (panel.reason.text(), panel.button.isEnabled()) == ("", True)
-    missing = MachineError("The helper is not installed.", "Install it.")
+    missing = MachineError("The helper is not installed.", advice=Advice("Install it."))
     watch = experiment_page.page.steps.helper
     watch._look = lambda: missing
     watch.again()

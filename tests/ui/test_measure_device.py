@@ -17,7 +17,7 @@ from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 
 from driveproof.composition.services import Services
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.profile.profile import SCAN, Profile
 from driveproof.engine.run import events
 from driveproof.history.store import History
@@ -30,6 +30,8 @@ QUICK = recorded.PROFILE
 WRITES = replace(QUICK, name="w", title="Writes", phases=tuple(p for p in QUICK.phases if p.writes))
 WHOLE = replace(QUICK, name="scan", title="Scan", kind=SCAN, phases=QUICK.phases[:1], size=0)
 INVENTORY = demo_inventory()
+
+INSTALL = Advice("Install it with: {command}", command="sudo make it")
 
 
 class Session:
@@ -181,7 +183,7 @@ def test_without_the_helper_it_says_how_to_get_it_and_comes_alive(
     page: MeasurePage, machine: Machine, qtbot: QtBot
 ) -> None:
     choose(page, "nvme0n1")
-    machine.problem = MachineError("The helper is not there.", "Install it with: sudo make it")
+    machine.problem = MachineError("The helper is not there.", advice=INSTALL)
     asked = machine.asked
     page.setup.target.choose("/srv")
     page.setup.helper.watch(False)
@@ -208,7 +210,7 @@ def test_a_helper_that_went_away_is_looked_for_again(
     page: MeasurePage, machine: Machine, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: machine.asked == 1 and not page.setup.helper._timer.isActive())
-    machine.problem = MachineError("The helper is not there.", "Install it with: sudo make it")
+    machine.problem = MachineError("The helper is not there.", advice=INSTALL)
     machine.failure = MachineError("The helper is not there.")
     page.setup.button.click()
     qtbot.waitUntil(lambda: not page.busy)

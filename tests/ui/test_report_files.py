@@ -16,8 +16,9 @@ from PySide6.QtCore import QLocale, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QFont, QPageSize
 from PySide6.QtWidgets import QApplication
 from tests.ui.recorded import finished_run
+from tests.unit.domain.made_findings import finding
 
-from driveproof.domain.check.check import ODD, Check, Finding
+from driveproof.domain.check.check import ODD, Check
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.run.notes import sentence_notes
@@ -33,7 +34,7 @@ HOSTILE = "<script>x</script>\"'><b onload=y>&amp;\x1b\u202e"
 
 def check(name: str = "Made SSD 500GB", run: Run | None = None) -> Check:
     drive = BlockDevice(path="/dev/sda", name="sda", model=name, kind="ata", size=500 * 10**9)
-    found = Finding("identity", ODD, f"{name} is odd.", "Look at it.", "made")
+    found = finding("identity", ODD, f"{name} is odd.", "Look at it.", "made")
     taken = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
     return Check(
         taken=taken, seconds=4, target="/dev/sda", device=drive, findings=(found,), run=run

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from driveproof.cli.output import print_json, say
 from driveproof.composition.root import Application
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.special_runs import is_scan
 from driveproof.export.files import write_whole
@@ -28,15 +28,19 @@ def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> i
     _fitting(arguments)
     if len(ids) > 1 and arguments.format in DRAWN:
         raise UsageError(
-            f"{len(ids)} runs were named, and {arguments.format} is of one.",
-            "Name one run, or compare them: 'driveproof compare'.",
+            "{count} runs were named, and {format} is of one.",
+            count=len(ids),
+            format=arguments.format,
+            advice=Advice(Remedy.COMPARE_RUNS),
         )
     if output == "-" and arguments.format in DRAWN:
         raise UsageError(
-            f"{arguments.format.upper()} is not written to standard output.", "Name a file."
+            "{upper} is not written to standard output.",
+            upper=arguments.format.upper(),
+            advice=Advice("Name a file."),
         )
     if output == "-" and arguments.json:
-        raise UsageError("--json and --output - would both print.", "Name a file.")
+        raise UsageError("--json and --output - would both print.", advice=Advice("Name a file."))
     runs = [app.history.load(one) for one in ids]
     if arguments.format in DRAWN:
         _draw(app, runs[0], arguments)
@@ -60,13 +64,20 @@ def _fitting(arguments: argparse.Namespace) -> None:
     """Raises UsageError where an option is for another format, or two name two files."""
     for option, wanted in _ONLY.items():
         if getattr(arguments, option) and arguments.format != wanted:
-            has = arguments.format == "json" and wanted == "csv"
+            advice = Advice("Leave it out.")
+            if arguments.format == "json" and wanted == "csv":
+                advice = Advice("The json format has the {option} already.", option=option)
             raise UsageError(
-                f"--{option} is for {_NAMES[wanted]}, and the format is {arguments.format}.",
-                f"The json format has the {option} already." if has else "Leave it out.",
+                "{option} is for {wanted}, and the format is {format}.",
+                option=f"--{option}",
+                wanted=_NAMES[wanted],
+                format=arguments.format,
+                advice=advice,
             )
     if arguments.samples and arguments.members:
-        raise UsageError("--samples and --members are two tables.", "Export one after the other.")
+        raise UsageError(
+            "--samples and --members are two tables.", advice=Advice("Export one after the other.")
+        )
 
 
 def _draw(app: Application, kept: Run, arguments: argparse.Namespace) -> None:
@@ -117,6 +128,6 @@ def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
     if len({is_scan(run) for run in runs}) > 1:
         raise UsageError(
             "Scans have positions, and other runs have curves: two tables.",
-            "Export one after the other.",
+            advice=Advice("Export one after the other."),
         )
     return samples_csv(*runs)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, say, terminal
-from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.text import visible
 
@@ -22,21 +22,19 @@ if TYPE_CHECKING:
 BAD = 1
 """The exit status for a drive that is failing now."""
 
-_ADVICE = "Name a block device as 'driveproof list' shows it, or a mount point."
-
 
 def health(app: Application, arguments: argparse.Namespace) -> int:
     """The subcommand; the exit status of the design. Raises DriveproofError."""
     if bool(arguments.device) == bool(arguments.file):
-        raise UsageError(
-            "Either a device or a saved report is needed, and not both."
-            if arguments.device
-            else "A device or a saved report is needed.",
-            "See 'driveproof health --help'.",
-        )
+        if arguments.device:
+            raise UsageError("Either a device or a saved report is needed, and not both.")
+        raise UsageError("A device or a saved report is needed.")
     if arguments.file:
         if arguments.whole:
-            raise UsageError("A saved report cannot be read as root.", "Leave --whole out.")
+            raise UsageError(
+                "A saved report cannot be read as root.",
+                advice=Advice("Leave {option} out.", option="--whole"),
+            )
         read, verdict = app.health_report(arguments.file)
         device, link = None, ""
     else:
@@ -85,7 +83,11 @@ def find(word: str, inventory: Inventory) -> BlockDevice:
         found = inventory.get(name) or points.get(name)
         if found is not None:
             return found
-    raise MachineError(f"{visible(word)} is no block device and no mount point.", _ADVICE)
+    raise MachineError(
+        "{path} is no block device and no mount point.",
+        path=word,
+        advice=Advice(Remedy.NAME_DEVICE),
+    )
 
 
 def drive_of(device: BlockDevice, inventory: Inventory) -> BlockDevice:

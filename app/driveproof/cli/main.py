@@ -97,7 +97,7 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
 def _profiles(app: Application, arguments: argparse.Namespace) -> int:
     profiles = app.profiles.all()
     for problem in app.profiles.problems:
-        say(str(problem))
+        say(message_and_advice(problem, Face.TERMINAL))
     rates, link = app.drive_of(arguments.target) if arguments.target else (None, None)
     fitted = profiles if link is None else tuple(each.on_link(link) for each in profiles)
     if arguments.json:
@@ -120,7 +120,7 @@ def _run(app: Application, arguments: argparse.Namespace) -> int:
 def _history(app: Application, arguments: argparse.Namespace) -> int:
     heads = app.history.heads(limit=arguments.limit)
     if app.history.unreadable:
-        raise MachineError(app.history.message)
+        raise MachineError("{said}", said=app.history.message)
     _say_history(app)
     if arguments.json:
         from driveproof.export.json.run import history_document

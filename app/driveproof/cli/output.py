@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import plain
 from driveproof.wording.units import NARROW
@@ -62,7 +62,9 @@ def report_path(output: str | None, endings: Sequence[str] = REPORTS) -> Path | 
     if Path(output).suffix.lower() not in endings:
         known = f"{', '.join(endings[:-1])} or {endings[-1]}"
         raise UsageError(
-            f"{output!r} does not say what it shall be.", f"Name a file that ends in {known}."
+            "'{output}' does not say what it shall be.",
+            output=output,
+            advice=Advice("Name a file that ends in {known}.", known=known),
         )
     return Path(output)
 

@@ -9,7 +9,7 @@ import sys
 from driveproof.cli.output import printable, say
 from driveproof.composition.root import Application
 from driveproof.domain.drive.endurance import share_text
-from driveproof.domain.errors import DriveproofError, RefusedError
+from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
@@ -25,7 +25,7 @@ def confirmed(
     if yes:
         return plan
     if not _can_ask():
-        raise RefusedError(summary(plan), "Add --yes to do that.")
+        raise RefusedError("{summary}", summary=summary(plan), advice=Advice(Remedy.CONFIRM))
     for line in facts(plan):
         _tell(line)
     of_serial = "the last characters of its serial number" if plan.of_serial else "its name"

@@ -17,15 +17,18 @@ from typing import Protocol, TextIO
 
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.composition.root import Application
-from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
-from driveproof.domain.experiment.defaults import GENERAL, NVME, later_compared
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
+from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import TESTS, Phase
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
-from driveproof.export.text.lists import cost_text
+from driveproof.export.text.layout import plain
 from driveproof.system.kernel.devices import is_device
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.experiment import later_compared
+from driveproof.wording.profile import cost_text
 from driveproof.wording.run import note_text
 from driveproof.wording.units import (
     format_bandwidth,
@@ -104,7 +107,7 @@ class Progress:
 
     def _begin(self, event: events.Started) -> None:
         profile = event.profile
-        cost = cost_text(profile, self._rates_of(event))
+        cost = plain(cost_text(profile, self._rates_of(event)))
         self.line(f"{profile.full_title} on {event.target.path}: {cost}.")
         for note in event.notes:
             self.line(note_text(note))
@@ -209,7 +212,11 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     """Measure as the arguments say; 0 done, 130 cancelled, else the failure's status."""
     overwrites = arguments.overwrite_device
     if arguments.yes and not overwrites:
-        raise UsageError("--yes has nothing to confirm.", "Leave it out, or --overwrite-device in.")
+        raise UsageError(
+            "{option} has nothing to confirm.",
+            option="--yes",
+            advice=Advice("Leave it out, or add {option}.", option="--overwrite-device"),
+        )
     if arguments.trim_after and not overwrites:
         raise UsageError("--trim-after is for a run with --overwrite-device.")
     profile = app.profiles.find(arguments.profile).customized(
@@ -221,13 +228,16 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     )
     if arguments.size and is_device(arguments.target) and not overwrites:
         raise UsageError(
-            "--size is that of a test file, and a device has none.", "Leave --size out."
+            "{option} is that of a test file, and a device has none.",
+            option="--size",
+            advice=Advice(Remedy.LEAVE_SIZE_OUT),
         )
     if profile.scan is not None and (arguments.seconds or arguments.engine):
         option = "--seconds" if arguments.seconds else "--engine"
         raise UsageError(
-            f"A scan reads each of its places once: {option} has no meaning.",
-            f"Leave {option} out.",
+            "A scan reads each of its places once: {option} has no meaning.",
+            option=option,
+            advice=Advice("Leave {option} out.", option=option),
         )
     plan = None
     if overwrites:
@@ -273,7 +283,7 @@ def _rates(app: Application, target: str, event: events.Started) -> Rates | None
 def _tell_result(
     app: Application, arguments: argparse.Namespace, session: Session, result: Run
 ) -> int:
-    """Print what came of it, and say what failed; the exit status."""
+    """Print the result, and say what failed; the exit status."""
     if app.history.message:
         say(app.history.message)
     if arguments.json:
@@ -291,8 +301,12 @@ def _tell_result(
         say(f"cancelled.{kept}")
         return CancelledError.exit_status
     if result.status == FAILED:
-        failure = session.failure or DriveproofError(result.error or "The run failed.")
-        say(str(failure))
+        failure = session.failure or (
+            DriveproofError("{said}", said=result.error)
+            if result.error
+            else DriveproofError("The run failed.")
+        )
+        say(message_and_advice(failure, Face.TERMINAL))
         return failure.exit_status
     if session.failure is not None:  # measured, but not kept
         say(str(session.failure))

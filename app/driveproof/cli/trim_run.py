@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.run import cancelling
-from driveproof.domain.errors import CancelledError, RefusedError
-from driveproof.domain.text import visible
+from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
 
 if TYPE_CHECKING:
@@ -81,9 +80,11 @@ def _named_itself(found: Preview) -> None:
     if Path(found.target).is_block_device():
         return
     raise RefusedError(
-        f"{visible(found.target)} is a folder on the file system that is mounted at"
-        f" {visible(found.place)}, and nobody is asked whether that is the one.",
-        f"Name {visible(found.place)}, or leave --yes out.",
+        "{folder} is a folder on the file system that is mounted at {mount}, and nobody is"
+        " asked whether that is the one.",
+        folder=found.target,
+        mount=found.place,
+        advice=Advice("Name {mount}, or leave {option} out.", mount=found.place, option="--yes"),
     )
 
 
@@ -132,7 +133,9 @@ def confirm(found: Preview, *, yes: bool) -> None:
     if yes:
         return
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise RefusedError("Nothing was trimmed: nobody could be asked.", "Add --yes to do it.")
+        raise RefusedError(
+            "Nothing was trimmed: nobody could be asked.", advice=Advice(Remedy.CONFIRM)
+        )
     part = found.mount is not None and found.mount.root != "/"
     what = f"all of {found.device}" if part else found.place
     sys.stderr.write(printable(f"Type yes to TRIM {what}: ", encoding))

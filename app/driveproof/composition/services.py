@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.session import CheckObserver
     from driveproof.engine.check.target import Subject
-    from driveproof.engine.experiment.create import Wish
+    from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.experiment.judge import Judged
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
@@ -208,7 +208,7 @@ class ExperimentServices:
 
     all: Callable[[], tuple[Experiment, ...]]
     find: Callable[[str], Experiment]
-    begin: Callable[[Wish], Experiment]
+    begin: Callable[[ExperimentRequest], Experiment]
     cancel: Callable[[str], Experiment]
     judged: Callable[[Experiment], Judged]
     session: Callable[

@@ -24,10 +24,13 @@ class Remedy(Enum):
 
     NAME_TARGET = "name the target"
     MOUNT_OR_NAME_TARGET = "mount it or name the target"
+    MOUNT = "mount it"  # point
     CHOOSE_DIRECT = "measure direct"
     CHOOSE_SMALLER_FILE = "choose a smaller test file"
     FREE_SPACE_OR_SMALLER_FILE = "free space or choose a smaller test file"
     FREE_MEMORY_OR_SMALLER_FILE = "free memory or choose a smaller test file"
+    SAY_UPDATED = "say when it is updated"
+    SAY_UPDATED_ANYWAY = "say that it was updated all the same"
     LEAVE_SIZE_OUT = "leave the size out"
     LEAVE_CACHE_OUT = "leave the choice of the cache out"
     LEAVE_OVERWRITING_OUT = "leave overwriting out"
@@ -46,6 +49,10 @@ class Remedy(Enum):
     READ_WHOLE = "read everything as administrator"  # path
     SWITCH_SMART_ON = "switch SMART on"
     NAME_ADAPTER = "name the adapter to smartctl"
+    OPEN_REPORT = "open the health report"
+    NAME_DEVICE = "name a device or a mount point"
+    LEAVE_ENGINE_OUT = "leave the choice of the engine out"
+    USE_TERMINAL = "use the command line"
 
 
 @dataclass(frozen=True, init=False)
@@ -79,11 +86,9 @@ class DriveproofError(Exception):
 
     exit_status = 3
 
-    # The second, positional text is the old form of the advice; it goes when nobody uses it.
     def __init__(
         self,
         key: str,
-        old_advice: str = "",
         /,
         *,
         code: Enum | None = None,
@@ -94,11 +99,11 @@ class DriveproofError(Exception):
         self.key = key
         self.values: Mapping[str, object] = values
         self.code = code
-        self.advice = advice or (Advice(old_advice) if old_advice else None)
+        self.advice = advice
 
     @property
     def message(self) -> str:
-        """What is wrong, in English. Goes: wording words it for people."""
+        """What is wrong, in English, for logs; wording words it for people."""
         return filled(self.key, self.values)
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sizes as people write them."""
+"""Sizes as people write them, and as they stand in the names of tests."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from driveproof.domain.errors import Advice, UsageError
 
+NARROW = "\u202f"  # a narrow no-break space keeps number and unit together
 # ASCII only: without it the Kelvin sign passes for a K.
 _SIZE = re.compile(r"(\d{1,18}(?:\.\d{1,6})?)\s*(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII)
 
@@ -37,3 +38,17 @@ def parse_size(text: str) -> int:
             advice=Advice("It must be a whole number of bytes above zero."),
         )
     return int(value)
+
+
+def block_name(size: int) -> str:
+    """A size of blocks as it stands in the names and titles of tests, whatever the language:
+    "4 KiB", "1 MiB".
+    """
+    value, unit = float(size), "B"
+    for larger in ("KiB", "MiB", "GiB", "TiB", "PiB"):
+        if value < 1023.5:
+            break
+        value, unit = value / 1024, larger
+    whole = unit == "B" or value == int(value) or value >= 99.95
+    number = f"{round(value):,}".replace(",", NARROW) if whole else f"{value:.1f}"
+    return f"{number}{NARROW}{unit}"

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.quantity import Seconds
 
 _Answer = TypeVar("_Answer")
 
@@ -48,13 +49,15 @@ class Asker:
             except queue.Empty:
                 if time.monotonic() > end:
                     raise MachineError(
-                        f"No answer came within {patience:g} s.", "Is the drive busy?"
+                        "No answer came within {span}.",
+                        span=Seconds(patience),
+                        advice=Advice("Is the drive busy?"),
                     ) from None
                 continue
             if isinstance(error, DriveproofError):
                 raise error
             if error is not None:
                 what = f"{type(error).__name__}: {error}"
-                raise MachineError(f"Driveproof itself failed: {what}.") from error
+                raise MachineError("Driveproof itself failed: {what}.", what=what) from error
             return answer  # type: ignore[return-value]
         raise CancelledError("Cancelled.")

@@ -11,7 +11,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 
 _MOST_LINKS = 40  # MAXSYMLINKS, linux/namei.h
 
@@ -23,15 +23,22 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
     device or a pipe is not replaced by a picture. Nor is a link followed, or a file replaced, that
     another user put into a folder which all may write to, as /tmp is.
     """
-    advice = "Choose another name or folder."
+    advice = Advice("Choose another name or folder.")
     try:
         # A link to a file is written through, not replaced. It is followed here and nowhere else:
         # somebody may put another one there at any moment.
         real = _without_links(target)
         if target.exists() and not target.is_file():
-            raise MachineError(f"{target} is there already and is not a file.", advice)
+            raise MachineError(
+                "{target} is there already and is not a file.", target=target, advice=advice
+            )
     except OSError as error:  # a folder above may not be entered
-        raise MachineError(f"{target} cannot be written: {error.strerror}.", advice) from error
+        raise MachineError(
+            "{target} cannot be written: {reason}.",
+            target=target,
+            reason=error.strerror,
+            advice=advice,
+        ) from error
     part = real.with_name(f".{real.name[:200]}.{secrets.token_hex(4)}.part")
     try:
         with part.open("xb"):  # says why, where another library would only say that it failed
@@ -40,7 +47,12 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
         part.replace(real)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise MachineError(f"{target} cannot be written: {error.strerror}.", advice) from error
+        raise MachineError(
+            "{target} cannot be written: {reason}.",
+            target=target,
+            reason=error.strerror,
+            advice=advice,
+        ) from error
     except BaseException:
         part.unlink(missing_ok=True)
         raise
@@ -82,7 +94,10 @@ def _check_owner(target: Path, place: Path, found: os.stat_result, folder: os.st
     if found.st_uid not in {os.geteuid(), folder.st_uid}:
         what = "is a link" if stat.S_ISLNK(found.st_mode) else "is there already, and is a file"
         raise MachineError(
-            f"{target} is not written: {place} {what} of another user's, in a folder that all may"
-            " write to.",
-            "Choose a folder of your own.",
+            "{target} is not written: {place} {what} of another user's, in a folder that"
+            " all may write to.",
+            target=target,
+            place=place,
+            what=what,
+            advice=Advice("Choose a folder of your own."),
         )

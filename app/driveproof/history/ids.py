@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import UTC, datetime
 
 # Without i, l, o and u: what is read as 1 or 0 is typed as that (Crockford's base 32, lowercase).
@@ -19,8 +20,6 @@ def new_id(started: datetime) -> str:
 
     A clock before 2026 or after 2060 still gives an id, only not a sorted one.
     """
-    import secrets  # its hashes bring all of OpenSSL, and only a new run needs it
-
     seconds = int((started.astimezone(UTC) - _EPOCH).total_seconds())
     seconds = min(max(seconds, 0), 32**TIME_DIGITS - 1)
     digits = [ALPHABET[seconds >> 5 * place & 31] for place in reversed(range(TIME_DIGITS))]

@@ -12,17 +12,24 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
+from driveproof.domain.errors import Advice
 from driveproof.domain.run.run import Run
-from driveproof.importers.fields import UnfitError, quoted
+from driveproof.importers.diskmark import read_diskmark
+from driveproof.importers.fields import MAX_BYTES, UnfitError, quoted
+from driveproof.importers.fio_json import read_fio
+from driveproof.importers.forum import is_forum, read_forum
+from driveproof.importers.gnome_disks import read_gnome_disks
+from driveproof.importers.hdparm_text import read_hdparm
+from driveproof.importers.others import whose
+from driveproof.importers.own_json import read_own
 from driveproof.importers.run_builder import Found
 
 # 100 runs of our own with all their curves; a file that is larger was not made for this.
-MAX_BYTES = 64 * 2**20
 MAX_TEXT_BYTES = 2 * 2**20  # of what is read line by line
 MAX_RUNS = 1000
 _HEAD = 100_000  # characters in which a text has to say whose it is
 
-KNOWN = (
+KNOWN = Advice(
     "Known are: JSON of fio, JSON and forum texts of Driveproof, saved benchmarks of GNOME Disks,"
     " texts of KDiskMark and CrystalDiskMark, and what hdparm -tT prints."
 )
@@ -43,19 +50,22 @@ def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
         raise UnfitError("It is empty.")
     if len(data) > MAX_BYTES:
         raise UnfitError(
-            f"It is larger than {MAX_BYTES // 2**20} MiB, the most that is read.",
-            "Import fewer results at a time.",
+            "It is larger than {max_bytes} MiB, the most that is read.",
+            max_bytes=MAX_BYTES // 2**20,
+            advice=Advice("Import fewer results at a time."),
         )
     if b"read-samples\0" in data:
-        from driveproof.importers.gnome_disks import read_gnome_disks
-
         runs: tuple[Found, ...] = (read_gnome_disks(data),)
     else:
         runs = _text_runs(_decoded(data))
     if not runs:
-        raise UnfitError("There is no result in it.", KNOWN)
+        raise UnfitError("There is no result in it.", advice=KNOWN)
     if len(runs) > MAX_RUNS:
-        raise UnfitError(f"It holds {len(runs)} results, and at most {MAX_RUNS} are read.")
+        raise UnfitError(
+            "It holds {runs} results, and at most {max_runs} are read.",
+            runs=len(runs),
+            max_runs=MAX_RUNS,
+        )
     return tuple(found.run(modified) for found in runs)
 
 
@@ -64,63 +74,49 @@ def _decoded(data: bytes) -> str:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")
     if data[:4].count(0) and data[:3] != b"{\0\0":
-        raise UnfitError("It is not a result that Driveproof can read.", KNOWN)
+        raise UnfitError("It is not a result that Driveproof can read.", advice=KNOWN)
     return data.decode("utf-8", "replace")
 
 
 def _text_runs(text: str) -> tuple[Found, ...]:
     if '"fio version"' in text:
-        from driveproof.importers.fio_json import read_fio
-
         return _from_documents(text, read_fio)
     if '"version"' in text and ('"phases"' in text or '"runs"' in text):
-        from driveproof.importers.own_json import read_own
-
         return _from_documents(text, read_own)
-    if "Driveproof" in text[:4000]:  # before those whose shape it has
-        from driveproof.importers.forum import is_forum, read_forum
-
-        if is_forum(text[:4000]):
-            return read_forum(_short(text))
-    if "DiskMark" in text[:_HEAD]:
-        from driveproof.importers.diskmark import read_diskmark
-
-        if found := read_diskmark(_short(text)):
-            return found
+    if is_forum(text[:4000]):  # before those whose shape it has
+        return read_forum(_short(text))
+    if "DiskMark" in text[:_HEAD] and (found := read_diskmark(_short(text))):
+        return found
     if "Timing " in text and ("/dev/" in text or " MB in " in text):
-        from driveproof.importers.hdparm_text import read_hdparm
-
         return read_hdparm(_short(text))
     if "Run status group" in text or "groupid=" in text:
         raise UnfitError(
-            "It is fio's output for people.", "Let fio write it with --output-format=json+."
+            "It is fio's output for people.",
+            advice=Advice("Let fio write it with {option}.", option="--output-format=json+"),
         )
-    from driveproof.importers.others import whose
-
     if other := whose(text[:_HEAD]):
         raise UnfitError(
-            f"This is {other.what} of {other.program}, which Driveproof does not read.",
-            other.advice or KNOWN,
+            "This is {what} of {program}, which Driveproof does not read.",
+            what=other.what,
+            program=other.program,
+            advice=other.advice or KNOWN,
         )
     if text.lstrip()[:1] in ("{", "["):
-        for _ in islice(_documents(text), 1):  # says what is wrong with it, if it is broken
+        for _ in islice(documents(text), 1):  # says what is wrong with it, if it is broken
             break
-    raise UnfitError("It is not a result that Driveproof can read.", KNOWN)
-
-
-def _documents(text: str) -> Any:
-    from driveproof.importers.detect import documents
-
-    return documents(text)
+    raise UnfitError("It is not a result that Driveproof can read.", advice=KNOWN)
 
 
 def _from_documents(text: str, read: Callable[[list[Any]], tuple[Found, ...]]) -> tuple[Found, ...]:
-    return read(list(_documents(text)))
+    return read(list(documents(text)))
 
 
 def _short(text: str) -> str:
     if len(text) > MAX_TEXT_BYTES:
-        raise UnfitError(f"It is a text of more than {MAX_TEXT_BYTES // 2**20} MiB.")
+        raise UnfitError(
+            "It is a text of more than {max_text_bytes} MiB.",
+            max_text_bytes=MAX_TEXT_BYTES // 2**20,
+        )
     return text
 
 
@@ -145,8 +141,10 @@ def documents(text: str) -> Iterator[Any]:
     values = text.count(",") + text.count("[") + text.count("{")
     if values > MAX_VALUES:
         raise UnfitError(
-            f"It holds about {values} values, and at most {MAX_VALUES} are read.",
-            "Import fewer results at a time.",
+            "It holds about {values} values, and at most {max_values} are read.",
+            values=values,
+            max_values=MAX_VALUES,
+            advice=Advice("Import fewer results at a time."),
         )
     place = found = 0
     # The next may begin in the line in which the last one ended.
@@ -157,15 +155,23 @@ def documents(text: str) -> Iterator[Any]:
             line = text.count("\n", 0, min(error.pos, len(text))) + 1
             if not text[error.pos :].strip():
                 raise UnfitError(
-                    f"Its JSON ends in the middle, in line {line}.", "Save the whole output."
+                    "Its JSON ends in the middle, in line {line}.",
+                    line=line,
+                    advice=Advice("Save the whole output."),
                 ) from error
-            raise UnfitError(f"Its JSON is broken in line {line}: {error.msg}.") from error
+            raise UnfitError(
+                "Its JSON is broken in line {line}: {msg}.", line=line, msg=error.msg
+            ) from error
         except RecursionError as error:
             raise UnfitError("Its JSON is nested too deeply.") from error
         except ValueError as error:
             # NaN and Infinity, or more digits than Python turns into a number.
-            raise UnfitError(f"Its JSON has a number that is none: {quoted(str(error))}") from error
+            raise UnfitError(
+                "Its JSON has a number that is none: {quoted}", quoted=quoted(str(error))
+            ) from error
         found += 1
         if found > MAX_DOCUMENTS:
-            raise UnfitError(f"It holds more than {MAX_DOCUMENTS} documents.")
+            raise UnfitError(
+                "It holds more than {max_documents} documents.", max_documents=MAX_DOCUMENTS
+            )
         yield document

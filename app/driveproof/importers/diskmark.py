@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
+from driveproof.domain.errors import Advice
 from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
@@ -103,8 +104,12 @@ def _report(lines: list[str]) -> Found:
     rows, left_out = _rows(lines)
     if not rows:
         if left_out:
-            raise UnfitError(f"It is a text of {source} with {_listed(left_out)}, not read.")
-        raise UnfitError(f"It is a text of {source} without a result in it.")
+            raise UnfitError(
+                "It is a text of {source} with {listed}, not read.",
+                source=source,
+                listed=_listed(left_out),
+            )
+        raise UnfitError("It is a text of {source} without a result in it.", source=source)
     facts = {
         found[1]: found[2].strip() for line in lines if (found := _FACT.match(line)) is not None
     }
@@ -180,10 +185,12 @@ def _rows(lines: Iterable[str]) -> tuple[list[_Row], list[str]]:
         found = _LINE.match(line)
         if found is None:
             if "MB/s" in line and not line.lstrip().startswith("*"):
-                raise UnfitError(f"The line {quoted(line.strip())} cannot be read.")
+                raise UnfitError("The line {quoted} cannot be read.", quoted=quoted(line.strip()))
             if _BEGUN.match(line):
                 raise UnfitError(
-                    f"The line {quoted(line.strip())} is cut off.", "Save or copy the whole text."
+                    "The line {quoted} is cut off.",
+                    quoted=quoted(line.strip()),
+                    advice=Advice("Save or copy the whole text."),
                 )
             continue
         way = section if section not in {"", "Read", "Write"} else found["way"] or section
@@ -311,4 +318,4 @@ def _date(text: str) -> datetime | None:
         year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
         return possible(datetime(year, month, day, hour, minute, second), "Its date")
     except ValueError:
-        raise UnfitError(f"Its date is {quoted(text)}, which cannot be.") from None
+        raise UnfitError("Its date is {quoted}, which cannot be.", quoted=quoted(text)) from None

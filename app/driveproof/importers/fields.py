@@ -17,6 +17,7 @@ from driveproof.domain.text import visible
 MAX_COUNT = 2**53
 # Ten thousand years of seconds, ten thousand terabytes a second: beyond it nothing was measured.
 MAX_FIGURE = 1e16
+MAX_BYTES = 64 * 2**20  # of a file
 MAX_TEXT = 100_000
 MAX_LIST = 4_000_000
 # The kinds of dates that the history and the lists can show, whatever the zone.
@@ -43,9 +44,11 @@ def quoted(value: object) -> str:
 def number(value: object, name: str, *, low: float = 0.0) -> float:
     """A finite number, at least `low`. Raises UnfitError."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise UnfitError(f"{name} is {quoted(value)} and not a number.")
+        raise UnfitError("{name} is {quoted} and not a number.", name=name, quoted=quoted(value))
     if not -MAX_FIGURE <= value <= MAX_FIGURE or value < low:
-        raise UnfitError(f"{name} is {quoted(value)}, which cannot have been measured.")
+        raise UnfitError(
+            "{name} is {quoted}, which cannot have been measured.", name=name, quoted=quoted(value)
+        )
     return float(value)
 
 
@@ -54,9 +57,11 @@ def count(value: object, name: str, *, low: int = 0, high: int = MAX_COUNT) -> i
     if isinstance(value, float) and math.isfinite(value) and value == int(value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise UnfitError(f"{name} is {quoted(value)} and not a whole number.")
+        raise UnfitError(
+            "{name} is {quoted} and not a whole number.", name=name, quoted=quoted(value)
+        )
     if not low <= value <= high:
-        raise UnfitError(f"{name} is {quoted(value)}, which cannot be.")
+        raise UnfitError("{name} is {quoted}, which cannot be.", name=name, quoted=quoted(value))
     return value
 
 
@@ -67,7 +72,7 @@ def read_number(text: str, name: str) -> float:
     thousands, point = (".", ",") if text.rfind(",") > text.rfind(".") else (",", ".")
     digits = text.replace(thousands, "").replace(point, ".")
     if not re.fullmatch(r"\d{1,18}(\.\d{1,12})?", digits, re.ASCII):
-        raise UnfitError(f"{name} is {quoted(text)} and not a number.")
+        raise UnfitError("{name} is {quoted} and not a number.", name=name, quoted=quoted(text))
     return number(float(digits), name)
 
 
@@ -76,21 +81,25 @@ def moment(text: str, name: str) -> datetime:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise UnfitError(f"{name} is {quoted(text)} and not a date.") from None
+        raise UnfitError(
+            "{name} is {quoted} and not a date.", name=name, quoted=quoted(text)
+        ) from None
     return possible(found, name)
 
 
 def possible(found: datetime, name: str) -> datetime:
     """A date that can be kept and shown. Raises UnfitError."""
     if not _FIRST_YEAR <= found.year <= _LAST_YEAR:
-        raise UnfitError(f"{name} is in the year {found.year}, which cannot be.")
+        raise UnfitError(
+            "{name} is in the year {year}, which cannot be.", name=name, year=found.year
+        )
     return found if found.tzinfo else found.astimezone()
 
 
 def since_epoch(seconds: float, name: str) -> datetime:
     """A date of seconds since 1970. Raises UnfitError."""
     if not 0 <= seconds < 2**34:
-        raise UnfitError(f"{name} is {quoted(seconds)}, which is no date.")
+        raise UnfitError("{name} is {quoted}, which is no date.", name=name, quoted=quoted(seconds))
     return possible(datetime.fromtimestamp(seconds).astimezone(), name)
 
 
@@ -102,7 +111,9 @@ class Fields:
 
     def __init__(self, value: object, place: str) -> None:
         if not isinstance(value, dict):
-            raise UnfitError(f"{place} is {quoted(value)} and not an object.")
+            raise UnfitError(
+                "{place} is {quoted} and not an object.", place=place, quoted=quoted(value)
+            )
         self._value: dict[str, Any] = value
         self.place = place
 
@@ -129,9 +140,13 @@ class Fields:
         if value is None:
             return None
         if not isinstance(value, str):
-            raise UnfitError(f"{self._at(name)} is {quoted(value)} and not a text.")
+            raise UnfitError(
+                "{at} is {quoted} and not a text.", at=self._at(name), quoted=quoted(value)
+            )
         if len(value) > MAX_TEXT:
-            raise UnfitError(f"{self._at(name)} is a text of {len(value)} characters.")
+            raise UnfitError(
+                "{at} is a text of {value} characters.", at=self._at(name), value=len(value)
+            )
         return value
 
     def word(self, name: str, words: tuple[str, ...]) -> str:
@@ -139,7 +154,10 @@ class Fields:
         found = self.text(name)
         if found not in words:
             raise UnfitError(
-                f"{self._at(name)} is {quoted(found)} and not one of {', '.join(words)}."
+                "{at} is {quoted} and not one of {join}.",
+                at=self._at(name),
+                quoted=quoted(found),
+                join=", ".join(words),
             )
         return found
 
@@ -163,7 +181,11 @@ class Fields:
         """True or false; false where there is none."""
         value = self._value.get(name)
         if value is not None and not isinstance(value, bool):
-            raise UnfitError(f"{self._at(name)} is {quoted(value)} and neither true nor false.")
+            raise UnfitError(
+                "{at} is {quoted} and neither true nor false.",
+                at=self._at(name),
+                quoted=quoted(value),
+            )
         return bool(value)
 
     def flag_or_none(self, name: str) -> bool | None:
@@ -186,7 +208,9 @@ class Fields:
         if value is None:
             return []
         if not isinstance(value, list):
-            raise UnfitError(f"{self._at(name)} is {quoted(value)} and not a list.")
+            raise UnfitError(
+                "{at} is {quoted} and not a list.", at=self._at(name), quoted=quoted(value)
+            )
         return value
 
     def parts(self, name: str) -> list[Fields]:
@@ -212,5 +236,7 @@ class Fields:
 
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
-        raise UnfitError(f"{name} has {quoted(value)} in it, which is not a text.")
+        raise UnfitError(
+            "{name} has {quoted} in it, which is not a text.", name=name, quoted=quoted(value)
+        )
     return value

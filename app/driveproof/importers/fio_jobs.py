@@ -168,7 +168,7 @@ def _all(parts: Sequence[int | None], name: str) -> int | None:
 def _options(found: Fields) -> dict[str, str]:
     names = found.names
     if len(names) > MAX_OPTIONS:
-        raise UnfitError(f"{found.place} has {len(names)} options.")
+        raise UnfitError("{place} has {names} options.", place=found.place, names=len(names))
     return {visible(name[:100]): found.text(name)[:4096] for name in names}
 
 
@@ -200,7 +200,7 @@ def _rate(given: float | None, amount: int | None, seconds: float | None, name: 
     if given is not None:
         return given
     if amount is None or not seconds:
-        raise UnfitError(f"{name} is not there, nor what it could be reckoned from.")
+        raise UnfitError("{name} is not there, nor what it could be reckoned from.", name=name)
     return amount / seconds
 
 
@@ -373,13 +373,17 @@ def _percentiles(found: Fields) -> dict[float, float]:
 def _histogram(found: Fields, scale: float) -> Histogram:
     listed = found.part("bins")
     if len(listed.names) > MAX_BINS:
-        raise UnfitError(f"{listed.place} has {len(listed.names)} latency bins.")
+        raise UnfitError(
+            "{place} has {names} latency bins.", place=listed.place, names=len(listed.names)
+        )
     counted: dict[str, int] = {}
     for name in listed.names:
         if name.startswith("FIO_IO_U_PLAT"):
             continue
         if not _DIGITS.fullmatch(name):
-            raise UnfitError(f"{listed.place} has the latency {quoted(name)}.")
+            raise UnfitError(
+                "{place} has the latency {quoted}.", place=listed.place, quoted=quoted(name)
+            )
         amount = listed.count(name)
         key = name if scale == 1.0 else str(_old_bin(int(name)) * int(scale))
         if amount:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from driveproof.domain.errors import Advice
 from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target
 from driveproof.domain.text import visible
 from driveproof.importers.fields import Fields, UnfitError, since_epoch
@@ -36,7 +37,9 @@ def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
             else (Fields(document, place))
         )
         if "fio version" not in found:
-            raise UnfitError(f'{place}It has no "fio version" in it.'.strip())
+            if not place:
+                raise UnfitError('It has no "fio version" in it.')
+            raise UnfitError('Document {number}: it has no "fio version" in it.', number=number)
         if whole and _goes_on(whole[-1], found):
             whole.pop()
         whole.append(found)
@@ -47,7 +50,11 @@ def _jobs(document: Fields) -> list[Fields]:
     clients = document.parts("client_stats")
     listed = clients or document.parts("jobs")
     if len(listed) > MAX_JOBS:
-        raise UnfitError(f"It has {len(listed)} jobs, and at most {MAX_JOBS} are read.")
+        raise UnfitError(
+            "It has {listed} jobs, and at most {max_jobs} are read.",
+            listed=len(listed),
+            max_jobs=MAX_JOBS,
+        )
     # The sum of all clients stands behind them; each is read by itself.
     if len(clients) < 2:
         return listed
@@ -59,17 +66,20 @@ def _run(document: Fields) -> Found:
     common = document.part("global options")
     listed = _jobs(document)
     if not listed:
-        raise UnfitError(f"It is the JSON of {version} without a job in it.")
+        raise UnfitError("It is the JSON of {version} without a job in it.", version=version)
     jobs = jobs_of(listed, common)
     phases = phases_of(jobs)
     if not any(phase.repeats for phase in phases):
         if any(job.united for job in jobs):
             raise UnfitError(
-                f"It is the JSON of {version} with one number for reads and writes together"
+                "It is the JSON of {version} with one number for reads and writes together"
                 " (unified_rw_reporting), which is not read.",
-                "Measure without that option.",
+                version=version,
+                advice=Advice("Measure without that option."),
             )
-        raise UnfitError(f"It is the JSON of {version}, and none of its jobs did anything.")
+        raise UnfitError(
+            "It is the JSON of {version}, and none of its jobs did anything.", version=version
+        )
     seconds = max((_elapsed(job) for job in listed), default=0.0)
     found = imported(
         version,

@@ -148,7 +148,7 @@ class Options:
         if given is None:
             return 1
         if not re.fullmatch(r"\d{1,7}", given, re.ASCII):
-            raise UnfitError(f"A number of jobs or a queue depth is {quoted(given)}.")
+            raise UnfitError("A number of jobs or a queue depth is {quoted}.", quoted=quoted(given))
         return max(1, int(given))
 
     def work(self, ways: tuple[str, ...]) -> Work:

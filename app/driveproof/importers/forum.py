@@ -12,9 +12,9 @@ from datetime import datetime
 
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, PhaseResult, Target
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import counted
 from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
 from driveproof.importers.run_builder import Found, imported, phase_of
+from driveproof.wording.catalogue import ngettext
 
 _HEAD = re.compile(r"^[ \t>]*Driveproof\b([^\r\n]{0,400})\r?\n[ \t>]*-{60,100}[ \t]*\r?$", re.M)
 _SECTION = re.compile(r"^[ \t>]*\[(Read|Write|Trim|Mix)\]")
@@ -65,7 +65,7 @@ def _block(head: str, lines: list[str]) -> Found:
             continue
         way = section if section != "mix" else test["way"]
         if way is None:
-            raise UnfitError(f"The line {quoted(line.strip())} cannot be read.")
+            raise UnfitError("The line {quoted} cannot be read.", quoted=quoted(line.strip()))
         key = ("mixed" if section == "mix" else section, found["name"].strip())
         if section == "mix":
             key = ("mixed", key[1][: test.start("way")].rstrip())
@@ -78,7 +78,12 @@ def _block(head: str, lines: list[str]) -> Found:
     source = f"Driveproof text{f' of {of[1]}' if of else ''}"
     notes = []
     if left_out:
-        notes.append(f"{counted(left_out, 'line')} left out: no test of fio's.")
+        words = ngettext(
+            "{count} line left out: no test of fio's.",
+            "{count} lines left out: no test of fio's.",
+            left_out,
+        )
+        notes.append(words.format(count=left_out))
     model = facts.get("Drive", "")
     return imported(
         visible(source),
@@ -118,7 +123,7 @@ def _result(found: re.Match[str]) -> DirectionResult:
 def _phase(direction: str, name: str, results: dict[str, DirectionResult]) -> PhaseResult:
     test = _TEST.fullmatch(name)
     if test is None or set(results) != ({"read", "write"} if direction == "mixed" else {direction}):
-        raise UnfitError(f"The test {quoted(name)} is not whole.")
+        raise UnfitError("The test {quoted} is not whole.", quoted=quoted(name))
     size = float(test["size"]) * _UNITS[test["unit"]]
     base, variant = name[: test.start("variant")], test["variant"]
     return phase_of(

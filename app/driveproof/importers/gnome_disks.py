@@ -31,7 +31,9 @@ def read_gnome_disks(data: bytes) -> Found:
     kept = vardict(data)
     version = _whole(kept, "version", "i")
     if version != 1:
-        raise UnfitError(f"It is a benchmark of GNOME Disks in version {version}, not 1.")
+        raise UnfitError(
+            "It is a benchmark of GNOME Disks in version {version}, not 1.", version=version
+        )
     size = count(_whole(kept, "device-size", "t"), "device-size")
     sample = count(_whole(kept, "sample-size", "t"), "sample-size", low=1, high=2**40)
     phases: list[PhaseResult] = []
@@ -133,20 +135,22 @@ def _whole(kept: dict[str, tuple[str, bytes]], name: str, kind: str) -> int:
     found = kept.get(name)
     form, width = _SIZES[kind]
     if found is None or found[0] != kind or len(found[1]) != width:
-        raise UnfitError(f'Its "{name}" is missing or broken.')
+        raise UnfitError('Its "{name}" is missing or broken.', name=name)
     return int(struct.unpack(form, found[1])[0])
 
 
 def _samples(kept: dict[str, tuple[str, bytes]], name: str, size: int) -> list[tuple[int, float]]:
     found = kept.get(name)
     if found is None or found[0] != "a(td)" or len(found[1]) % 16:
-        raise UnfitError(f'Its "{name}" are missing or broken.')
+        raise UnfitError('Its "{name}" are missing or broken.', name=name)
     if len(found[1]) // 16 > MAX_SAMPLES:
-        raise UnfitError(f'Its "{name}" are more than {MAX_SAMPLES}.')
+        raise UnfitError(
+            'Its "{name}" are more than {max_samples}.', name=name, max_samples=MAX_SAMPLES
+        )
     samples = [(int(offset), float(value)) for offset, value in struct.iter_unpack("<Qd", found[1])]
     for offset, value in samples:
         if offset > size or not 0 <= value <= MAX_FIGURE or 0 < value < 1e-9:
-            raise UnfitError(f'Its "{name}" hold what cannot have been measured.')
+            raise UnfitError('Its "{name}" hold what cannot have been measured.', name=name)
     return samples
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from driveproof.domain.errors import Advice
 from driveproof.domain.profile.generated import HDPARM_BLOCK
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, Target
 from driveproof.importers.fields import UnfitError, count, number
@@ -44,7 +45,7 @@ def read_hdparm(text: str) -> tuple[Found, ...]:
     if lost and not timings:
         raise UnfitError(
             "It is hdparm's output without a figure: hdparm failed, or it was cut off.",
-            "Run hdparm again, and save all that it prints.",
+            advice=Advice("Run hdparm again, and save all that it prints."),
         )
     return tuple(_found(device, found, lost.get(device, ())) for device, found in timings.items())
 

@@ -7,18 +7,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.quantity import Phrase
+
+_RESULT = Phrase("a result")
+
 
 @dataclass(frozen=True, slots=True)
 class Other:
     """What a file is, and what to do with it where there is something."""
 
     program: str
-    what: str = "a result"
-    advice: str = ""
+    what: Phrase = _RESULT
+    advice: Advice | None = None
 
 
-_REPORT = "a health report"
-_HEALTH = "Open it with: driveproof health --from FILE"
+_REPORT = Phrase("a health report")
+_HEALTH = Advice(Remedy.OPEN_REPORT)
 
 # By what each prints at the beginning of its result, or names its format; none of it is a word that
 # people use in a text about a drive.

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import (
@@ -50,14 +51,14 @@ def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
         version = count(fields.raw("version"), "Its version", low=1)
         if version > VERSION:
             raise UnfitError(
-                f"It is of version {version}, which this Driveproof does not know.",
-                "Use a newer one.",
+                "It is of version {version}, which this Driveproof does not know.",
+                version=version,
+                advice=Advice("Use a newer one."),
             )
         for run in fields.parts("runs") if "runs" in fields else [fields]:
             if "phases" not in run or "target" not in run:
                 raise UnfitError(
-                    "It lists runs without what was measured.",
-                    "Use 'driveproof show RUN --json' or 'driveproof export'.",
+                    "It lists runs without what was measured.", advice=Advice(Remedy.EXPORT_JSON)
                 )
             found.append(_run(run))
     return tuple(found)
@@ -249,7 +250,13 @@ def _samples(fields: Fields, direction: str) -> tuple[Sample, ...]:
     for name in _COLUMNS:
         values = fields.items(name)
         if len(values) not in (0, length):
-            raise UnfitError(f"{fields.place}.{name} has {len(values)} values and not {length}.")
+            raise UnfitError(
+                "{place}.{name} has {values} values and not {length}.",
+                place=fields.place,
+                name=name,
+                values=len(values),
+                length=length,
+            )
         columns[name] = values or [None] * length
 
     def at(name: str, index: int) -> float | None:
@@ -291,7 +298,7 @@ def _bins(text: object, place: str) -> Histogram:
     if text is None:
         return Histogram.empty()
     if not isinstance(text, str) or len(text) > 25 * SIZE:
-        raise UnfitError(f"{place} are not a text of latency bins.")
+        raise UnfitError("{place} are not a text of latency bins.", place=place)
     return _counted([_BINS.fullmatch(word) for word in text.split()], place)
 
 
@@ -299,7 +306,7 @@ def _counted(found: Sequence[re.Match[str] | None], place: str) -> Histogram:
     pairs = []
     for pair in found:
         if pair is None or int(pair[1]) >= SIZE:
-            raise UnfitError(f"{place} hold something that is no latency bin.")
+            raise UnfitError("{place} hold something that is no latency bin.", place=place)
         pairs.append((int(pair[1]), int(pair[2])))
     count(sum(amount for _, amount in pairs), place)
     return Histogram.from_sparse(tuple(pairs))
@@ -318,7 +325,7 @@ def _histogram(fields: Fields) -> Histogram:
         or first + len(counts) > SIZE
         or not np.allclose(own, edges, rtol=1e-8, atol=0)
     ):
-        raise UnfitError(f"{fields.place} has edges that are not fio's.")
+        raise UnfitError("{place} has edges that are not fio's.", place=fields.place)
     count(sum(counts), f"{fields.place}.counts", high=MAX_COUNT)
     whole = np.zeros(SIZE, dtype=np.int64)
     whole[first : first + len(counts)] = counts
@@ -330,5 +337,5 @@ def _positions(fields: Fields) -> tuple[Position, ...]:
     sizes = fields.each("bytes", count)
     seconds = fields.each("seconds", number)
     if not len(offsets) == len(sizes) == len(seconds):
-        raise UnfitError(f"{fields.place} has columns of different lengths.")
+        raise UnfitError("{place} has columns of different lengths.", place=fields.place)
     return tuple(map(Position, offsets, sizes, seconds))

@@ -24,6 +24,7 @@ class _Catalogue:
 
     def __init__(self) -> None:
         self.translations = NullTranslations()
+        self.language = ""
 
 
 _catalogue = _Catalogue()
@@ -67,17 +68,22 @@ def wanted_languages(environment: Mapping[str, str]) -> Iterator[str]:
     locale = next(filter(None, names), "C")
     listed = [] if _plain(locale) in ("C", "POSIX") else environment.get("LANGUAGE", "").split(":")
     for name in filter(None, [*listed, locale]):
-        language = _plain(name)
-        if language.split("_")[0] in ("C", "POSIX", "en"):
+        plain = _plain(name)
+        if plain.split("_")[0] in ("C", "POSIX", "en"):
             return
-        yield language
-        if "_" in language:
-            yield language.split("_")[0]
+        yield plain
+        if "_" in plain:
+            yield plain.split("_")[0]
 
 
 def _plain(locale: str) -> str:
     """A locale without its encoding and its modifier: "de_AT" of "de_AT.UTF-8@euro"."""
     return locale.partition("@")[0].partition(".")[0]
+
+
+def language() -> str:
+    """The language of the texts as its catalogue is called ("de", "pt_BR"), "" for English."""
+    return _catalogue.language
 
 
 def choose_language(environment: Mapping[str, str], folder: Traversable | None = None) -> None:
@@ -87,18 +93,20 @@ def choose_language(environment: Mapping[str, str], folder: Traversable | None =
     LANGUAGE/LC_MESSAGES/driveproof.mo; without it that is resources/translations.
     """
     use(NullTranslations())
+    _catalogue.language = ""
     languages = tuple(wanted_languages(environment))
     if not languages:
         return
     from importlib.resources import files  # noqa: PLC0415 - 8 ms, which English need not pay
 
     root = folder or files("driveproof") / "resources" / "translations"
-    for language in languages:
+    for name in languages:
         # A name that leads elsewhere ("../..") is no language.
-        if not language.replace("_", "").isalnum():
+        if not name.replace("_", "").isalnum():
             continue
-        catalogue = root / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+        catalogue = root / name / "LC_MESSAGES" / f"{DOMAIN}.mo"
         if catalogue.is_file():
             with catalogue.open("rb") as file:
                 use(GNUTranslations(file))
+            _catalogue.language = name
             return

@@ -1,33 +1,224 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A check in words: the verdict in a sentence, and the names of its topics."""
+"""A check in words: the verdict in a sentence, its findings, and what to do about them."""
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check, Finding
-from driveproof.domain.health.verdict import FAILING
-from driveproof.wording.health.verdict import advice_sentence
+from collections.abc import Iterable
+from typing import cast
 
-TITLES = {
-    "identity": "Identity",
-    "new": "Is it new",
-    "health": "Health",
-    "firmware": "Firmware",
-    "link": "Link",
-    "trim": "TRIM",
-    "speed": "Speed",
+from driveproof.domain import errors
+from driveproof.domain.check.check import (
+    BAD,
+    FINE,
+    ODD,
+    TOPICS,
+    UNKNOWN,
+    Check,
+    Figure,
+    Finding,
+    Found,
+    LeftOut,
+    Rating,
+    RoundsLeft,
+    Todo,
+    Topic,
+)
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import FAILING, Advice, AxisVerdict, HealthVerdict
+from driveproof.domain.health.verdict import Statement as HealthStatement
+from driveproof.domain.run.notes import Note
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
+from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.errors import Face, message_and_advice, worded
+from driveproof.wording.errors import advice_text as errors_advice
+from driveproof.wording.health.verdict import (
+    advice_sentence,
+    axis_detail,
+    axis_title,
+    axis_value,
+    sentence,
+    verdict_sentence,
+)
+from driveproof.wording.run import note_text
+from driveproof.wording.trim.path import (
+    layer_cost,
+    layer_remedy,
+    path_sentence,
+    root_questions,
+    timer_reason,
+)
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_iops,
+    format_size,
+    group_digits,
+)
+
+_TITLES = {
+    Topic.IDENTITY: N_("Identity"),
+    Topic.NEW: N_("Is it new"),
+    Topic.HEALTH: N_("Health"),
+    Topic.FIRMWARE: N_("Firmware"),
+    Topic.LINK: N_("Link"),
+    Topic.TRIM: N_("TRIM"),
+    Topic.SPEED: N_("Speed"),
 }
-_IN_A_SENTENCE = {
-    **{topic: title.lower() for topic, title in TITLES.items()},
-    "new": "whether it is new",
-    "trim": "TRIM",
+_INSIDE = {
+    Topic.IDENTITY: N_("identity"),
+    Topic.NEW: N_("whether it is new"),
+    Topic.HEALTH: N_("health"),
+    Topic.FIRMWARE: N_("firmware"),
+    Topic.LINK: N_("link"),
+    Topic.TRIM: N_("TRIM"),
+    Topic.SPEED: N_("speed"),
 }
-GROUPS = {
-    BAD: "What is bad",
-    ODD: "What is odd",
-    FINE: "What is fine",
-    UNKNOWN: "What is not known",
+_GROUPS = {
+    BAD: N_("What is bad"),
+    ODD: N_("What is odd"),
+    FINE: N_("What is fine"),
+    UNKNOWN: N_("What is not known"),
 }
+_WORDS = {FINE: N_("Fine"), ODD: N_("Odd"), BAD: N_("Bad"), UNKNOWN: N_("Unknown")}
+
+_FOUND = {
+    Found.QUOTED: N_("{text}"),
+    Found.DRIVE_UNKNOWN: N_("What drive this is, is not known."),
+    Found.NO_DRIVE: N_("{name} is no drive with a name, a serial number and a firmware."),
+    Found.NO_CAPACITY: N_("{name} does not report a capacity."),
+    Found.CAPACITY_NOT_AS_NAMED: N_(
+        "{name} has {size} ({bytes} bytes), and its name says {stated}."
+    ),
+    Found.CAPACITY_DOUBTFUL: N_(
+        "{name} says that it has {size} ({bytes} bytes), and no maker's name: forged capacities"
+        " look like this."
+    ),
+    Found.CAPACITY_AS_NAMED: N_("{name} has {size} ({bytes} bytes), as its name says."),
+    Found.CAPACITY_UNSTATED: N_(
+        "{name} has {size} ({bytes} bytes); its name does not say how much it should be."
+    ),
+    Found.NO_SERIAL: N_("No serial number is reported."),
+    Found.NO_SERIAL_BRIDGE: N_("No serial number is reported through this bridge."),
+    Found.SERIAL_PLACEHOLDER: N_("The serial number {serial} is a placeholder."),
+    Found.SERIAL_SHARED: N_("The serial number {serial} is also that of {others}."),
+    Found.SERIAL_UNIQUE: N_("The serial number is {serial}, and no other drive here has it."),
+    Found.NO_COUNTERS: N_(
+        "Whether it is new, is not known: the drive reports no counters of its use."
+    ),
+    Found.COUNTERS_SET_BACK: N_(
+        "The hours do not fit to that: the counters may have been set back."
+    ),
+    Found.REVISION_UNKNOWN: N_("The firmware's revision is not reported."),
+    Found.NEWER_NOT_ASKED: N_("Firmware {revision}; a newer one was not looked for."),
+    Found.NEWER_UNKNOWN: N_(
+        "Firmware {revision}; whether there is a newer one is not known: {reason}"
+    ),
+    Found.NOT_LISTED: N_(
+        "Firmware {revision}; fwupd does not list this drive. Not being listed is not being up to"
+        " date."
+    ),
+    Found.NEWER_FIRMWARE: N_("Firmware {revision}; {newest} is out."),
+    Found.NEWER_FIRMWARE_URGENT: N_("Firmware {revision}; {newest} is out, urgency {urgency}."),
+    Found.NEWEST_FIRMWARE: N_("Firmware {revision}, and fwupd knows none newer for it."),
+    Found.LINK_UNKNOWN: N_("How it is connected is not known."),
+    Found.BEST_LINK_UNKNOWN: N_("{now}; whether more is possible is not known."),
+    Found.SLOWER_LINK: N_("It runs at {now}, slower than it could."),
+    Found.SLOWER_LINK_THAN: N_("It runs at {now}, and {best} is possible."),
+    Found.FULL_SPEED: N_("{now}, full speed."),
+    Found.PATH_UNKNOWN: N_("Whether TRIM reaches it is not known."),
+    Found.HARD_DISK: N_("It is a hard disk, which needs no TRIM."),
+    Found.SENT_UNKNOWN: N_("Whether one is sent is not known."),
+    Found.SENT_PERIODICALLY: N_("It is sent periodically."),
+    Found.NOT_MEASURED: N_("It was not measured."),
+    Found.THROUGH_MEMORY: N_(
+        "The measurement went through memory and says little about the drive."
+    ),
+    Found.STALLED: N_("It gave no answer for {stall} in the middle of the measurement."),
+    Found.NOTHING_WHOLE: N_("Nothing was measured to its end."),
+    Found.ONE_REPEAT: N_("{figure}, one repeat: its spread is not known."),
+    Found.REPEATS_DIFFER: N_("{figure}: the repeats differ too much to say more."),
+    Found.OTHER_USER: N_("Something else used the drive."),
+    Found.BUS_LIMITS: N_("{figure}: limited by the bus, which carries {ceiling}."),
+    Found.NO_RULE: N_("{figure}; there is no rule to judge that by."),
+    Found.TOO_SLOW: N_("{figure}: a drive like this on this link reads {least} or more."),
+    Found.TOO_SLOW_SINGLE: N_("{figure}: any solid-state drive answers {least} or more."),
+    Found.UNSTEADY: N_("{figure}: too unsteady to be judged."),
+    Found.FAST_ENOUGH: N_("{figure}, above the {least} that any such drive should reach."),
+    Found.FAST_ENOUGH_SINGLE: N_("{figure}, as a solid-state drive should answer."),
+}
+_TODO = {
+    Todo.QUOTED: N_("{text}"),
+    Todo.NAME_DRIVE: N_("Name the drive itself, such as /dev/sda."),
+    Todo.INSERT_MEDIUM: N_("Is there a medium?"),
+    Todo.COMPARE_LABEL: N_(
+        "Compare the label and the invoice; an area may be hidden, or the name forged."
+    ),
+    Todo.TEST_CAPACITY: N_(
+        "Only writing and reading back all of it proves a capacity: test it with f3 or badblocks"
+        " before you trust it."
+    ),
+    Todo.COMPARE_INVOICE: N_("Compare it with the label or the invoice."),
+    Todo.CANNOT_TELL_APART: N_("It cannot be distinguished from another drive of its kind."),
+    Todo.COMPARE_SERIAL: N_("Makers give each drive its own; compare the label."),
+    Todo.ATTACH_DIRECTLY: N_(
+        "Cheap bridges hide the drive's own, and forged drives share one: attach it directly and"
+        " compare the label."
+    ),
+    Todo.ASK_SELLER: N_(
+        "This is as it should be for a drive that you have used, or bought as used. If it was sold"
+        " as new, ask the seller."
+    ),
+    Todo.LOOK_AT_MAKER: N_("Look at the maker's pages for this very model."),
+    Todo.UPDATE_FIRMWARE: N_(
+        "Read its notes, make a backup, then install it with fwupdmgr; measure before and after."
+    ),
+    Todo.OTHER_PORT: N_("Try another port, slot or cable."),
+    Todo.SEAT_CABLE: N_("Seat the cable anew or replace it, then look whether the number grows."),
+    Todo.ENABLE_TIMER: N_("Switch it on with: systemctl enable --now fstrim.timer"),
+    Todo.MEASURE_LOOK_AT_HEALTH: N_("Measure again; look at its health."),
+    Todo.MEASURE_ALONE: N_("Measure again while nothing else runs."),
+    Todo.FULL_LINK_FIRST: N_("The drive may be faster: bring the link to its full speed first."),
+    Todo.MEASURE_COOL_LOOK_AT_TRIM: N_(
+        "Measure again when it is cool and idle; look at its health and at its TRIM."
+    ),
+    Todo.MEASURE_COOL: N_("Measure again when it is cool and idle."),
+}
+_LEFT_OUT = {
+    LeftOut.QUOTED: N_("{text}"),
+    LeftOut.SEVERAL_DRIVES: N_("It lies on {count} drives: {names}. Check each of them as well."),
+    LeftOut.NOT_ASKED_FOR: N_("The measurement was left out, as asked."),
+    LeftOut.CANCELLED_BEFORE: N_("It was cancelled before anything was measured."),
+    LeftOut.NOT_WRITABLE: N_("{folder} is not writable for you."),
+    LeftOut.NOT_MEASURABLE: N_("{folder} cannot be measured: {error}"),
+    LeftOut.NO_ROOM: N_("{folder} has too little room for a test file: {free} are free."),
+    LeftOut.NO_MEDIUM: N_("There is no medium in it."),
+    LeftOut.ROUNDS_COMPLETED: N_("The other {rounds} rounds are run {run}, with the same label."),
+    LeftOut.ENDED_LATE: N_(
+        "The measurement was ended after {limit}: this drive takes longer for it."
+    ),
+    LeftOut.CANCELLED: N_("The measurement was cancelled; what it had is shown."),
+}
+
+
+def topic_title(topic: Topic) -> str:
+    """The name of a topic."""
+    return _(_TITLES[topic])
+
+
+def group_title(word: Rating) -> str:
+    """The head over the findings with this word."""
+    return _(_GROUPS[word])
+
+
+def rating_text(word: Rating) -> str:
+    """The word beside a mark."""
+    return _(_WORDS[word])
+
+
+# The verdict
 
 
 def headline(check: Check) -> str:
@@ -35,44 +226,48 @@ def headline(check: Check) -> str:
 
     Of a drive that is failing, what to do comes before it.
     """
-    if check.word == BAD:
+    if check.word is BAD:
         verdict = check.verdict
         does = verdict.advice[:1] if verdict is not None and verdict.word == FAILING else ()
-        return " ".join([*(advice_sentence(one) for one in does), "This drive is failing."])
-    if check.word == ODD:
+        return " ".join([*map(advice_sentence, does), _("This drive is failing.")])
+    if check.word is ODD:
         return _odd(of_word(check, ODD))
-    if check.word == FINE:
+    if check.word is FINE:
         known = _topics(of_word(check, FINE))
         blank = [topic for topic in _topics(of_word(check, UNKNOWN)) if topic not in known]
-        more = f"; not known: {_list(blank)}" if blank else ""
-        return f"Nothing odd was found{more}."
+        if not blank:
+            return _("Nothing odd was found.")
+        return _("Nothing odd was found; not known: {topics}.").format(topics=_list(blank))
     if check.run is not None and check.run.phases:
-        return "It was measured, but nothing could be judged."
-    return "Nothing could be found out about this drive."
+        return _("It was measured, but nothing could be judged.")
+    return _("Nothing could be found out about this drive.")
 
 
 def _odd(odd: tuple[Finding, ...]) -> str:
-    others = [finding for finding in odd if finding.topic != "new"]
+    others = [finding for finding in odd if finding.topic is not Topic.NEW]
     if not others:
-        return "Nothing odd was found but that this drive is not new."
+        return _("Nothing odd was found but that this drive is not new.")
     topics = _topics(others)
-    count = "One thing is odd" if len(topics) == 1 else f"{len(topics)} things are odd"
-    used = " It is not new." if len(others) < len(odd) else ""
-    return f"{count} about this drive: {_list(topics)}.{used}"
+    text = ngettext(
+        "One thing is odd about this drive: {topics}.",
+        "{count} things are odd about this drive: {topics}.",
+        len(topics),
+    ).format(count=len(topics), topics=_list(topics))
+    return " ".join([text, _("It is not new.")]) if len(others) < len(odd) else text
 
 
-def of_word(check: Check, word: str) -> tuple[Finding, ...]:
+def of_word(check: Check, word: Rating) -> tuple[Finding, ...]:
     """The findings with this word, in the order of the topics."""
-    return tuple(finding for finding in check.findings if finding.word == word)
+    return tuple(finding for finding in check.findings if finding.word is word)
 
 
 def to_do(check: Check) -> tuple[Finding, ...]:
     """The findings with something to do, each advice once: bad first, and unknown last."""
-    found: dict[tuple[str, str], Finding] = {}
+    found: dict[tuple[Topic, str], Finding] = {}
     for word in (BAD, ODD, FINE, UNKNOWN):
         for finding in of_word(check, word):
-            if finding.advice:
-                found.setdefault((finding.topic, finding.advice), finding)
+            if advice := advice_text(finding):
+                found.setdefault((finding.topic, advice), finding)
     return tuple(found.values())
 
 
@@ -81,12 +276,213 @@ def ordered(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: TOPICS.index(finding.topic)))
 
 
-def _topics(findings: tuple[Finding, ...] | list[Finding]) -> list[str]:
+def _topics(findings: Iterable[Finding]) -> list[Topic]:
     return list(dict.fromkeys(finding.topic for finding in findings))
 
 
-def _list(topics: list[str]) -> str:
-    words = [_IN_A_SENTENCE[topic] for topic in topics]
+def _list(topics: list[Topic]) -> str:
+    words = [_(_INSIDE[topic]) for topic in topics]
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return _("{names} and {last}").format(names=", ".join(words[:-1]), last=words[-1])
+
+
+# A finding
+
+
+def finding_text(finding: Finding, face: Face = Face.TERMINAL) -> str:
+    """What was found, in one sentence or several."""
+    text = " ".join(_found(one, face) for one in finding.said)
+    if not finding.where:
+        return text
+    return _("{path}: {text}").format(path=worded("{path}", {"path": finding.where}), text=text)
+
+
+def advice_text(finding: Finding) -> str:
+    """What to do about it, "" for nothing."""
+    return " ".join(map(_todo, finding.advice))
+
+
+def source_text(finding: Finding) -> str:
+    """Where it is from, "" where that is not known."""
+    if finding.run:
+        return _("quick measurement, run {run}").format(run=finding.run)
+    return finding.source
+
+
+def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
+    """What was not looked at, and why; or a note."""
+    values = one.values
+    match one.code:
+        case LeftOut.ROUNDS:
+            return rounds_left_text(cast(RoundsLeft, values["left"]))
+        case LeftOut.TOPIC_CANCELLED:
+            topic = topic_title(cast(Topic, values["topic"]))
+            return _("{topic}: cancelled before it was looked at.").format(topic=topic)
+        case LeftOut.SPEED:
+            why = cast("Statement | None", values["why"])
+            text = _("nothing measured.") if why is None else left_out_text(why, face)
+            return _("Speed: {reason}").format(reason=text)
+        case LeftOut.FAILED:
+            text = str(values["error"]) or _("no reason is known.")
+            return _("The measurement failed: {reason}").format(reason=text)
+        case LeftOut() as code:
+            return worded(_LEFT_OUT[code], _readable(values, face))
+        case _other:
+            return _found(one, face)
+
+
+def rounds_left_text(left: RoundsLeft) -> str:
+    """What two rounds do not allow, and what would."""
+    return _(
+        "Speed was measured in {done} rounds: too few for a claim that this drive differs from"
+        " another or from itself. The other {rounds} complete what {profile} measures."
+    ).format(done=left.done, rounds=left.rounds, profile=left.profile)
+
+
+def _readable(values: object, face: Face) -> dict[str, object]:
+    """With errors worded for a face, and figures written."""
+    found = dict(cast("dict[str, object]", values))
+    for name, value in found.items():
+        if isinstance(value, (DriveproofError, OSError)):
+            found[name] = message_and_advice(value, face)
+        elif isinstance(value, Figure):
+            found[name] = _figure(value)
+    return found
+
+
+def _found(one: Statement, face: Face) -> str:  # noqa: PLR0911, PLR0912 - one for each kind
+    values = one.values
+    match one.code:
+        case Found.NEW_NOT_KNOWN:
+            return _because(_("Whether it is new, is not known"), _reason(values["reason"]))
+        case Found.HEALTH_NOT_KNOWN:
+            return _because(_("How healthy it is, is not known"), _reason(values["reason"]))
+        case Found.COUNTERS_UNBELIEVABLE:
+            text = _("Whether it is new, is not known: {facts}. {why}")
+            why = sentence(cast(HealthStatement, values["why"]))
+            return text.format(facts=_use(cast(Health, values["health"])), why=why)
+        case Found.AS_NEW_HOURS_UNKNOWN | Found.AS_NEW | Found.NOT_NEW as code:
+            text = {
+                Found.AS_NEW: _("As new: {facts}."),
+                Found.NOT_NEW: _("Not new: {facts}."),
+            }.get(code, _("{facts}: as new, but the hours powered on are not reported."))
+            return text.format(facts=_use(cast(Health, values["health"])))
+        case Found.WHAT_NEW_MEANS:
+            return _(
+                "New means here: at most 24 hours powered on, 50 power cycles or starts, {written}"
+                " written and {used} of its rated life used."
+            ).format(written=f"100{NARROW}GB", used=f"1{NARROW}%")
+        case Found.HEALTH_VERDICT:
+            return verdict_sentence(cast(HealthVerdict, values["verdict"]))
+        case Found.HEALTH_AXIS:
+            return _axis(cast(AxisVerdict, values["axis"]))
+        case Found.NOT_REPORTED:
+            axes = cast("tuple[str, ...]", values["axes"])
+            names = ", ".join(axis_title(axis).lower() for axis in axes)
+            return _("Not reported by this source: {axes}.").format(axes=names)
+        case Found.LINK_ERRORS:
+            count = cast(int, values["count"])
+            return ngettext(
+                "The kernel counted {count} link error since the start.",
+                "The kernel counted {count} link errors since the start.",
+                count,
+            ).format(count=group_digits(count))
+        case Found.PATH:
+            return path_sentence(cast(DiscardPath, values["path"]))
+        case Found.NOT_SENT:
+            return _not_sent(cast(PeriodicTrim, values["timer"]))
+        case Found() as code:
+            return worded(_FOUND[code], _readable(values, face))
+        case _other:
+            return left_out_text(one, face)
+
+
+def _reason(reason: object) -> str:
+    """Why a drive's health is not known, "" for no reason."""
+    return note_text(reason) if isinstance(reason, Note) else ""
+
+
+def _because(about: str, reason: str) -> str:
+    """That something is not known, and why: the reason is a sentence of its own."""
+    why = reason or _("its health was not read.")
+    # A name or an abbreviation at its beginning keeps its capital.
+    small = f"{why[:1].lower()}{why[1:]}" if why[:2].istitle() else why
+    return f"{about}: {small}"
+
+
+def _use(health: Health) -> str:
+    """The counters of its use that a drive reports."""
+    told = []
+    if health.power_on is not None:
+        hours = health.power_on / 3600
+        number = group_digits(hours)
+        text = ngettext("{count} hour powered on", "{count} hours powered on", round(hours))
+        told.append(text.format(count=number))
+    if health.power_cycles is not None:
+        told.append(_("{count} power cycles").format(count=group_digits(health.power_cycles)))
+    if health.start_stops is not None:
+        text = _("{count} starts of its motor")
+        told.append(text.format(count=group_digits(health.start_stops)))
+    if health.written is not None:
+        told.append(_("{size} written").format(size=format_size(health.written)))
+    if health.used is not None:
+        told.append(_("{share} of its rated life used").format(share=_percent(health.used)))
+    return ", ".join(told)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}{NARROW}%"
+
+
+def _axis(axis: AxisVerdict) -> str:
+    """The value and the detail, which often begins with the same words."""
+    value, detail = axis_value(axis), axis_detail(axis)
+    parts = [detail] if detail.startswith(value) else [value, detail]
+    text = "; ".join(part for part in parts if part)
+    return f"{axis_title(axis.axis)}: {text}".rstrip(".") + "."
+
+
+def _not_sent(timer: PeriodicTrim) -> str:
+    why = timer_reason(timer)
+    if not why:
+        why = _("this mount is not in its list") if timer.enabled else _("the timer is off")
+    return _("But it is not sent: {reason}.").format(reason=why.rstrip("."))
+
+
+def _figure(figure: Figure) -> str:
+    """ "Sequential reads 3.4 GB/s (median of 6, 3.3 GB/s to 3.5 GB/s)"."""
+    summary = figure.summary
+    write = format_bandwidth if figure.sequential else format_iops
+    titles = {
+        ("read", True): _("Sequential reads {median}"),
+        ("write", True): _("Sequential writes {median}"),
+        ("read", False): _("Single random reads {median}"),
+    }
+    text = titles[figure.direction, figure.sequential].format(median=write(summary.median))
+    if summary.count < 2 or summary.spread is None:
+        return text
+    return _("{figure} (median of {count}, {low} to {high})").format(
+        figure=text, count=summary.count, low=write(summary.low), high=write(summary.high)
+    )
+
+
+def _todo(one: Statement) -> str:
+    match one.code:
+        case Todo.HEALTH_ADVICE:
+            return advice_sentence(cast(Advice, one.values["advice"]))
+        case Todo.CHANGE_LAYER:
+            layer = cast(PathLayer, one.values["layer"])
+            remedy, costs = layer_remedy(layer), layer_cost(layer)
+            if not (remedy and costs):
+                return remedy
+            return _("{remedy} What that costs: {costs}").format(remedy=remedy, costs=costs)
+        case Todo.ASK_AS_ROOT:
+            return next(iter(root_questions(cast(DiscardPath, one.values["path"]))), "")
+        case Todo() as code:
+            values = dict(one.values)
+            if isinstance(quoted := values.get("text"), errors.Advice):
+                values["text"] = errors_advice(quoted, Face.TERMINAL)
+            return worded(_TODO[code], values)
+        case _other:
+            return ""

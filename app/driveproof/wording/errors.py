@@ -35,12 +35,15 @@ class Face(Enum):
 TERMINAL = {
     Remedy.NAME_TARGET: N_("Name the folder with --target."),
     Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or name the folder with --target."),
+    Remedy.MOUNT: N_("Mount it, at {point} or anywhere else."),
     Remedy.CHOOSE_DIRECT: N_("Choose --cache direct."),
     Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller --size."),
     Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller --size."),
     Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_(
         "Choose a smaller --size, or end programs that need much memory."
     ),
+    Remedy.SAY_UPDATED: N_("When it is updated, add --yes."),
+    Remedy.SAY_UPDATED_ANYWAY: N_("Where it was updated all the same, add --yes."),
     Remedy.LEAVE_SIZE_OUT: N_("Leave --size out."),
     Remedy.LEAVE_CACHE_OUT: N_("Leave --cache out."),
     Remedy.LEAVE_OVERWRITING_OUT: N_("Leave --overwrite-device out: a device is read without it."),
@@ -55,6 +58,10 @@ TERMINAL = {
     Remedy.FIRST_RUN: N_("Measure one with 'driveproof run quick --target .'."),
     Remedy.EXPORT_JSON: N_("Use 'driveproof show RUN --json' or 'driveproof export'."),
     Remedy.SHOW_CHAIN: N_("'driveproof trim chain' shows what stands in the way."),
+    Remedy.OPEN_REPORT: N_("Open it with: driveproof health --from FILE"),
+    Remedy.NAME_DEVICE: N_("Name a block device as 'driveproof list' shows it, or a mount point."),
+    Remedy.LEAVE_ENGINE_OUT: N_("Leave --engine out: libaio is used then."),
+    Remedy.USE_TERMINAL: N_("Use the command line: 'driveproof --help' lists what it can do."),
     Remedy.COMPARE_RUNS: N_("Name one run, or compare them: 'driveproof compare'."),
     Remedy.READ_WHOLE: N_(
         "Let smartctl ask it, as administrator: driveproof health {path} --whole"
@@ -68,12 +75,15 @@ TERMINAL = {
 WINDOW = {
     Remedy.NAME_TARGET: N_("Choose the folder below."),
     Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or choose the folder below."),
+    Remedy.MOUNT: N_("Mount it, at {point} or anywhere else."),
     Remedy.CHOOSE_DIRECT: N_("Choose to go past the page cache."),
     Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller test file."),
     Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller test file."),
     Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_(
         "Choose a smaller test file, or end programs that need much memory."
     ),
+    Remedy.SAY_UPDATED: N_("Say so when it is updated."),
+    Remedy.SAY_UPDATED_ANYWAY: N_("Say so where it was updated all the same."),
     Remedy.LEAVE_SIZE_OUT: N_("Leave the size of the test file as it is."),
     Remedy.LEAVE_CACHE_OUT: N_("Leave the page cache as the profile has it."),
     Remedy.LEAVE_OVERWRITING_OUT: N_("A device is read without overwriting it."),
@@ -88,6 +98,10 @@ WINDOW = {
     Remedy.FIRST_RUN: N_("Measure a drive first."),
     Remedy.EXPORT_JSON: N_("Export it as JSON."),
     Remedy.SHOW_CHAIN: N_("The TRIM page shows what stands in the way."),
+    Remedy.OPEN_REPORT: N_("Open it alone, and its health is shown."),
+    Remedy.NAME_DEVICE: N_("Choose a device or a mounted file system."),
+    Remedy.LEAVE_ENGINE_OUT: N_("Choose another profile."),
+    Remedy.USE_TERMINAL: "",
     Remedy.COMPARE_RUNS: N_("Choose one run, or compare them."),
     Remedy.READ_WHOLE: "",
     Remedy.SWITCH_SMART_ON: N_("Switch it on with smartctl."),

@@ -1,126 +1,443 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An experiment in words: what a step is, what is to be done next, and by whom."""
+"""An experiment in words: what a step is, what is to be done next and by whom, and what it costs.
+
+What is next names a command for the terminal, and none for the window. Names, paths and what a
+person wrote come as they are: each face makes foreign text safe.
+"""
 
 from __future__ import annotations
 
+from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.experiment.experiment import (
     ACTION,
+    AFTER,
     BASELINE,
     CANCELLED,
     CHECK,
+    FINISHED,
     FIRMWARE,
     MOUNT_OPTIONS,
     OPEN,
     OTHER,
     SCHEDULER,
     TRIM,
+    Elsewhere,
     Experiment,
     Stage,
 )
+from driveproof.domain.experiment.forecast import Cost
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.statement import Statement
+from driveproof.domain.text import shown
+from driveproof.domain.trim.job import NOT_TRIED, Outcome, Proof
+from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.errors import Face
+from driveproof.wording.units import format_bound, format_duration, format_size, format_size_bound
 
-_COUNT = {1: "first", 2: "second", 3: "third"}
+_BASELINES = {
+    1: N_("first baseline, {repeats}"),
+    2: N_("second baseline, {repeats}"),
+    3: N_("third baseline, {repeats}"),
+}
+_BASELINE = N_("{number}th baseline, {repeats}")
+_STATES = {OPEN: N_("Open"), FINISHED: N_("Finished"), CANCELLED: N_("Given up")}
+
+
+# What an experiment and its steps are
 
 
 def action_text(experiment: Experiment) -> str:
     """What lies between the sides, as a short name."""
     if experiment.action == OTHER:
-        return experiment.text or "a change"
-    text = {
-        SCHEDULER: f"I/O scheduler {experiment.scheduler} against {experiment.own_scheduler}",
-        MOUNT_OPTIONS: f"mount option {experiment.mount_option}"
-        f" against {experiment.own_mount_option}",
-        TRIM: "TRIM",
-        FIRMWARE: "firmware update",
-    }[experiment.action]
+        return experiment.text or _("a change")
+    texts = {
+        SCHEDULER: _("I/O scheduler {tried} against {own}"),
+        MOUNT_OPTIONS: _("mount option {tried} against {own}"),
+        TRIM: _("TRIM"),
+        FIRMWARE: _("firmware update"),
+    }
+    text = texts[experiment.action].format(tried=experiment.tried_state, own=experiment.own_state)
     return f"{text}: {experiment.text}" if experiment.text else text
+
+
+def title(experiment: Experiment) -> str:
+    """Its name with a capital, as the first word of a line."""
+    return capital(experiment.name)
+
+
+def capital(text: str) -> str:
+    """With a capital, as the first word of a line."""
+    return text[:1].upper() + text[1:]
+
+
+def subject(experiment: Experiment) -> str:
+    """What an experiment that is about to begin is about: place and change."""
+    path = experiment.target.path
+    if experiment.interleaved:
+        text = _("{path}: {tried} against {own}")
+        return text.format(path=path, tried=experiment.tried_state, own=experiment.own_state)
+    changes = {TRIM: _("a TRIM"), FIRMWARE: _("a firmware update")}
+    change = changes.get(experiment.action) or experiment.text or _("a change")
+    return _("{path}: before and after {change}").format(path=path, change=change)
+
+
+def method(experiment: Experiment, profile: str) -> str:
+    """What is measured, and how: place, profile and repeats."""
+    target = experiment.target
+    place = target.path
+    if target.model or target.serial:
+        place = _("{path} on {drive}").format(path=place, drive=target.drive)
+    return " · ".join((place, profile, repeats_text(experiment.profile.repeats)))
+
+
+def repeats_text(count: int) -> str:
+    """ "1 repeat", "6 repeats"."""
+    return ngettext("{count} repeat", "{count} repeats", count).format(count=count)
 
 
 def stage_text(experiment: Experiment, stage: Stage) -> str:
     """A step as a list of steps says it."""
-    many = sum(one.step == stage.step for one in experiment.stages)
-    nth = f"{_COUNT.get(stage.sitting, f'{stage.sitting}th')} " if many > 1 else ""
-    repeats = f"{stage.repeats} repeats of each test" if stage.repeats > 1 else "1 repeat"
     if stage.step == CHECK:
-        return "look at the target"
+        return _("look at the target")
     if stage.step == ACTION:
         return action_text(experiment)
     if not stage.measures:
-        return "compare"
+        return _("compare")
+    repeats = ngettext("{count} repeat", "{count} repeats of each test", stage.repeats)
+    repeats = repeats.format(count=stage.repeats)
     if experiment.interleaved:
-        return f"measure with {experiment.side_name(stage.step)}, {repeats}"
-    what = "baseline" if stage.step == BASELINE else "measurement after it"
-    return f"{nth}{what}, {repeats}"
+        text = _("measure with {state}, {repeats}")
+        return text.format(state=experiment.side_name(stage.step), repeats=repeats)
+    several = sum(one.step == stage.step for one in experiment.stages) > 1
+    if stage.step == AFTER:
+        return _("measurement after it, {repeats}").format(repeats=repeats)
+    text = _(_BASELINES.get(stage.number, _BASELINE)) if several else _("baseline, {repeats}")
+    return text.format(number=stage.number, repeats=repeats)
 
 
-def next_text(experiment: Experiment) -> str:
+def running_text(experiment: Experiment, number: int) -> str:
+    """Above a step that is on; `number` counts all steps from 0."""
+    stages = experiment.stages
+    stage = stages[min(number, len(stages) - 1)]
+    return _("Step {number} of {count}: {step}").format(
+        number=number + 1, count=len(stages), step=stage_text(experiment, stage)
+    )
+
+
+# Where it stands, and what is next
+
+
+def state_text(experiment: Experiment) -> str:
+    """Open, finished or given up, for a column."""
+    return _(_STATES[experiment.status]) if experiment.status in _STATES else experiment.status
+
+
+def standing(experiment: Experiment) -> str:  # noqa: PLR0911 - one for each step
+    """What is done, and what comes next; the verdict of one that is finished."""
+    stage = experiment.stage
+    if experiment.status == CANCELLED:
+        return _("Given up. What was measured is among the runs.")
+    if stage is None:
+        return experiment.verdict or _("Finished.")
+    if experiment.interleaved and stage.measures:
+        return _in_turn(experiment)
+    if stage.step == BASELINE and stage.number > 1:
+        return _("The baseline is measured; measure it once more, best on another day.")
+    if stage.step == BASELINE:
+        return _("Nothing is measured yet; the baseline comes first.")
+    if stage.step == ACTION:
+        return _before_action(experiment)
+    if stage.step == AFTER:
+        return _("The change is made; measure its effect.")
+    return _("All is measured; the verdict comes next.")
+
+
+def _in_turn(experiment: Experiment) -> str:
+    parts = sum(stage.measures for stage in experiment.stages)
+    if experiment.action == SCHEDULER:
+        nothing = _("Nothing is measured yet; both schedulers come in turn.")
+        some = _("{done} of {count} parts are measured, with both schedulers in turn.")
+    else:
+        nothing = _("Nothing is measured yet; both mount options come in turn.")
+        some = _("{done} of {count} parts are measured, with both mount options in turn.")
+    done = len(experiment.runs)
+    return some.format(done=done, count=parts) if done else nothing
+
+
+def _before_action(experiment: Experiment) -> str:
+    if experiment.action == TRIM:
+        return _("The baseline is measured; the TRIM comes next.")
+    if experiment.action == FIRMWARE:
+        return _("The baseline is measured; update the firmware, then go on.")
+    return _("The baseline is measured; change what you compare, then go on.")
+
+
+def line(experiment: Experiment, *, now: bool = False) -> str:
+    """An open one on the page of its drive; `now` while it is being measured."""
+    stands = _("It is being measured now.") if now else standing(experiment)
+    return _("{title}. {standing}").format(title=title(experiment).rstrip("."), standing=stands)
+
+
+def next_text(experiment: Experiment, face: Face = Face.TERMINAL) -> str:
     """What is next, in a sentence with what a person must do; for the end, that it is."""
     stage = experiment.stage
     if experiment.status == CANCELLED:
-        return "It was given up. What was measured is in the history."
+        return _("It was given up. What was measured is in the history.")
     if stage is None or experiment.status != OPEN:
-        return "It is finished."
-    go = f"'driveproof session continue {experiment.id}'"
-    if stage.step == ACTION:
-        return _action(experiment, go)
-    if stage.measures:
-        return _measuring(experiment, stage, go)
-    return f"{go} compares the sides."
+        return _("It is finished.")
+    texts = _window if face is Face.WINDOW else _terminal
+    target = experiment.target
+    return texts(experiment, stage).format(
+        go=f"'driveproof session continue {experiment.id}'",
+        own=experiment.own_state,
+        tried=experiment.tried_state,
+        path=target.path,
+        drive=target.drive,
+        firmware=target.firmware or "",
+        change=experiment.text or _("what you want to compare"),
+    )
 
 
-def _measuring(experiment: Experiment, stage: Stage, go: str) -> str:
-    if experiment.interleaved:
-        return (
-            f"{go} measures with {experiment.own_state} and {experiment.tried_state} in turn, and"
-            f" sets {experiment.own_state} again at the end."
-        )
-    if stage.step == BASELINE and stage.sitting > 1:
-        return (
-            f"{go} measures the baseline once more. Another day, or after a reboot, is best: what"
+def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one for each step
+    if experiment.interleaved and stage.measures:
+        return _("{go} measures with {own} and {tried} in turn, and sets {own} again at the end.")
+    if stage.step == BASELINE and stage.number > 1:
+        return _(
+            "{go} measures the baseline once more. Another day, or after a reboot, is best: what"
             " changes by itself shows only so, and the action cannot be undone."
         )
     if stage.step == BASELINE:
-        return f"{go} measures how it is now, before anything is changed."
-    return f"{go} measures what has come of it."
-
-
-def _action(experiment: Experiment, go: str) -> str:
+        return _("{go} measures how it is now, before anything is changed.")
+    if stage.step == AFTER:
+        return _("{go} measures the effect.")
+    if stage.step != ACTION:
+        return _("{go} compares the sides.")
     if experiment.action == TRIM:
-        return f"{go} trims the free space of {experiment.target.path}, once that is confirmed."
-    if experiment.action == FIRMWARE:
-        return (
-            f"Update the firmware of {experiment.target.drive}"
-            + (f" (now {experiment.target.firmware})" if experiment.target.firmware else "")
-            + " with fwupdmgr or the maker's tool, and reboot or power-cycle if it asks for that."
-            f" Then {go}; it may be days later."
+        return _("{go} trims the free space of {path}, once that is confirmed.")
+    if experiment.action == FIRMWARE and experiment.target.firmware:
+        return _(
+            "Update the firmware of {drive} (now {firmware}) with fwupdmgr or the maker's tool, and"
+            " reboot or power-cycle if it asks for that. Then {go}; it may be days later."
         )
-    what = experiment.text or "what you want to compare"
-    return f"Do it now: {what}. Change nothing else. Then {go}; it may be days and reboots later."
+    if experiment.action == FIRMWARE:
+        return _(
+            "Update the firmware of {drive} with fwupdmgr or the maker's tool, and reboot or"
+            " power-cycle if it asks for that. Then {go}; it may be days later."
+        )
+    return _(
+        "Do it now: {change}. Change nothing else. Then {go}; it may be days and reboots later."
+    )
+
+
+def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one for each step
+    if stage.step == CHECK:
+        return _("Looks whether all is there.")
+    if experiment.interleaved and stage.measures:
+        return _(
+            "Measures both in turn, so that what drifts falls on both alike, and sets {own} again"
+            " at the end. An administrator's password may be asked for."
+        )
+    if stage.step == BASELINE and stage.number > 1:
+        return _(
+            "The same once more, before anything is changed. Another day, or after a reboot, is"
+            " best: what changes by itself shows only so, and what comes next cannot be undone. The"
+            " experiment waits for you in the history."
+        )
+    if stage.step == BASELINE:
+        return _("Measures how it is now, before anything is changed.")
+    if stage.step == AFTER:
+        return _("Measures the effect, in the same way as before.")
+    if stage.step != ACTION:
+        return _("All is measured. The two sides are compared.")
+    if experiment.action == TRIM:
+        return _(
+            "Driveproof trims the free space of {path}. First you see how much that is and what"
+            " cannot be undone; nothing happens before you say yes."
+        )
+    if experiment.action == FIRMWARE:
+        return _(
+            "Update the firmware of {drive} with fwupdmgr or the maker's tool, and reboot or"
+            " power-cycle if it asks for that. It may take days: the experiment waits and finds its"
+            " drive again."
+        )
+    return _(
+        "Do it now: {change}. Change nothing else. It may take days and reboots: the experiment"
+        " waits and finds its drive again."
+    )
 
 
 def question_text(experiment: Experiment) -> str:
     """What is asked before a step that a person did, or that cannot be undone."""
+    target = experiment.target
     if experiment.action == TRIM:
-        return f"TRIM {experiment.target.path}?"
+        return _("TRIM {path}?").format(path=target.path)
     if experiment.action == OTHER:
-        return f"Is it done ({experiment.text})?" if experiment.text else "Is it done?"
-    if not experiment.target.firmware:
-        return f"{_silent(experiment)}. Is it updated?"
-    return f"The firmware is still {experiment.target.firmware}. Is it updated all the same?"
+        text = _("Is it done ({change})?") if experiment.text else _("Is it done?")
+        return text.format(change=experiment.text)
+    if not target.firmware:
+        return _(
+            "{drive} does not report its firmware, so an update cannot be seen. Is it updated?"
+        ).format(drive=target.drive)
+    text = _("The firmware is still {firmware}. Is it updated all the same?")
+    return text.format(firmware=target.firmware)
 
 
-def waiting_text(experiment: Experiment) -> tuple[str, str]:
-    """Why it does not go on before a person has done their part, and what to do."""
-    if experiment.action == FIRMWARE and not experiment.target.firmware:
-        return f"{_silent(experiment)}: the session waits.", "When it is updated, add --yes."
-    if experiment.action == FIRMWARE:
-        return (
-            f"The firmware of {experiment.target.drive} is still {experiment.target.firmware}: the"
-            " session waits for the update.",
-            "Where it was updated all the same, add --yes.",
+def firmware_text(experiment: Experiment, now: str) -> str:
+    """What is known of the firmware while another is waited for; `now` "" for the old one."""
+    before = experiment.target.firmware or ""
+    if now:
+        return _("The firmware was {before} and is {now} now.").format(before=before, now=now)
+    if not before:
+        return _("The drive does not report its firmware: say so when it is updated.")
+    return _("The firmware is {firmware}, as it was at the beginning.").format(firmware=before)
+
+
+# What is noted of its steps: kept in the history as it is worded then
+
+
+def one_baseline_note() -> str:
+    """That the person left the further baselines out."""
+    return _("The baseline was measured in one run only, as requested.")
+
+
+def one_baseline_warning() -> str:
+    """The same of an experiment that is planned so."""
+    return _(
+        "The baseline is measured in one run only: what changes by itself from one day to the next"
+        " cannot be distinguished from an effect."
+    )
+
+
+def path_only_note() -> str:
+    """That the target has no identity."""
+    return _("Nothing tells this drive from another: it is found again by its path alone.")
+
+
+def no_change_note() -> str:
+    """That the person did not write what is changed."""
+    return _("What is going to be changed is not written down.")
+
+
+def early_firmware_note(found: str) -> str:
+    """That the firmware was updated before the last baseline."""
+    text = _("The firmware changed to {firmware} before the baseline was measured once more.")
+    return text.format(firmware=found)
+
+
+def updated_note(before: str, after: str) -> str:
+    """That the firmware changed, as it should."""
+    return _("firmware {before} before, {after} after").format(before=before, after=after)
+
+
+def other_firmware_note(before: str, after: str) -> str:
+    """That a run found another firmware than the experiment began with."""
+    return _("firmware {after}, not {before}").format(before=before, after=after)
+
+
+def hasty_note(seconds: float) -> str:
+    """That a further baseline followed at once."""
+    text = _("only {time} after the one before: hardly an independent measurement")
+    return text.format(time=format_duration(seconds))
+
+
+def trim_note(outcome: Outcome) -> str:
+    """The result of a TRIM."""
+    trimmed = _("{size} trimmed").format(size=format_size(outcome.discarded))
+    proofs = [
+        f"{proof.tier}: {proof.verdict}" for proof in outcome.proof if proof.verdict != NOT_TRIED
+    ]
+    return "; ".join([trimmed, *proofs])
+
+
+def effect_note(proof: Proof) -> str:
+    """What the comparison proves of a TRIM."""
+    return _("proof of the TRIM, {tier}: {verdict}").format(tier=proof.tier, verdict=proof.verdict)
+
+
+def elsewhere_note(why: Statement) -> str:
+    """Why a run was not measured where, or with what, the experiment is."""
+    match why.code:
+        case Elsewhere.DRIVE:
+            text = _("it was measured on {found}, and not on {wanted}")
+        case Elsewhere.MOUNT:
+            text = _("it was measured on what is mounted at {found}, and not at {wanted}")
+        case _other:
+            text = _("it was measured with {found}, and not with {wanted}")
+    return text.format(**{name: shown(str(value)) for name, value in why.values.items()})
+
+
+# Repeats and claims
+
+
+def too_few(repeats: int, tests: int) -> str:
+    """That so many repeats allow no claim, said before anything is measured; "" when they do."""
+    needed = repeats_needed(tests)
+    if repeats >= needed:
+        return ""
+    of_tests = ngettext("{count} test", "any of {count} tests", tests).format(count=tests)
+    return ngettext(
+        "With {count} repeat a side no difference of {tests} can be called real; it takes"
+        " {needed}.",
+        "With {count} repeats a side no difference of {tests} can be called real; it takes"
+        " {needed}.",
+        repeats,
+    ).format(count=repeats, tests=of_tests, needed=needed)
+
+
+def claim_words(profile: Profile) -> str:
+    """How often a profile measures, and what that allows: for whoever chooses one."""
+    needed = claim_needs(profile)
+    if needed is None:
+        return _("Each place once: no claim, a comparison of two scans shows what differs.")
+    repeats = repeats_text(profile.repeats)
+    if profile.repeats >= needed:
+        return _("{repeats} of each test: enough to claim a difference.").format(repeats=repeats)
+    text = _("{repeats} of each test: too few for a claim, which takes {needed}.")
+    return text.format(repeats=repeats, needed=needed)
+
+
+def later_compared(repeats: int, tests: int) -> str:
+    """What a comparison of a run like this could say; "" where it can claim what is there.
+
+    For a run of its own, which may be compared one day: not everybody wants that.
+    """
+    needed = repeats_needed(tests)
+    if tests < 1 or repeats >= needed:
+        return ""
+    text = (
+        _(
+            "{repeats} of {tests}: a comparison with another run gives hints at most; with {needed}"
+            " it can claim."
         )
-    return "The session waits: nobody said that it is done.", "When it is, continue."
+        if repeats >= repeats_needed(1)
+        else _(
+            "{repeats} of {tests}: a comparison with another run can say nothing; with {needed} it"
+            " can claim."
+        )
+    )
+    of_tests = ngettext("{count} test", "{count} tests", tests).format(count=tests)
+    return text.format(repeats=repeats_text(repeats), tests=of_tests, needed=needed)
 
 
-def _silent(experiment: Experiment) -> str:
-    return f"{experiment.target.drive} does not say its firmware, so nobody can see an update of it"
+# What it costs
+
+
+def cost_text(cost: Cost) -> str:
+    """Time and bytes of some measurements: "at most 4 min, writes at most 1.3 GB"."""
+    time = format_bound(cost.seconds)
+    if cost.written is None:
+        return _("at most {time}, writes without a limit").format(time=time)
+    if not cost.written:
+        return _("at most {time}, writes nothing").format(time=time)
+    text = _("at most {time}, writes at most {size}")
+    return text.format(time=time, size=format_size_bound(cost.written))
+
+
+def whole_cost(cost: Cost) -> str:
+    """All of an experiment: "3 measurements, in all at most 12 min, writes at most 4 GB"."""
+    text = ngettext(
+        "{count} measurement, in all {cost}", "{count} measurements, in all {cost}", cost.runs
+    )
+    return text.format(count=cost.runs, cost=cost_text(cost))

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
@@ -20,6 +21,7 @@ from tests.unit.export.test_trim import OUTCOME, PREVIEW
 
 from driveproof.cli import main as cli
 from driveproof.composition.root import Application, Folders
+from driveproof.domain.text import visible
 from driveproof.export.text.check import check_page
 from driveproof.export.text.drives import inventory_table
 from driveproof.export.text.experiment import session_text, sessions_table
@@ -33,31 +35,11 @@ SUBCOMMANDS = ("list", "health", "trim", "check", "profiles", "run", "session", 
                "compare", "export", "import")  # fmt: skip
 # What is not clean yet; whoever has converted it takes it out.
 NOT_YET = {
-    "check",
-    "compare 0a 0b",
-    "compare 0a 0b --fail-if-slower 5",
     "export 0a --format text --output -",
     "forum",
     "health --from FILE",
-    "help",
-    "help check",
-    "help compare",
-    "help export",
-    "help health",
-    "help history",
-    "help import",
-    "help list",
-    "help profiles",
-    "help run",
-    "help session",
-    "help show",
-    "help trim",
-    "history",
     "import FILE",
-    "list",
     "profiles",
-    "session list",
-    "session show",
     "show 0a --details",
     "trim preview",
 }
@@ -103,7 +85,8 @@ def said(app: Application, capsys: pytest.CaptureFixture[str]) -> Callable[..., 
 
 
 def expect(text: str, values: set[str], case: str) -> None:
-    found = untranslated(text, {value for value in values if len(value) > 1})
+    known = {value for value in values if len(value) > 1}
+    found = untranslated(text, known | set(map(visible, known)))
     if case in NOT_YET:
         assert found, f"{case} is clean: take it out of NOT_YET"
         pytest.xfail(f"{case} is not converted yet")
@@ -151,8 +134,10 @@ def test_what_a_subcommand_says(
 def test_the_help_of_a_subcommand(subcommand: str, said: Callable[..., str]) -> None:
     with spoken():
         text = said(*filter(None, (subcommand, "--help")))
-    metavars = {"DEVICE", "MOUNTPOINT", "FILE", "PROFILE", "RUN", "BEFORE", "AFTER", "PATH"}
-    expect(text, {*SUBCOMMANDS, *ARGPARSE, *metavars}, f"help {subcommand}".strip())
+    # Names of values and of what is below a subcommand are typed as they are.
+    text = re.sub(r"\{[\w,-]+\}|\b[A-Z]{2,}\b", " ", text)
+    below = {"chain", "preview", "new", "continue", "cancel"}
+    expect(text, {*SUBCOMMANDS, *ARGPARSE, *below}, f"help {subcommand}".strip())
 
 
 @pytest.mark.parametrize(

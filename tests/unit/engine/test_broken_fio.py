@@ -28,6 +28,7 @@ from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram
+from driveproof.wording.errors import Face, message_and_advice
 
 REAL = shutil.which("fio")
 pytestmark = pytest.mark.skipif(REAL is None, reason="needs fio")
@@ -109,7 +110,7 @@ def test_a_broken_fio(case: str, tmp_path: Path, session: Callable[..., Session]
     result = made.run()
     assert result.status == FAILED
     assert isinstance(made.failure, MachineError)
-    assert result.error == str(made.failure)
+    assert result.error == message_and_advice(made.failure, Face.WINDOW)
     assert words in made.failure.message
     assert "\n" not in str(made.failure)
     assert len(str(made.failure)) < 500

@@ -16,8 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
+from tests.unit.domain.made_findings import finding, left_out
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
@@ -93,13 +94,13 @@ def check(text: str, run: Run | None = None) -> Check:
         device=BlockDevice(
             path=text, name=text, model=text, serial=text, firmware=text, kind="ata"
         ),
-        findings=tuple(Finding("identity", word, text, text, text)
+        findings=tuple(finding("identity", word, text, text, text)
                        for word in (FINE, ODD, BAD, UNKNOWN)),
         health=Health(taken=NOW, source=text, power_on=3600.0),
         verdict=made_verdict("good", text, (), (made_axis("wear", "good", text, source=text),)),
         link=LinkState(now=text, best=text, ceiling=1),
         chain=DiscardPath(target=text, mount=None, layers=(layer,), start=text),
-        run=run, left_out=(text,),
+        run=run, left_out=(left_out(text),),
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from driveproof.domain.run.run import Environment, Member, Run, Target
 from driveproof.export.json.run import history_document, run_document, run_json
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import UnfitError
+from driveproof.wording.errors import Face, advice
 
 SOURCE = "JSON of Driveproof"
 
@@ -133,7 +134,7 @@ def test_a_list_of_runs_has_nothing_measured_in_it() -> None:
     text = json.dumps(history_document([])).replace("[]", '[{"id": "x"}]')
     with pytest.raises(UnfitError, match="without what was measured") as raised:
         read_results(text.encode(), MODIFIED)
-    assert "show RUN --json" in str(raised.value.advice)
+    assert "show RUN --json" in advice(raised.value, Face.TERMINAL)
 
 
 def test_of_a_newer_version_is_said(make_run: Callable[..., Run]) -> None:

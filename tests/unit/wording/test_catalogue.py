@@ -16,6 +16,7 @@ from driveproof.wording.catalogue import (
     N_,
     _,
     choose_language,
+    language,
     ngettext,
     pgettext,
     use,
@@ -67,6 +68,7 @@ def test_the_languages_that_are_wanted(environment: dict[str, str], languages: l
 
 def test_the_catalogue_of_the_language_is_used(folder: Path) -> None:
     choose_language({"LANG": "de_AT.UTF-8"}, folder)
+    assert language() == "de"
     assert _("Cancel") == "Abbrechen"
     assert ngettext("{count} drive", "{count} drives", 1) == "{count} Laufwerk"
     assert ngettext("{count} drive", "{count} drives", 2) == "{count} Laufwerke"
@@ -80,9 +82,10 @@ def test_an_empty_text_stays_empty(folder: Path) -> None:
     assert _("") == ""
 
 
-@pytest.mark.parametrize("language", ["fr_FR.UTF-8", "../de", "/etc", "en_US"])
-def test_without_a_catalogue_it_is_english(folder: Path, language: str) -> None:
+@pytest.mark.parametrize("locale", ["fr_FR.UTF-8", "../de", "/etc", "en_US"])
+def test_without_a_catalogue_it_is_english(folder: Path, locale: str) -> None:
     choose_language({"LANG": "de_DE.UTF-8"}, folder)
-    choose_language({"LANG": language}, folder / "de" if language.startswith(".") else folder)
+    choose_language({"LANG": locale}, folder / "de" if locale.startswith(".") else folder)
+    assert language() == ""
     assert _("Cancel") == "Cancel"
     assert ngettext("{count} drive", "{count} drives", 2) == "{count} drives"

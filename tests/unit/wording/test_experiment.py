@@ -6,15 +6,42 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.domain.experiment.test_experiment import experiment
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
 
-from driveproof.domain.experiment.experiment import FIRMWARE
-from driveproof.wording.experiment import question_text, waiting_text
+from driveproof.domain.experiment.experiment import CANCELLED, FIRMWARE, OTHER
+from driveproof.wording.experiment import later_compared, next_text, question_text, too_few
 
 
 def test_a_firmware_that_is_not_told_is_not_called_the_old_one() -> None:
     one = experiment(FIRMWARE)
-    assert "is still 1.0" in waiting_text(one)[0] and "is still 1.0" in question_text(one)
+    assert "is still 1.0" in question_text(one)
     silent = replace(one, target=replace(one.target, firmware=""))
-    for text in (waiting_text(silent)[0], question_text(silent)):
-        assert "does not say its firmware" in text and "still" not in text
+    said = question_text(silent)
+    assert "does not report its firmware" in said and "still" not in said
+
+
+def test_too_few_is_said_before() -> None:
+    assert too_few(5, 4) == ""
+    assert "3 repeats" in too_few(3, 1) and "takes 4" in too_few(3, 1)
+    assert "any of 8 tests" in too_few(5, 8) and "takes 6" in too_few(5, 8)
+
+
+def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
+    assert later_compared(6, 8) == later_compared(4, 1) == later_compared(5, 0) == ""
+    assert later_compared(5, 8) == (
+        "5 repeats of 8 tests: a comparison with another run gives hints at most; with 6 it can"
+        " claim."
+    )
+    assert later_compared(1, 1) == (
+        "1 repeat of 1 test: a comparison with another run can say nothing; with 4 it can claim."
+    )
+
+
+def test_what_a_person_must_do_is_said() -> None:
+    one = experiment(FIRMWARE, baselines=1).checked(NOW).begun("r").measured("r", NOW)
+    text = next_text(one)
+    assert "Model (serial S1)" in text and "now 1.0" in text and "session continue 0abc" in text
+    other = replace(one, action=OTHER)
+    assert "cable" in next_text(other) and "reboots" in next_text(other)
+    assert next_text(one.cancelled()).startswith("It was given up")
+    assert one.cancelled().status == CANCELLED

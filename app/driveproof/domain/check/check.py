@@ -7,28 +7,188 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum, StrEnum, auto
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import DiscardPath
 
-FINE, ODD, BAD, UNKNOWN = "fine", "odd", "bad", "unknown"
-TOPICS = ("identity", "new", "health", "firmware", "link", "trim", "speed")
+
+class Rating(StrEnum):
+    """What a finding says of the drive; the words are those of JSON. What is not known is never
+    fine.
+    """
+
+    FINE = "fine"
+    ODD = "odd"
+    BAD = "bad"
+    UNKNOWN = "unknown"
+
+
+FINE, ODD, BAD, UNKNOWN = Rating.FINE, Rating.ODD, Rating.BAD, Rating.UNKNOWN
+
+
+class Topic(StrEnum):
+    """What a check looks at, in this order; the words are those of JSON."""
+
+    IDENTITY = "identity"
+    NEW = "new"
+    HEALTH = "health"
+    FIRMWARE = "firmware"
+    LINK = "link"
+    TRIM = "trim"
+    SPEED = "speed"
+
+
+TOPICS = tuple(Topic)
+
+
+class Found(Enum):
+    """What was found. The comment names the values; wording/check.py has the texts."""
+
+    QUOTED = auto()  # text: worded elsewhere, or an error
+    # identity
+    DRIVE_UNKNOWN = auto()
+    NO_DRIVE = auto()  # name
+    NO_CAPACITY = auto()  # name
+    CAPACITY_NOT_AS_NAMED = auto()  # name, size, bytes, stated
+    CAPACITY_DOUBTFUL = auto()  # name, size, bytes
+    CAPACITY_AS_NAMED = auto()  # name, size, bytes
+    CAPACITY_UNSTATED = auto()  # name, size, bytes
+    NO_SERIAL = auto()
+    NO_SERIAL_BRIDGE = auto()
+    SERIAL_PLACEHOLDER = auto()  # serial
+    SERIAL_SHARED = auto()  # serial, others
+    SERIAL_UNIQUE = auto()  # serial
+    # whether it is new
+    NEW_NOT_KNOWN = auto()  # reason: "" for none
+    NO_COUNTERS = auto()
+    COUNTERS_UNBELIEVABLE = auto()  # health, why
+    AS_NEW_HOURS_UNKNOWN = auto()  # health
+    AS_NEW = auto()  # health
+    NOT_NEW = auto()  # health
+    COUNTERS_SET_BACK = auto()
+    WHAT_NEW_MEANS = auto()
+    # health
+    HEALTH_NOT_KNOWN = auto()  # reason: "" for none
+    HEALTH_VERDICT = auto()  # verdict
+    HEALTH_AXIS = auto()  # axis
+    NOT_REPORTED = auto()  # axes
+    # firmware
+    REVISION_UNKNOWN = auto()
+    NEWER_NOT_ASKED = auto()  # revision
+    NEWER_UNKNOWN = auto()  # revision, reason
+    NOT_LISTED = auto()  # revision
+    NEWER_FIRMWARE = auto()  # revision, newest
+    NEWER_FIRMWARE_URGENT = auto()  # revision, newest, urgency
+    NEWEST_FIRMWARE = auto()  # revision
+    # link
+    LINK_UNKNOWN = auto()
+    BEST_LINK_UNKNOWN = auto()  # now
+    SLOWER_LINK = auto()  # now
+    SLOWER_LINK_THAN = auto()  # now, best
+    FULL_SPEED = auto()  # now
+    LINK_ERRORS = auto()  # count
+    # TRIM
+    PATH_UNKNOWN = auto()
+    HARD_DISK = auto()
+    PATH = auto()  # path
+    SENT_UNKNOWN = auto()
+    SENT_PERIODICALLY = auto()
+    NOT_SENT = auto()  # timer
+    # speed
+    NOT_MEASURED = auto()
+    THROUGH_MEMORY = auto()
+    STALLED = auto()  # stall
+    NOTHING_WHOLE = auto()
+    ONE_REPEAT = auto()  # figure
+    REPEATS_DIFFER = auto()  # figure
+    OTHER_USER = auto()
+    BUS_LIMITS = auto()  # figure, ceiling
+    NO_RULE = auto()  # figure
+    TOO_SLOW = auto()  # figure, least
+    TOO_SLOW_SINGLE = auto()  # figure, least
+    UNSTEADY = auto()  # figure
+    FAST_ENOUGH = auto()  # figure, least
+    FAST_ENOUGH_SINGLE = auto()  # figure
+
+
+class Todo(Enum):
+    """What to do about a finding."""
+
+    QUOTED = auto()  # text
+    NAME_DRIVE = auto()
+    INSERT_MEDIUM = auto()
+    COMPARE_LABEL = auto()
+    TEST_CAPACITY = auto()
+    COMPARE_INVOICE = auto()
+    CANNOT_TELL_APART = auto()
+    COMPARE_SERIAL = auto()
+    ATTACH_DIRECTLY = auto()
+    ASK_SELLER = auto()
+    HEALTH_ADVICE = auto()  # advice
+    LOOK_AT_MAKER = auto()
+    UPDATE_FIRMWARE = auto()
+    OTHER_PORT = auto()
+    SEAT_CABLE = auto()
+    CHANGE_LAYER = auto()  # layer
+    ASK_AS_ROOT = auto()  # path
+    ENABLE_TIMER = auto()
+    MEASURE_LOOK_AT_HEALTH = auto()
+    MEASURE_ALONE = auto()
+    FULL_LINK_FIRST = auto()
+    MEASURE_COOL_LOOK_AT_TRIM = auto()
+    MEASURE_COOL = auto()
+
+
+class LeftOut(Enum):
+    """What was not looked at, and notes."""
+
+    QUOTED = auto()  # text
+    SEVERAL_DRIVES = auto()  # count, names
+    NOT_ASKED_FOR = auto()
+    CANCELLED_BEFORE = auto()
+    NOT_WRITABLE = auto()  # folder
+    NOT_MEASURABLE = auto()  # folder, error
+    NO_ROOM = auto()  # folder, free
+    NO_MEDIUM = auto()
+    SPEED = auto()  # why: one of these, None without a reason
+    TOPIC_CANCELLED = auto()  # topic
+    ROUNDS = auto()  # left
+    ROUNDS_COMPLETED = auto()  # rounds, run
+    ENDED_LATE = auto()  # limit
+    CANCELLED = auto()
+    FAILED = auto()  # error: "" without a reason
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What was measured of a test in one direction."""
+
+    direction: str
+    sequential: bool
+    summary: Summary
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the page: a word, the sentence, what to do ("" for nothing), where it is from."""
+    """One line of the page: what it says of the drive, statements that follow each other, what to
+    do, and where it is from. `run` is that of a measurement, `where` the folder where
+    several were looked at.
+    """
 
-    topic: str
-    word: str
-    sentence: str
-    advice: str = ""
+    topic: Topic
+    word: Rating
+    said: tuple[Statement, ...]
+    advice: tuple[Statement, ...] = ()
     source: str = ""
+    run: str = ""
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,15 +215,6 @@ class RoundsLeft:
         )
 
     @property
-    def sentence(self) -> str:
-        """What two rounds do not allow, and what would."""
-        return (
-            f"Speed was measured in {self.done} rounds: too few for a claim that this drive differs"
-            f" from another or from itself. The other {self.rounds} complete what {self.profile}"
-            " measures."
-        )
-
-    @property
     def command(self) -> str:
         """The command line, ready for a shell."""
         return shlex.join(self.words)
@@ -87,11 +238,11 @@ class Check:
     chain: DiscardPath | None = None
     run: Run | None = None
     left: RoundsLeft | None = None
-    left_out: tuple[str, ...] = ()
-    """What was not looked at, and why: sentences."""
+    left_out: tuple[Statement, ...] = ()
+    """What was not looked at, and why."""
 
     @property
-    def word(self) -> str:
+    def word(self) -> Rating:
         """BAD when one finding is; else ODD when one is; else FINE; UNKNOWN when none is known."""
         words = {finding.word for finding in self.findings}
         return next((word for word in (BAD, ODD, FINE) if word in words), UNKNOWN)

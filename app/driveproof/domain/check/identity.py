@@ -6,12 +6,10 @@ from __future__ import annotations
 
 import re
 
-from driveproof.domain.check.check import FINE, ODD, UNKNOWN, Finding
+from driveproof.domain.check.check import FINE, ODD, UNKNOWN, Finding, Found, Rating, Todo, Topic
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
-from driveproof.domain.text import visible
-from driveproof.wording.units import format_size, group_digits
-
-TOPIC = "identity"
+from driveproof.domain.quantity import Bytes, OneOf
+from driveproof.domain.statement import Statement
 
 # Names with the capacity in clear, and two makers whose model numbers begin with it in GB:
 # Crucial (CT1000MX500SSD1) and Seagate (ST4000VN008).
@@ -39,88 +37,59 @@ def stated_size(model: str) -> int | None:
 def identity(device: BlockDevice | None, inventory: Inventory | None) -> tuple[Finding, ...]:
     """What is to be said of the drive's name, capacity and serial number."""
     if device is None:
-        text = "What drive this is, is not known."
-        return (Finding(TOPIC, UNKNOWN, text, "Name the drive itself, such as /dev/sda."),)
+        return (_found(UNKNOWN, Statement(Found.DRIVE_UNKNOWN), Todo.NAME_DRIVE),)
     source = inventory.source if inventory else ""
     if device.kind not in DRIVE_KINDS:
-        text = f"{visible(device.title)} is no drive with a name, a serial number and a firmware."
-        return (Finding(TOPIC, UNKNOWN, text, "", source),)
+        return (_found(UNKNOWN, Statement(Found.NO_DRIVE, name=device.title), source=source),)
     return _capacity(device, source), _serial(device, inventory, source)
 
 
+def _found(word: Rating, said: Statement, todo: Todo | None = None, source: str = "") -> Finding:
+    advice = () if todo is None else (Statement(todo),)
+    return Finding(Topic.IDENTITY, word, (said,), advice, source)
+
+
 def _capacity(device: BlockDevice, source: str) -> Finding:
-    name = visible(device.title)
-    if not device.size:
-        return Finding(TOPIC, UNKNOWN, f"{name} tells no capacity.", "Is there a medium?", source)
-    size = f"{format_size(device.size)} ({group_digits(device.size)} bytes)"
+    name, size = device.title, device.size
+    if not size:
+        said = Statement(Found.NO_CAPACITY, name=name)
+        return _found(UNKNOWN, said, Todo.INSERT_MEDIUM, source)
+    values: dict[str, object] = {"name": name, "size": Bytes(size), "bytes": size}
     stated = stated_size(device.model)
-    if stated and abs(device.size - stated) > TOLERANCE * stated:
-        return Finding(
-            TOPIC,
-            ODD,
-            f"{name} has {size}, and its name says {format_size(stated)}.",
-            "Compare the label and the invoice; an area may be hidden, or the name forged.",
-            source,
-        )
+    if stated and abs(size - stated) > TOLERANCE * stated:
+        said = Statement(Found.CAPACITY_NOT_AS_NAMED, **values, stated=Bytes(stated))
+        return _found(ODD, said, Todo.COMPARE_LABEL, source)
     if (
         device.bus in {"usb", "sdio", "mmc"}
         and device.media != "hdd"
-        and device.size >= DOUBTFUL_SIZE
+        and size >= DOUBTFUL_SIZE
         and (not device.model.strip() or _NAMELESS.search(f"{device.vendor} {device.model}"))
     ):
-        return Finding(
-            TOPIC,
-            ODD,
-            f"{name} says that it has {size}, and no maker's name: forged capacities look like"
-            " this.",
-            "Only writing and reading back all of it proves a capacity: test it with f3 or"
-            " badblocks before you trust it.",
-            source,
-        )
+        said = Statement(Found.CAPACITY_DOUBTFUL, **values)
+        return _found(ODD, said, Todo.TEST_CAPACITY, source)
     if stated:
-        return Finding(TOPIC, FINE, f"{name} has {size}, as its name says.", "", source)
-    return Finding(
-        TOPIC,
-        UNKNOWN,
-        f"{name} has {size}; its name does not say how much it should be.",
-        "Compare it with the label or the invoice.",
-        source,
-    )
+        return _found(FINE, Statement(Found.CAPACITY_AS_NAMED, **values), source=source)
+    said = Statement(Found.CAPACITY_UNSTATED, **values)
+    return _found(UNKNOWN, said, Todo.COMPARE_INVOICE, source)
 
 
 def _serial(device: BlockDevice, inventory: Inventory | None, source: str) -> Finding:
     serial = device.serial.strip()
     if not serial:
-        through = " through this bridge" if device.bus == "usb" else ""
-        text = f"No serial number is told{through}."
-        advice = "It cannot be told from another drive of its kind."
-        return Finding(TOPIC, ODD, text, advice, source)
+        code = Found.NO_SERIAL_BRIDGE if device.bus == "usb" else Found.NO_SERIAL
+        return _found(ODD, Statement(code), Todo.CANNOT_TELL_APART, source)
     if _PLACEHOLDERS.match(serial):
-        text = f"The serial number {visible(serial)} is a placeholder."
-        return Finding(
-            TOPIC, ODD, text, "Makers give each drive its own; compare the label.", source
-        )
-    twins = [
+        said = Statement(Found.SERIAL_PLACEHOLDER, serial=serial)
+        return _found(ODD, said, Todo.COMPARE_SERIAL, source)
+    twins = sorted(
         other.path
         for other in (inventory.listed() if inventory else ())
         if other.name != device.name and other.serial.strip() == serial and _apart(device, other)
-    ]
-    if twins:
-        return Finding(
-            TOPIC,
-            ODD,
-            f"The serial number {visible(serial)} is also that of {', '.join(sorted(twins))}.",
-            "Cheap bridges hide the drive's own, and forged drives share one: attach it directly"
-            " and compare the label.",
-            source,
-        )
-    return Finding(
-        TOPIC,
-        FINE,
-        f"The serial number is {visible(serial)}, and no other drive here has it.",
-        "",
-        source,
     )
+    if twins:
+        said = Statement(Found.SERIAL_SHARED, serial=serial, others=OneOf(tuple(twins)))
+        return _found(ODD, said, Todo.ATTACH_DIRECTLY, source)
+    return _found(FINE, Statement(Found.SERIAL_UNIQUE, serial=serial), source=source)
 
 
 def _apart(one: BlockDevice, other: BlockDevice) -> bool:

@@ -9,13 +9,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.check.check import FINE, ODD, UNKNOWN, Check, Finding
+from driveproof.domain.check.check import (
+    FINE,
+    ODD,
+    UNKNOWN,
+    Check,
+    Figure,
+    Finding,
+    Found,
+    LeftOut,
+    Rating,
+    Todo,
+    Topic,
+)
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LIMITED, LinkState
-from driveproof.domain.run.run import DIRECT, FINISHED, METRICS, PhaseResult, Run, Summary
-from driveproof.wording.units import format_bandwidth, format_duration, format_iops
-
-TOPIC = "speed"
+from driveproof.domain.quantity import Rate, Seconds
+from driveproof.domain.run.run import DIRECT, FINISHED, METRICS, PhaseResult, Run
+from driveproof.domain.statement import Statement
 
 # Rules of ours, far below what any such drive of the last ten years does when it is well.
 LEAST_SHARE = {"sata": 0.5, "pcie": 0.15}
@@ -31,21 +42,26 @@ LONG_STALL = 1.0
 
 
 def speed(
-    run: Run | None, device: BlockDevice | None, link: LinkState | None, why_not: str = ""
+    run: Run | None,
+    device: BlockDevice | None,
+    link: LinkState | None,
+    why_not: Statement | None = None,
 ) -> tuple[Finding, ...]:
     """A finding for each test that says something; `why_not` where there is no measurement."""
     if run is None or not run.phases:
-        text = why_not or (run.error if run and run.error else "") or "It was not measured."
-        return (Finding(TOPIC, UNKNOWN, text),)
-    source = f"quick measurement, run {run.id}"
+        said = why_not
+        if said is None:
+            error = run.error if run else ""
+            said = Statement(Found.QUOTED, text=error) if error else Statement(Found.NOT_MEASURED)
+        return (Finding(Topic.SPEED, UNKNOWN, (said,)),)
     if run.environment.io_path != DIRECT:
-        text = "The measurement went through memory and says little about the drive."
-        return (Finding(TOPIC, UNKNOWN, text, "", source),)
+        said = Statement(Found.THROUGH_MEMORY)
+        return (Finding(Topic.SPEED, UNKNOWN, (said,), run=run.id),)
     found = [
-        finding
+        replace(finding, run=run.id)
         for phase in run.phases
         for direction in phase.directions
-        if (finding := _phase(phase, direction, device, link, source)) is not None
+        if (finding := _phase(phase, direction, device, link)) is not None
     ]
     stall = max(
         (
@@ -57,11 +73,11 @@ def speed(
         default=0.0,
     )
     if stall >= LONG_STALL:
-        text = f"It gave no answer for {format_duration(stall)} in the middle of the measurement."
-        found.append(Finding(TOPIC, ODD, text, "Measure again; look at its health.", source))
-    return tuple(found) or (
-        Finding(TOPIC, UNKNOWN, "Nothing was measured to its end.", "", source),
-    )
+        said = Statement(Found.STALLED, stall=Seconds(stall))
+        advice = (Statement(Todo.MEASURE_LOOK_AT_HEALTH),)
+        found.append(Finding(Topic.SPEED, ODD, (said,), advice, run=run.id))
+    nothing = Finding(Topic.SPEED, UNKNOWN, (Statement(Found.NOTHING_WHOLE),), run=run.id)
+    return tuple(found) or (nothing,)
 
 
 def completed(check: Check, later: Run) -> Check:
@@ -81,24 +97,20 @@ def completed(check: Check, later: Run) -> Check:
         repeats_planned=left.done + left.rounds,
         seconds=run.seconds + later.seconds,
     )
-    rest = tuple(finding for finding in check.findings if finding.topic != TOPIC)
-    said = f"The other {left.rounds} rounds are run {later.id}, with the same label."
-    left_out = tuple(one for one in check.left_out if one != left.sentence)
+    rest = tuple(finding for finding in check.findings if finding.topic is not Topic.SPEED)
+    left_out = tuple(one for one in check.left_out if one.code is not LeftOut.ROUNDS)
+    done = Statement(LeftOut.ROUNDS_COMPLETED, rounds=left.rounds, run=later.id)
     return replace(
         check,
         run=whole,
         left=None,
         findings=(*rest, *speed(whole, check.device, check.link)),
-        left_out=(*left_out, said),
+        left_out=(*left_out, done),
     )
 
 
 def _phase(
-    phase: PhaseResult,
-    direction: str,
-    device: BlockDevice | None,
-    link: LinkState | None,
-    source: str,
+    phase: PhaseResult, direction: str, device: BlockDevice | None, link: LinkState | None
 ) -> Finding | None:
     """Sequential transfers with many requests, and single random reads: what people feel."""
     sequential = phase.pattern == "sequential" and phase.queue_depth > 1
@@ -108,55 +120,46 @@ def _phase(
     summary = phase.summary(direction, METRICS[phase.primary])
     if summary is None:
         return None
-    figure = (
-        f"Sequential {direction}s {format_bandwidth(summary.median)}"
-        if sequential
-        else f"Single random {direction}s {format_iops(summary.median)}"
-    )
-    disturbed = any(repeat.disturbed for repeat in phase.repeats)
+    figure = Figure(direction, sequential, summary)
     if summary.count < 2 or summary.spread is None:
-        return Finding(
-            TOPIC, UNKNOWN, f"{figure}, one repeat: its spread is not known.", "", source
-        )
-    figure += f" (median of {summary.count}, {_range(summary, sequential=sequential)})"
+        return _found(UNKNOWN, Found.ONE_REPEAT, figure)
     if summary.spread > WIDE:
-        other = " Something else used the drive." if disturbed else ""
-        text = f"{figure}: the repeats differ too much to say more.{other}"
-        return Finding(TOPIC, UNKNOWN, text, "Measure again while nothing else runs.", source)
+        found = _found(UNKNOWN, Found.REPEATS_DIFFER, figure, Todo.MEASURE_ALONE)
+        disturbed = any(repeat.disturbed for repeat in phase.repeats)
+        other = (Statement(Found.OTHER_USER),) if disturbed else ()
+        return replace(found, said=(*found.said, *other))
     if sequential:
         least = _least(device, link) if direction == "read" else None
-        return _sequential(figure, summary, link, least, source)
-    return _single(figure, summary, device, source)
+        return _sequential(figure, link, least)
+    return _single(figure, device)
 
 
-def _range(summary: Summary, *, sequential: bool) -> str:
-    write = format_bandwidth if sequential else format_iops
-    return f"{write(summary.low)} to {write(summary.high)}"
-
-
-def _sequential(
-    figure: str, summary: Summary, link: LinkState | None, least: float | None, source: str
+def _found(
+    word: Rating, code: Found, figure: Figure, todo: Todo | None = None, **values: object
 ) -> Finding:
-    ceiling = link.ceiling if link else None
+    advice = () if todo is None else (Statement(todo),)
+    return Finding(Topic.SPEED, word, (Statement(code, figure=figure, **values),), advice)
+
+
+def _sequential(figure: Figure, link: LinkState | None, least: float | None) -> Finding:
+    summary, ceiling = figure.summary, link.ceiling if link else None
     if link is not None and ceiling and summary.low >= LIMITED * ceiling:
-        text = f"{figure}: limited by the bus, which carries {format_bandwidth(ceiling)}."
-        advice = ""
-        if link.slower:
-            advice = "The drive may be faster: bring the link to its full speed first."
-        elif link.slower is False and link.kind in LEAST_SHARE:
-            return Finding(TOPIC, FINE, text, "", source)
-        return Finding(TOPIC, UNKNOWN, text, advice, source)
+        known = link.slower is False and link.kind in LEAST_SHARE
+        return _found(
+            FINE if known else UNKNOWN,
+            Found.BUS_LIMITS,
+            figure,
+            Todo.FULL_LINK_FIRST if link.slower else None,
+            ceiling=Rate(ceiling),
+        )
     if least is None:
-        text = f"{figure}; there is no rule to judge that by."
-        return Finding(TOPIC, UNKNOWN, text, "", source)
+        return _found(UNKNOWN, Found.NO_RULE, figure)
     if summary.high < least:
-        text = f"{figure}: a drive like this on this link reads {format_bandwidth(least)} or more."
-        advice = "Measure again when it is cool and idle; look at its health and at its TRIM."
-        return Finding(TOPIC, ODD, text, advice, source)
+        todo = Todo.MEASURE_COOL_LOOK_AT_TRIM
+        return _found(ODD, Found.TOO_SLOW, figure, todo, least=Rate(least))
     if summary.low < least:
-        return Finding(TOPIC, UNKNOWN, f"{figure}: too unsteady to be judged.", "", source)
-    text = f"{figure}, above the {format_bandwidth(least)} that any such drive should reach."
-    return Finding(TOPIC, FINE, text, "", source)
+        return _found(UNKNOWN, Found.UNSTEADY, figure)
+    return _found(FINE, Found.FAST_ENOUGH, figure, least=Rate(least))
 
 
 def _least(device: BlockDevice | None, link: LinkState | None) -> float | None:
@@ -168,14 +171,13 @@ def _least(device: BlockDevice | None, link: LinkState | None) -> float | None:
     return None if share is None else share * link.ceiling
 
 
-def _single(figure: str, summary: Summary, device: BlockDevice | None, source: str) -> Finding:
+def _single(figure: Figure, device: BlockDevice | None) -> Finding:
+    summary = figure.summary
     if device is None or device.media != "ssd":
-        text = f"{figure}; there is no rule to judge that by."
-        return Finding(TOPIC, UNKNOWN, text, "", source)
+        return _found(UNKNOWN, Found.NO_RULE, figure)
     if summary.high < LEAST_RANDOM:
-        text = f"{figure}: any solid-state drive answers {format_iops(LEAST_RANDOM)} or more."
-        return Finding(TOPIC, ODD, text, "Measure again when it is cool and idle.", source)
+        least = Rate(LEAST_RANDOM, ios=True)
+        return _found(ODD, Found.TOO_SLOW_SINGLE, figure, Todo.MEASURE_COOL, least=least)
     if summary.low < LEAST_RANDOM:
-        return Finding(TOPIC, UNKNOWN, f"{figure}: too unsteady to be judged.", "", source)
-    text = f"{figure}, as a solid-state drive should answer."
-    return Finding(TOPIC, FINE, text, "", source)
+        return _found(UNKNOWN, Found.UNSTEADY, figure)
+    return _found(FINE, Found.FAST_ENOUGH_SINGLE, figure)

@@ -28,15 +28,6 @@ class Source(StrEnum):
     LINK = "link"
     DISK = "hard disk"
 
-    @property
-    def words(self) -> str:
-        """As it stands behind the expectation."""
-        return {
-            Source.RUNS: "as this drive's last runs went",
-            Source.LINK: "as fast as its link",
-            Source.DISK: "as hard disks go",
-        }[self]
-
 
 @dataclass(frozen=True, slots=True)
 class Rates:

@@ -1,14 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What becomes of a profile when its target is a block device and not a folder."""
+"""What becomes of a profile by its target: a folder, a device that is read or overwritten."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum, auto
 from itertools import groupby
 
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.profile import DIRECT, TESTS, Phase, Profile
+
+
+class Way(Enum):
+    """How a target is treated."""
+
+    FOLDER = auto()
+    READ = auto()
+    OVERWRITE = auto()
 
 
 def needs_device(profile: Profile) -> bool:
@@ -64,3 +73,19 @@ def _writes_first(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
         for _, test in groupby(phases, key=lambda phase: phase.title)
         for phase in sorted(test, key=lambda phase: phase.direction == "read")
     )
+
+
+def for_way(profile: Profile, way: Way) -> Profile:
+    """What of a profile runs; raises UsageError when nothing does."""
+    match way:
+        case Way.READ:
+            return readable(profile)
+        case Way.OVERWRITE:
+            return overwriting(profile)
+    if needs_device(profile):
+        raise UsageError(
+            "{title} looks at a drive itself, and a folder is chosen.",
+            title=profile.title,
+            advice=Advice("Choose a device."),
+        )
+    return profile

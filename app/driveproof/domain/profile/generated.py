@@ -25,7 +25,7 @@ from driveproof.domain.profile.profile import (
     Phase,
     Profile,
 )
-from driveproof.domain.run.special_runs import THROUGH_CACHE
+from driveproof.domain.run.run import THROUGH_CACHE
 
 HDPARM_BLOCK = 2 * 2**20  # TIMING_BUF_BYTES
 SHUFFLE_SEED = 1

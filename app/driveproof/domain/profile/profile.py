@@ -11,7 +11,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.notes import Note
 from driveproof.domain.run.rows import mixed_title
-from driveproof.wording.units import block_size_text
+from driveproof.domain.units import NARROW, block_name
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
@@ -88,7 +88,7 @@ class Phase:
         if self.tool != FIO:
             return f"hdparm {self.tool}"
         letters = "SEQ" if self.pattern == "sequential" else "RND"
-        size = block_size_text(self.block_size).replace("\u202f", "")
+        size = block_name(self.block_size).replace(NARROW, "")
         size = size.removesuffix("iB")
         name = f"{letters}{size} Q{self.queue_depth}T{self.jobs} {self.direction}"
         return f"{name} · {self.variant}" if self.variant else name
@@ -180,9 +180,9 @@ class Profile:
     def in_rounds(self) -> bool:
         """Whether all tests are done once, then again, and not each with its repeats.
 
-        What changes while a run lasts (warmth, a filling cache, other programs) then falls on all
-        tests alike, and the repeats of one are apart, so that they depend less on each other. Not
-        through the page cache: what a test leaves there would be the next one's.
+        What changes while a run lasts (temperature, a filling cache, other programs) then falls on
+        all tests alike, and the repeats of one are apart, so that they depend less on each other.
+        Not through the page cache: what a test leaves there would be the next one's.
         """
         return self.kind == TESTS and self.cache == DIRECT
 
@@ -325,7 +325,7 @@ def _changed(phase: Phase, size: int) -> Phase:
     jobs = min(phase.jobs * phase.queue_depth, MOST_THREADS, room) if random else phase.jobs
     pattern = "Random" if random else "Sequential"
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
-    title = f"{pattern} {block_size_text(phase.block_size)}, {threads}"
+    title = f"{pattern} {block_name(phase.block_size)}, {threads}"
     return replace(phase, engine="psync", queue_depth=1, jobs=max(jobs, 1), title=title)
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from statistics import median
 from typing import NamedTuple
 
 from driveproof.domain.run.run import Member, PhaseResult
@@ -59,8 +60,6 @@ def typical(phase: PhaseResult) -> tuple[Activity, ...]:
 
 
 def _middle(device: str, role: str, rows: list[Activity]) -> Activity:
-    from statistics import median  # not at the start: it brings decimal numbers
-
     def of(value: Callable[[Activity], float]) -> float:
         return median(map(value, rows))
 

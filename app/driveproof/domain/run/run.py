@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.run.notes import Note
@@ -24,6 +25,9 @@ CUT_SHORT = "cut short"
 WRITE_CACHE_EXHAUSTED = "write cache exhausted"
 # Words of `Repeat.disturbed`: such a repeat is kept and shown, and no figure is made of it.
 NOT_COUNTED = frozenset({CUT_SHORT, WRITE_CACHE_EXHAUSTED})
+
+# In the name of a test of hdparm's profile that reads through the page cache.
+THROUGH_CACHE = "page cache"
 
 # Less than this counts as little: the figure may be another the next time.
 SHORT_SECONDS, FEWEST_SAMPLES = 0.25, 4
@@ -282,8 +286,6 @@ class PhaseResult:
         ]
         if not values:
             return None
-        from statistics import median  # not at the start: it brings decimal numbers
-
         return Summary(median(values), min(values), max(values), len(values))
 
 

@@ -9,10 +9,7 @@ from enum import Enum
 from typing import cast
 
 from driveproof.domain.run.columns import Positions
-from driveproof.domain.run.run import PhaseResult, Run
-
-THROUGH_CACHE = "page cache"
-"""In the name of a test that reads through it."""
+from driveproof.domain.run.run import THROUGH_CACHE, PhaseResult, Run
 
 
 class Way(Enum):

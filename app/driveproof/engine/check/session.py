@@ -7,42 +7,79 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Protocol
 
 from driveproof.domain.check import identity as check_identity
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check import speed as check_speed
-from driveproof.domain.check.check import Check, Finding, RoundsLeft
+from driveproof.domain.check.check import Check, Finding, Found, LeftOut, RoundsLeft, Topic
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.health.report import Health
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.notes import error_note
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
-from driveproof.domain.text import visible
+from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
-from driveproof.engine.check.services import (
-    CheckEvent,
-    CheckObserver,
-    CheckParts,
-    Measurement,
-    Step,
-)
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run import events
 from driveproof.engine.run.events import Event
 from driveproof.engine.timeouts import Asker
 from driveproof.system.kernel.devices import is_device
-from driveproof.wording.check import TITLES, ordered
+from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
+from driveproof.wording.errors import Face, message_and_advice
 
-__all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 
-PATIENCE = 15.0
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step began: its topic; `remaining` in seconds, None when unknown."""
+
+    topic: Topic
+    remaining: float | None = None
+
+
+CheckEvent = Step | Finding | Event
+CheckObserver = Callable[[CheckEvent], None]
+"""Called in the thread of the check: its steps, findings as they come, the measurement's events."""
+
+
+class Measurement(Protocol):
+    """The quick measurement, as session.engine.Session is one."""
+
+    def run(self) -> Run:
+        """Measure. Raises DriveproofError."""
+
+    def cancel(self) -> None:
+        """Ask it to stop."""
+
+
+@dataclass(frozen=True)
+class CheckParts:
+    """What a check asks, each a callable that may raise DriveproofError; None: there is none.
+
+    `look` reads a drive's health without a prompt, `firmware` asks fwupd,
+    `link(device, inventory, under_load)` reads how it is connected now, `chain(target, inventory)`
+    follows a TRIM down. `quick()` is the quick profile, `measure(profile, path, observer, label)`
+    makes a run of it.
+    """
+
+    inventory: Callable[[], Inventory | None]
+    quick: Callable[[], Profile]
+    measure: Callable[[Profile, str, events.Observer, str], Measurement]
+    look: Callable[[BlockDevice, Inventory], HealthView] | None = None
+    firmware: Callable[[BlockDevice], FirmwareNews] | None = None
+    link: Callable[[BlockDevice, Inventory, bool], LinkState | None] | None = None
+    chain: Callable[[str, Inventory | None], DiscardPath] | None = None
+
+
+TIMEOUT = 15.0
 """Seconds that one part may take to answer; a drive that hangs is not waited for."""
 LABEL = "check"
 """How the label of the measurement begins; the moment of the check follows, which the rounds that
@@ -63,7 +100,7 @@ class CheckSession:
         observer: CheckObserver,
         *,
         measure: bool = True,
-        patience: float = PATIENCE,
+        timeout: float = TIMEOUT,
         find: Callable[[str, Inventory | None, Profile], Subject] = subject_of,
     ) -> None:
         self._target = target
@@ -71,11 +108,11 @@ class CheckSession:
         self._observer = observer
         self._wanted = measure
         self._subject_of = find
-        self._asker = Asker(patience, lambda: self._cancelled)
+        self._asker = Asker(timeout, lambda: self._cancelled)
         self._cancelled = False
         self._current: Measurement | None = None
         self._findings: list[Finding] = []
-        self._left_out: list[str] = []
+        self._left_out: list[Statement] = []
         self._link: LinkState | None = None
 
     @property
@@ -96,7 +133,7 @@ class CheckSession:
         Raises DriveproofError when the target is not there, or nobody says what it is.
         """
         begun, taken = time.monotonic(), datetime.now(UTC)
-        self._step("identity")
+        self._step(Topic.IDENTITY)
         inventory = self._inventory()
         subject = self._subject_of(self._target, inventory, self._parts.quick())
         drive = subject.drive
@@ -142,10 +179,10 @@ class CheckSession:
         look = self._parts.look
         view: HealthView | None = None
         missing: Health | None = None
-        if self._begins("new"):
+        if self._begins(Topic.NEW):
             try:
                 if drive is None or inventory is None or look is None:
-                    raise MachineError("Nobody was there to ask for its health.")
+                    raise MachineError("Its health was not read.")
                 view = self._asker.answer(lambda: look(drive, inventory))
             except CancelledError:
                 pass
@@ -155,9 +192,9 @@ class CheckSession:
                     missing=error_note(error),
                     advice=error.advice,
                 )
-            if not self._skipped("new"):
+            if not self._skipped(Topic.NEW):
                 self._find(check_rules.newness(view.health if view else missing))
-        if self._begins("health"):
+        if self._begins(Topic.HEALTH):
             health = view.health if view else missing
             self._find(*check_rules.healthiness(health, view.verdict if view else None))
         return view
@@ -165,22 +202,22 @@ class CheckSession:
     def _firmware(self, drive: BlockDevice | None) -> FirmwareNews | None:
         ask = self._parts.firmware
         news: FirmwareNews | None = None
-        if self._begins("firmware"):
+        if self._begins(Topic.FIRMWARE):
             try:
                 if drive is not None and ask is not None:
                     news = self._asker.answer(lambda: ask(drive))
             except CancelledError:
                 pass
             except DriveproofError as error:
-                news = FirmwareNews(missing=str(error))
-            if not self._skipped("firmware"):
+                news = FirmwareNews(missing=message_and_advice(error, Face.TERMINAL))
+            if not self._skipped(Topic.FIRMWARE):
                 self._find(check_rules.firmware(drive, news))
         return news
 
     def _read_link(self, drive: BlockDevice | None, inventory: Inventory | None) -> None:
-        if self._begins("link"):
+        if self._begins(Topic.LINK):
             self._link = self._link_now(drive, inventory) or self._link
-            if not self._skipped("link"):
+            if not self._skipped(Topic.LINK):
                 self._find(*check_rules.connection(self._link))
 
     def _link_now(
@@ -197,9 +234,9 @@ class CheckSession:
     def _chain(self, subject: Subject, inventory: Inventory | None) -> DiscardPath | None:
         """Follow a TRIM from each file system; the chain that lets the least through is kept."""
         found: list[tuple[Finding, DiscardPath | None]] = []
-        if self._begins("trim"):
+        if self._begins(Topic.TRIM):
             found = [self._one_chain(subject, target, inventory) for target in subject.chains]
-            if not self._skipped("trim"):
+            if not self._skipped(Topic.TRIM):
                 self._find(*dict.fromkeys(finding for finding, _ in found))
         known = [chain for _, chain in found if chain is not None]
         return next(
@@ -212,34 +249,36 @@ class CheckSession:
     ) -> tuple[Finding, DiscardPath | None]:
         follow = self._parts.chain
         chain: DiscardPath | None = None
-        why = ""
+        why: tuple[Statement, ...] = ()
         try:
             if follow is not None:
                 chain = self._asker.answer(lambda: follow(target, inventory))
         except CancelledError:
             pass
         except DriveproofError as error:
-            why = f" {error}"
+            why = (Statement(Found.QUOTED, text=error),)
         found = check_rules.trim(subject.drive, chain)
-        where = f"{visible(target)}: " if len(subject.chains) > 1 else ""
-        return replace(found, sentence=f"{where}{found.sentence}{why}"), chain
+        where = target if len(subject.chains) > 1 else ""
+        return replace(found, said=(*found.said, *why), where=where), chain
 
     def _speed(self, subject: Subject, inventory: Inventory | None, label: str) -> Run | None:
-        if not self._begins("speed"):
+        if not self._begins(Topic.SPEED):
             return None
         run: Run | None = None
         why_not = subject.why_not
         if not self._wanted:
-            why_not = "The measurement was left out, as asked."
+            why_not = Statement(LeftOut.NOT_ASKED_FOR)
         elif subject.profile is not None:
             try:
                 run = self._measure(subject, subject.profile, inventory, label)
             except CancelledError:
-                why_not = "It was cancelled before anything was measured."
+                why_not = Statement(LeftOut.CANCELLED_BEFORE)
             except DriveproofError as error:
-                why_not = str(error)
+                why_not = Statement(LeftOut.QUOTED, text=error)
         if run is None or not run.phases:
-            self._left_out.append(f"Speed: {why_not or (run and run.error) or 'nothing measured.'}")
+            failure = run.error if run else ""
+            why = why_not or (Statement(LeftOut.QUOTED, text=failure) if failure else None)
+            self._left_out.append(Statement(LeftOut.SPEED, why=why))
         self._find(*check_speed.speed(run, subject.drive, self._link, why_not))
         return run
 
@@ -258,7 +297,7 @@ class CheckSession:
         )
         if left.rounds < 1:
             return None
-        self._left_out.append(left.sentence)
+        self._left_out.append(Statement(LeftOut.ROUNDS, left=left))
         return left
 
     def _measure(
@@ -293,13 +332,11 @@ class CheckSession:
             timer.cancel()
             self._current = None
         if run.status == CANCELLED and late.is_set():
-            self._left_out.append(
-                f"The measurement was ended after {MEASURING:g} s: this drive takes longer for it."
-            )
+            self._left_out.append(Statement(LeftOut.ENDED_LATE, limit=Seconds(MEASURING)))
         elif run.status == CANCELLED:
-            self._left_out.append("The measurement was cancelled; what it had is shown.")
+            self._left_out.append(Statement(LeftOut.CANCELLED))
         elif run.status == FAILED:
-            self._left_out.append(f"The measurement failed: {run.error or 'no reason is known.'}")
+            self._left_out.append(Statement(LeftOut.FAILED, error=run.error or ""))
         return run
 
     def _under_load(self, drive: BlockDevice | None, inventory: Inventory | None) -> None:
@@ -307,26 +344,26 @@ class CheckSession:
         if state is None or state == self._link:
             return
         self._link = state
-        self._findings = [finding for finding in self._findings if finding.topic != "link"]
+        self._findings = [finding for finding in self._findings if finding.topic is not Topic.LINK]
         self._find(*check_rules.connection(state))
 
     # Asking, telling
 
-    def _begins(self, topic: str) -> bool:
+    def _begins(self, topic: Topic) -> bool:
         """Tell of a step; False when the person has asked for the end, which is said then."""
         if self._skipped(topic):
             return False
         self._step(topic)
         return True
 
-    def _skipped(self, topic: str) -> bool:
+    def _skipped(self, topic: Topic) -> bool:
         if self._cancelled and all(finding.topic != topic for finding in self._findings):
-            words = f"{TITLES[topic]}: cancelled before it was looked at."
-            if words not in self._left_out:
-                self._left_out.append(words)
+            cancelled = Statement(LeftOut.TOPIC_CANCELLED, topic=topic)
+            if cancelled not in self._left_out:
+                self._left_out.append(cancelled)
         return self._cancelled
 
-    def _step(self, topic: str) -> None:
+    def _step(self, topic: Topic) -> None:
         self._observer(Step(topic))
 
     def _find(self, *found: Finding) -> None:

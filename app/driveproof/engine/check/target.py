@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from driveproof.domain.check.check import LeftOut
 from driveproof.domain.drive.drive import (
     BlockDevice,
     Inventory,
@@ -14,15 +15,15 @@ from driveproof.domain.drive.drive import (
     for_people,
     is_inside,
 )
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.text import visible
+from driveproof.domain.quantity import Bytes, OneOf
+from driveproof.domain.statement import Statement
 from driveproof.engine.run.target import check_words, examine, on_link
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.run import note_text
-from driveproof.wording.units import format_size
 
 # What is measured is the quick profile, the same tests and the same file, in fewer rounds: those
 # that are missing for a claim can be measured afterwards, and all together are one run of quick.
@@ -48,8 +49,8 @@ class Subject:
     chains: tuple[str, ...]
     place: str
     profile: Profile | None
-    why_not: str = ""
-    notes: tuple[str, ...] = ()
+    why_not: Statement | None = None
+    notes: tuple[Statement, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -84,10 +85,13 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     if device is None or inventory is None:
         if inventory is None:
             raise MachineError(
-                f"UDisks2 does not answer, so what {visible(path)} is cannot be told.",
-                "Install udisks2, or start it with: systemctl start udisks2",
+                "UDisks2 does not answer, so what {path} is could not be determined.",
+                path=path,
+                advice=Advice("Install udisks2, or start it with: systemctl start udisks2"),
             )
-        raise MachineError(f"{visible(path)} is not known to UDisks2.", "Is there a medium in it?")
+        raise MachineError(
+            "{path} is not known to UDisks2.", path=path, advice=Advice("Is there a medium in it?")
+        )
     drive, notes = _drive_below(device, inventory)
     chains = _chains(device, inventory)
     for folder in _folders(device, inventory):
@@ -95,30 +99,39 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         if profile is not None:
             return Subject(path, drive, chains, folder, profile, notes=notes)
     if not device.size:
-        return Subject(path, drive, chains, "", None, "There is no medium in it.", notes)
+        return Subject(path, drive, chains, "", None, Statement(LeftOut.NO_MEDIUM), notes)
     return Subject(path, drive, chains, device.path, _profile(quick, 0, drive), notes=notes)
 
 
 def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subject:
     if not os.path.exists(path):  # noqa: PTH110 - a folder that may not be entered is no fault
-        raise MachineError(f"{visible(path)} does not exist.", "Name a device or a mount point.")
+        raise MachineError(
+            "{path} does not exist.", path=path, advice=Advice("Name a device or a mount point.")
+        )
     try:
         found = examine(path, inventory, Sysfs())
     except MachineError as error:
         below = inventory.device_at(os.path.realpath(path)) if inventory else None
         drive, notes = _drive_below(below, inventory) if below else (None, ())
-        return Subject(path, drive, (path,), "", None, str(error), notes)
+        reason = Statement(LeftOut.QUOTED, text=error)
+        return Subject(path, drive, (path,), "", None, reason, notes)
     device = inventory.get(found.target.device) if inventory and found.target.device else None
     drive, notes = _drive_below(device, inventory) if device else (None, ())
     profile, why_not = _fitted(quick, found.folder, drive)
     place = found.folder if profile else ""
     return Subject(
-        path, drive, (path,), place, profile, why_not, (*map(note_text, found.notes), *notes)
+        path,
+        drive,
+        (path,),
+        place,
+        profile,
+        why_not,
+        (*(Statement(LeftOut.QUOTED, text=note_text(one)) for one in found.notes), *notes),
     )
 
 
 def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
-    """The device that a path names or lies on; None where nobody knows it.
+    """The device that a path names or lies on; None where it is unknown.
 
     Raises MachineError for what is not there.
     """
@@ -128,21 +141,23 @@ def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
     if is_device(target):
         return inventory.get(target) or inventory.get(os.path.realpath(target))
     if not os.path.exists(target):  # noqa: PTH110 - a folder that may not be entered is no fault
-        raise MachineError(f"{visible(target)} does not exist.", "Name a folder or a device.")
+        raise MachineError(
+            "{path} does not exist.", path=target, advice=Advice("Name a folder or a device.")
+        )
     return inventory.device_at(os.path.realpath(target))
 
 
 def _drive_below(
     device: BlockDevice, inventory: Inventory | None
-) -> tuple[BlockDevice | None, tuple[str, ...]]:
+) -> tuple[BlockDevice | None, tuple[Statement, ...]]:
     """The one drive that does the work; where there are several, each is checked by its own."""
     if inventory is None:
         return None, ()
     drives = inventory.drives_below(device)
     if len(drives) == 1:
         return drives[0], ()
-    names = ", ".join(sorted(visible(drive.path) for drive in drives))
-    return device, (f"It lies on {len(drives)} drives: {names}. Check each of them as well.",)
+    names = OneOf(tuple(sorted(drive.path for drive in drives)))
+    return device, (Statement(LeftOut.SEVERAL_DRIVES, count=len(drives), names=names),)
 
 
 def _chains(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
@@ -167,21 +182,23 @@ def _folders(device: BlockDevice, inventory: Inventory) -> list[str]:
     return [path for path in found if os.access(path, os.W_OK | os.X_OK)]
 
 
-def _fitted(quick: Profile, folder: str, drive: BlockDevice | None) -> tuple[Profile | None, str]:
+def _fitted(
+    quick: Profile, folder: str, drive: BlockDevice | None
+) -> tuple[Profile | None, Statement | None]:
     """The quick profile with a test file that fits; None, and why, where there is no room."""
     if not os.access(folder, os.W_OK | os.X_OK):
-        return None, f"{visible(folder)} is not writable for you."
+        return None, Statement(LeftOut.NOT_WRITABLE, folder=folder)
     try:
         room = space(folder)
     except (DriveproofError, OSError) as error:
-        return None, f"{visible(folder)} cannot be measured: {error}"
+        return None, Statement(LeftOut.NOT_MEASURABLE, folder=folder, error=error)
     size = quick.size
     while size >= LEAST_FILE and room.total > 0 and 4 * size > room.free_for_user:
         size //= 2
     if size < LEAST_FILE:
-        free = format_size(room.free_for_user, binary=True)
-        return None, f"{visible(folder)} has too little room for a test file: {free} are free."
-    return _profile(quick, size, drive), ""
+        free = Bytes(room.free_for_user, binary=True)
+        return None, Statement(LeftOut.NO_ROOM, folder=folder, free=free)
+    return _profile(quick, size, drive), None
 
 
 def _profile(quick: Profile, size: int, drive: BlockDevice | None) -> Profile:

@@ -11,41 +11,47 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option, hardly_different
-from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import (
     UNDONE_BY_NOBODY,
     proposed_baselines,
     proposed_repeats,
-    too_few,
 )
 from driveproof.domain.experiment.experiment import (
     MOUNT_OPTIONS,
     OTHER,
     SCHEDULER,
     TRIM,
+    Action,
     Experiment,
     ExperimentTarget,
     PlannedProfile,
 )
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import SCAN, SCHEDULERS, Profile
-from driveproof.domain.text import visible
+from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.engine.experiment.target import remember
 from driveproof.engine.run.device import no_device
 from driveproof.engine.run.target import check_room, check_size, device_below, examine
 from driveproof.history.ids import new_id
 from driveproof.system.helper.mount import mounted_device
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.experiment import action_text
+from driveproof.wording.experiment import (
+    action_text,
+    no_change_note,
+    one_baseline_warning,
+    path_only_note,
+    too_few,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ExperimentRequest:
     """What a person asked for; None: as it is proposed."""
 
     profile: Profile
     target: str
-    action: str
+    action: Action
     text: str = ""
     scheduler: str = ""
     mount_option: str = ""
@@ -58,7 +64,7 @@ class Wish:
 
 
 def new_experiment(
-    wish: Wish,
+    wish: ExperimentRequest,
     inventory: Inventory | None,
     refusal_of_trim: Callable[[str], DriveproofError | None],
     sysfs: Sysfs | None = None,
@@ -104,32 +110,37 @@ def new_experiment(
     return experiment.checked(now)
 
 
-def _check_words(wish: Wish) -> None:
+def _check_words(wish: ExperimentRequest) -> None:
     if wish.scheduler and wish.action != SCHEDULER:
-        raise UsageError("--scheduler is for --action scheduler.")
+        raise UsageError("A scheduler is chosen only where schedulers are compared.")
     if wish.action == SCHEDULER and not wish.scheduler:
-        raise UsageError("Which I/O scheduler is to be tried is not said.", "Add --scheduler NAME.")
+        raise UsageError(
+            "Which I/O scheduler is to be tried is not said.",
+            advice=Advice(Remedy.NAME_SCHEDULER),
+        )
     if wish.mount_option and wish.action != MOUNT_OPTIONS:
-        raise UsageError("--mount-option is for --action mount-options.")
+        raise UsageError("A mount option is chosen only where mount options are compared.")
     if wish.action == MOUNT_OPTIONS and wish.mount_option not in ATIME_OPTIONS:
         raise UsageError(
             "Which mount option is to be tried is not said.",
-            f"Add --mount-option with one of: {', '.join(ATIME_OPTIONS)}.",
+            advice=Advice(Remedy.NAME_MOUNT_OPTION, options=OneOf(tuple(ATIME_OPTIONS))),
         )
     if wish.action in (SCHEDULER, MOUNT_OPTIONS) and wish.baselines:
-        what = "Schedulers" if wish.action == SCHEDULER else "Mount options"
-        raise UsageError(f"{what} are switched to and fro: --baselines has no meaning.")
+        if wish.action == SCHEDULER:
+            raise UsageError("Schedulers are measured in turn: no number of baselines to choose.")
+        raise UsageError("Mount options are measured in turn: no number of baselines to choose.")
     if wish.profile.kind == SCHEDULERS:
         raise UsageError(
-            f"The profile {wish.profile.name} compares schedulers by itself.",
-            f"Run it: driveproof run {wish.profile.name} --target DEVICE.",
+            "The profile {profile} compares schedulers by itself.",
+            profile=wish.profile.name,
+            advice=Advice(Remedy.RUN_PROFILE, profile=wish.profile.name),
         )
     if wish.profile.kind == SCAN and wish.seconds:
-        raise UsageError("A scan reads each of its places once: --seconds has no meaning.")
+        raise UsageError("A scan reads each of its places once: it has no duration to choose.")
 
 
 def _tests(
-    wish: Wish,
+    wish: ExperimentRequest,
     profile: Profile,
     target: ExperimentTarget,
     inventory: Inventory | None,
@@ -139,7 +150,8 @@ def _tests(
     if target.kind == "device":
         if wish.size:
             raise UsageError(
-                "--size is that of a test file, and a device has none.", "Leave --size out."
+                "A device is measured without a test file, whose size could be chosen.",
+                advice=Advice(Remedy.LEAVE_SIZE_OUT),
             )
         return len(readable(profile).phases)
     if profile.needs_root:
@@ -150,55 +162,61 @@ def _tests(
     return len(profile.phases)
 
 
-def _own_scheduler(wish: Wish, target: ExperimentTarget, sysfs: Sysfs) -> str:
+def _own_scheduler(wish: ExperimentRequest, target: ExperimentTarget, sysfs: Sysfs) -> str:
     """What is set now. Raises MachineError where the other one cannot be."""
     if target.disk is None:
         raise MachineError(
-            f"{visible(target.path)} lies on no single disk: there is no I/O scheduler to switch."
+            "{path} lies on no single disk: there is no I/O scheduler to switch.",
+            path=target.path,
         )
     own, offered = sysfs.scheduler(Path(target.disk).name)
     if own is None or wish.scheduler not in offered:
-        named = ", ".join(offered) or "none"
         raise MachineError(
-            f"{visible(target.disk)} offers no I/O scheduler {visible(wish.scheduler)!r}.",
-            f"It offers: {named}.",
+            "{disk} offers no I/O scheduler '{name}'.",
+            disk=target.disk,
+            name=wish.scheduler,
+            advice=Advice("It offers: {names}.", names=OneOf(tuple(offered) or (Phrase("none"),))),
         )
     if own == wish.scheduler:
-        others = ", ".join(name for name in offered if name != own) or "no other"
+        others = tuple(name for name in offered if name != own) or (Phrase("no other"),)
         raise UsageError(
-            f"{visible(target.disk)} uses {own} already.", f"It offers besides: {others}."
+            "{disk} uses {name} already.",
+            disk=target.disk,
+            name=own,
+            advice=Advice("It offers besides: {names}.", names=OneOf(others)),
         )
     return own
 
 
-def _own_option(wish: Wish, target: ExperimentTarget) -> str:
+def _own_option(wish: ExperimentRequest, target: ExperimentTarget) -> str:
     """What is set now. Raises DriveproofError where the other one cannot be."""
     if target.kind == "device":
         raise UsageError(
-            f"{visible(target.path)} is a device: nothing of it is mounted in a test.",
-            "Name a folder on its file system.",
+            "{path} is a device: nothing of it is mounted in a test.",
+            path=target.path,
+            advice=Advice("Name a folder on its file system."),
         )
     mount, _, _ = mounted_device(target.path)
     own = atime_option(mount.options)
     if own == wish.mount_option:
-        others = ", ".join(name for name in ATIME_OPTIONS if name != own)
+        others = tuple(name for name in ATIME_OPTIONS if name != own)
         raise UsageError(
-            f"{visible(mount.path)} is mounted with {own} already.", f"Others are: {others}."
+            "{path} is mounted with {name} already.",
+            path=mount.path,
+            name=own,
+            advice=Advice("Others are: {names}.", names=OneOf(others)),
         )
     return own
 
 
 def _notes(
-    wish: Wish, target: ExperimentTarget, repeats: int, tests: int, baselines: int
+    wish: ExperimentRequest, target: ExperimentTarget, repeats: int, tests: int, baselines: int
 ) -> tuple[str, ...]:
     found = [too_few(repeats, tests)]
     if wish.action in UNDONE_BY_NOBODY and baselines < 2:
-        found.append(
-            "The baseline is taken in one sitting only: what changes by itself from one day to the"
-            " next cannot be told from an effect."
-        )
+        found.append(one_baseline_warning())
     if target.identity is None and target.uuid is None:
-        found.append("Nothing tells this drive from another: it is found again by its path alone.")
+        found.append(path_only_note())
     if wish.action == OTHER and not wish.text:
-        found.append("What is going to be changed is not written down.")
+        found.append(no_change_note())
     return tuple(note for note in found if note)

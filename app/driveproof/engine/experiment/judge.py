@@ -9,23 +9,36 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, MEASURED, Experiment
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    AFTER,
+    BASELINE,
+    FIRMWARE,
+    MEASURED,
+    SCHEDULER,
+    TRIM,
+    Elsewhere,
+    Experiment,
+)
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.domain.trim.job import NOT_TRIED, Outcome
-from driveproof.engine.experiment.trim_effect import effect_note, effect_of, time_of_trim
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.evidence import Evidence
+from driveproof.domain.trim.job import EFFECT, INCONCLUSIVE, PROVED, Proof
 from driveproof.fio.stream import written_bytes
 from driveproof.history.experiments import Experiments
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
-from driveproof.wording.units import format_duration, format_size
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.experiment import effect_note, hasty_note, other_firmware_note
 
 HASTY_SECONDS = 3600.0
-"""A second sitting that begins sooner after the first is noted: load and warmth hardly changed."""
+"""A second run that begins sooner after the first is noted: load and temperature hardly changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +99,6 @@ def keep_effect(experiment: Experiment, comparison: Comparison, history: History
     return effect_note(proof)
 
 
-def trim_note(outcome: Outcome) -> str:
-    """What a TRIM came to, for the list of steps."""
-    proofs = [
-        f"{proof.tier}: {proof.verdict}" for proof in outcome.proof if proof.verdict != NOT_TRIED
-    ]
-    return "; ".join([f"{format_size(outcome.discarded)} trimmed", *proofs])
-
-
 def run_note(experiment: Experiment, run: Run) -> str:
     """What is to be remembered of the run that is over: what nobody said, and what may mislead."""
     return "; ".join(
@@ -112,7 +117,7 @@ def _firmware(experiment: Experiment, run: Run) -> str:
         or (stage.step == AFTER and experiment.action == FIRMWARE)
     ):
         return ""
-    return f"firmware {after}, not {before}"
+    return other_firmware_note(before, after)
 
 
 def _hasty(experiment: Experiment, began: datetime) -> str:
@@ -120,14 +125,62 @@ def _hasty(experiment: Experiment, began: datetime) -> str:
     took itself has no part in that, nor when the program came to note it.
     """
     stage = experiment.require_open()
-    if stage.step != BASELINE or stage.sitting < 2 or experiment.interleaved:
+    if stage.step != BASELINE or stage.number < 2 or experiment.interleaved:
         return ""
     passed = (began - experiment.done[-1].at).total_seconds()
     if not 0 <= passed < HASTY_SECONDS:
         return ""
-    return f"only {format_duration(passed)} after the one before: hardly another sitting"
+    return hasty_note(passed)
 
 
 def now() -> datetime:
     """The moment, with the offset of the place."""
     return datetime.now(UTC).astimezone()
+
+
+def why_elsewhere(experiment: Experiment, run: Run) -> Statement | None:
+    """Why the run says nothing about the step that it was for, None where it does.
+
+    The target was found just before it. What was mounted there may have gone since, and a folder
+    is then on the file system of its parent; another program may have set another scheduler.
+    """
+    kept, found = experiment.target, run.target
+    if kept.identity and found.drive and found.drive != kept.identity:
+        return Statement(Elsewhere.DRIVE, found=found.model or found.drive, wanted=kept.drive)
+    if None not in (kept.mount_point, found.mount_point) and kept.mount_point != found.mount_point:
+        return Statement(Elsewhere.MOUNT, found=found.mount_point, wanted=kept.mount_point)
+    if experiment.action == SCHEDULER:
+        wanted = experiment.side_name(experiment.require_open().step)
+        used = run.environment.scheduler
+        if used and used != wanted:
+            return Statement(Elsewhere.SCHEDULER, found=used, wanted=wanted)
+    return None
+
+
+def effect_of(comparison: Comparison) -> Proof:
+    """What a comparison of before and after says of the TRIM between.
+
+    It is proved where a write is faster and none is slower: only writes need free blocks. A drive
+    that had enough of them is as fast as before, so that nothing else refutes a TRIM.
+    """
+    verdicts = {metric.verdict for metric in comparison.primary if _writes(metric)}
+    proved = Verdict.FASTER in verdicts and Verdict.SLOWER not in verdicts
+    return Proof(
+        EFFECT,
+        PROVED if proved else INCONCLUSIVE,
+        (Statement(Evidence.QUOTED, text=sentence(comparison)),),
+    )
+
+
+def _writes(metric: Metric) -> bool:
+    return metric.test.direction in ("write", "mixed")
+
+
+def time_of_trim(experiment: Experiment) -> tuple[datetime, datetime] | None:
+    """Between which moments the TRIM of a session ran; None where that is another action's."""
+    if experiment.action != TRIM:
+        return None
+    for place, (stage, done) in enumerate(zip(experiment.stages, experiment.done, strict=False)):
+        if stage.step == ACTION and place:
+            return experiment.done[place - 1].at, done.at
+    return None

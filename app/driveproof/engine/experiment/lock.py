@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from driveproof.domain.errors import MachineError, RefusedError
+from driveproof.domain.errors import Advice, MachineError, RefusedError
 
 
 @contextmanager
@@ -23,20 +23,25 @@ def locked(folder: Path, experiment_id: str) -> Iterator[None]:
         )
     except OSError as error:
         raise MachineError(
-            f"The session {experiment_id} cannot be locked: {error.strerror}.",
-            f"{folder} has to be writable.",
+            "The session {id} cannot be locked: {error}.",
+            id=experiment_id,
+            error=error.strerror,
+            advice=Advice("{path} has to be writable.", path=folder),
         ) from error
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise RefusedError(
-                f"Another Driveproof works on the session {experiment_id} now.",
-                "Wait for it to end.",
+                "Another Driveproof works on the session {id} now.",
+                id=experiment_id,
+                advice=Advice("Wait for it to end."),
             ) from error
         except OSError as error:
             raise MachineError(
-                f"The session {experiment_id} cannot be locked: {error.strerror}."
+                "The session {id} cannot be locked: {error}.",
+                id=experiment_id,
+                error=error.strerror,
             ) from error
         yield
     finally:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import CancelledError, MachineError, RefusedError
+from driveproof.domain.errors import Advice, CancelledError, MachineError, RefusedError, Remedy
 from driveproof.domain.experiment.experiment import (
     ACTION,
     BASELINE,
@@ -26,7 +26,8 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
-from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.domain.run.run import CANCELLED, FINISHED, Run
+from driveproof.domain.statement import Statement
 from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
 from driveproof.domain.trim.job import Preview
@@ -37,10 +38,9 @@ from driveproof.engine.experiment.judge import (
     keep_effect,
     now,
     run_note,
-    trim_note,
+    why_elsewhere,
 )
 from driveproof.engine.experiment.lock import locked
-from driveproof.engine.experiment.run_validity import why_elsewhere
 from driveproof.engine.experiment.switching import MountSwitching, SchedulerSwitching, Switching
 from driveproof.engine.experiment.target import find_again
 from driveproof.engine.run.persistence import Recorder
@@ -55,7 +55,15 @@ from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import message
-from driveproof.wording.experiment import question_text, waiting_text
+from driveproof.wording.experiment import (
+    capital,
+    early_firmware_note,
+    elsewhere_note,
+    one_baseline_note,
+    question_text,
+    trim_note,
+    updated_note,
+)
 
 _Result = TypeVar("_Result")
 
@@ -108,7 +116,7 @@ class ExperimentRunner:
         self._current: _Cancellable | None = None
         self._firmware: str | None = None
         self.judged: Judged | None = None
-        """What came of it, after the step that ended it."""
+        """The result, after the step that ended it."""
 
     def cancel(self) -> None:
         """Stop within a second. The session stays open."""
@@ -127,9 +135,9 @@ class ExperimentRunner:
             experiment = self._recovered(self._experiments.load(self._id).experiment)
             experiment.require_open()
             if self._parts.history.read_only:
-                raise MachineError(self._parts.history.message)
+                raise MachineError("{said}", said=self._parts.history.message)
             if no_more_baselines:
-                note = "The baseline was taken in one sitting only, as was wished."
+                note = one_baseline_note()
                 experiment = self._kept(experiment.without_another_baseline(note))
             stage = experiment.require_open()
             if stage.step != VERDICT:
@@ -182,15 +190,19 @@ class ExperimentRunner:
                 self._kept(experiment.given_up(run.id, message(error)))
                 raise
             return self._kept(experiment.measured(run.id, now(), run_note(experiment, run)))
-        self._kept(experiment.given_up(run.id, away or run.error or run.status))
+        self._kept(experiment.given_up(run.id, _reason(away, run)))
         if away and run.status == FINISHED:
             raise RefusedError(
-                f"The run {run.id} does not count: {away}.",
-                "This step is measured again when you continue.",
+                "The run {run} does not count: {reason}.",
+                run=run.id,
+                reason=elsewhere_note(away),
+                advice=Advice("This step is measured again when you continue."),
             )
         if run.status == CANCELLED:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
-        raise session.failure or MachineError(run.error or "The run failed.")
+        if session.failure is None and run.error:
+            raise MachineError("{said}", said=run.error)
+        raise session.failure or MachineError("The run failed.")
 
     def _fresh(self, experiment: Experiment) -> bool:
         """Whether both sides write fresh data, as only one kind can be compared: where an earlier
@@ -207,7 +219,7 @@ class ExperimentRunner:
         with switching:
             while (stage := experiment.require_open()).measures:
                 name = experiment.side_name(stage.step)
-                self._parts.tell(f"{switching.what[:1].upper()}{switching.what[1:]} {name}")
+                self._parts.tell(f"{capital(switching.what)} {name}")
                 self._doing(switching, partial(switching.set, name))
                 experiment = self._measure(experiment, partial(switching.check, name))
         return experiment
@@ -218,7 +230,7 @@ class ExperimentRunner:
             return MountSwitching(folder, self._parts.mount_switch(folder))
         disk = experiment.target.disk
         if disk is None:
-            raise MachineError(f"{visible(experiment.target.path)} lies on no single disk.")
+            raise MachineError("{path} lies on no single disk.", path=experiment.target.path)
         return SchedulerSwitching(disk, self._parts.switch(disk), self._parts.sysfs)
 
     def _act(self, experiment: Experiment) -> Experiment:
@@ -236,8 +248,8 @@ class ExperimentRunner:
         changed = found != before and None not in (before, found)
         noticed = experiment.action == FIRMWARE and changed
         if not noticed and not self._parts.confirm(experiment, question_text(experiment)):
-            raise RefusedError(*map(visible, waiting_text(experiment)))
-        note = f"firmware {before} before, {found} after" if changed else ""
+            raise _waiting(experiment)
+        note = updated_note(before or "", found or "") if changed else ""
         return self._kept(experiment.acted(now(), note))
 
     def _judge(self, experiment: Experiment) -> Experiment:
@@ -261,11 +273,11 @@ class ExperimentRunner:
         except MachineError as error:
             return self._kept(experiment.given_up(run_id, message(error)))
         if run.status == RUNNING:
-            raise RefusedError(f"The run {run_id} of this session is being measured.")
+            raise RefusedError("The run {run} of this session is being measured.", run=run_id)
         away = why_elsewhere(experiment, run)
         if run.status == FINISHED and not away:
             return self._kept(experiment.measured(run_id, now(), run_note(experiment, run)))
-        return self._kept(experiment.given_up(run_id, away or run.error or run.status))
+        return self._kept(experiment.given_up(run_id, _reason(away, run)))
 
     def _check_runs(self, experiment: Experiment) -> None:
         for run in experiment.runs:
@@ -273,8 +285,9 @@ class ExperimentRunner:
                 self._parts.history.find_all(run)
             except MachineError as error:
                 raise MachineError(
-                    f"The run {run} of this session is no longer in the history.",
-                    f"Give it up: driveproof session cancel {experiment.id}.",
+                    "The run {run} of this session is no longer in the history.",
+                    run=run,
+                    advice=Advice(Remedy.CANCEL_EXPERIMENT, id=experiment.id),
                 ) from error
 
     def _located(self, experiment: Experiment, elsewhere: str) -> Experiment:
@@ -296,11 +309,13 @@ class ExperimentRunner:
             return experiment
         if not experiment.sides[BASELINE]:
             raise RefusedError(
-                f"The firmware is {visible(found)} already, and was {visible(before or '')} when"
-                " this session began: there is no baseline.",
-                "Cancel it and begin another, or go back to the old firmware.",
+                "The firmware is {found} already, and was {before} when this session began: there"
+                " is no baseline.",
+                found=found,
+                before=before or "",
+                advice=Advice("Cancel it and begin another, or go back to the old firmware."),
             )
-        note = f"The firmware changed to {visible(found)} before the baseline was taken once more."
+        note = early_firmware_note(visible(found))
         self._parts.tell(note)
         return self._kept(experiment.without_another_baseline(note))
 
@@ -316,3 +331,29 @@ class ExperimentRunner:
             return work()
         finally:
             self._current = None
+
+
+def _reason(away: Statement | None, run: Run) -> str:
+    """Why a run does not count."""
+    return elsewhere_note(away) if away is not None else run.error or run.status
+
+
+def _waiting(experiment: Experiment) -> RefusedError:
+    """It does not go on before a person has done their part."""
+    if experiment.action != FIRMWARE:
+        return RefusedError(
+            "The session waits: it was not said that it is done.",
+            advice=Advice("When it is, continue."),
+        )
+    if not experiment.target.firmware:
+        return RefusedError(
+            "{drive} does not report its firmware, so an update cannot be seen: the session waits.",
+            drive=experiment.target.drive,
+            advice=Advice(Remedy.SAY_UPDATED),
+        )
+    return RefusedError(
+        "The firmware of {drive} is still {firmware}: the session waits for the update.",
+        drive=experiment.target.drive,
+        firmware=experiment.target.firmware,
+        advice=Advice(Remedy.SAY_UPDATED_ANYWAY),
+    )

@@ -11,13 +11,13 @@ from pathlib import Path
 from types import TracebackType
 
 from driveproof.domain.drive.mount_option import atime_option
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.text import visible
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.engine.run.scheduler_profile import GUARD_SECONDS, settled
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.catalogue import _
 
 
 class Switching(ABC):
@@ -25,7 +25,10 @@ class Switching(ABC):
     happened. The helper puts it back by itself when this process is killed.
     """
 
-    what: str
+    @property
+    @abstractmethod
+    def what(self) -> str:
+        """What is switched, for people."""
 
     def __init__(self, switch: SchedulerSwitch) -> None:
         self._switch = switch
@@ -39,7 +42,7 @@ class Switching(ABC):
 
     @abstractmethod
     def _now(self) -> str | None:
-        """What is set; None where that cannot be told."""
+        """What is set; None where that is unknown."""
 
     @abstractmethod
     def _left(self, before: str) -> MachineError | None:
@@ -63,9 +66,14 @@ class Switching(ABC):
         now = self._now()
         if now is not None and now != name:
             raise MachineError(
-                f"The {self.what} was {name} when the test began, and is {now} now: it does not"
-                " count.",
-                "Did somebody change it, or end Driveproof's helper? Continue measures it again.",
+                "The {what} was {name} when the test began, and is {now} now: it does not count.",
+                what=self.what,
+                name=name,
+                now=now,
+                advice=Advice(
+                    "Did somebody change it, or end Driveproof's helper? Continue measures it"
+                    " again."
+                ),
             )
 
     def cancel(self) -> None:
@@ -94,7 +102,10 @@ class Switching(ABC):
 class SchedulerSwitching(Switching):
     """I/O schedulers of a disk."""
 
-    what = "I/O scheduler"
+    @property
+    def what(self) -> str:
+        """What is switched, for people."""
+        return _("I/O scheduler")
 
     def __init__(self, disk: str, switch: SchedulerSwitch, sysfs: Sysfs) -> None:
         super().__init__(switch)
@@ -109,15 +120,25 @@ class SchedulerSwitching(Switching):
         if left == before:
             return None
         return MachineError(
-            f"The I/O scheduler of {self._name} is {left} now, and it was {before} before.",
-            f"Set it with: echo {before} | sudo tee /sys/block/{self._name}/queue/scheduler",
+            "The I/O scheduler of {disk} is {left} now, and it was {before} before.",
+            disk=self._name,
+            left=left,
+            before=before,
+            advice=Advice(
+                "Set it with: echo {before} | sudo tee /sys/block/{disk}/queue/scheduler",
+                before=before,
+                disk=self._name,
+            ),
         )
 
 
 class MountSwitching(Switching):
     """Options of the mount that a folder is on."""
 
-    what = "mount option"
+    @property
+    def what(self) -> str:
+        """What is switched, for people."""
+        return _("mount option")
 
     def __init__(self, folder: str, switch: MountSwitch) -> None:
         super().__init__(switch)
@@ -128,8 +149,13 @@ class MountSwitching(Switching):
         super().set(name)
         if (now := self._now()) != name:  # the helper saw it, so it was on another mount
             raise MachineError(
-                f"{visible(self._folder)} is still mounted with {now}, not {name}.",
-                "Its mount is one that only this program sees: start it outside of a sandbox.",
+                "{path} is still mounted with {now}, not {name}.",
+                path=self._folder,
+                now=now,
+                name=name,
+                advice=Advice(
+                    "Its mount is one that only this program sees: start it outside of a sandbox."
+                ),
             )
 
     def _now(self) -> str:
@@ -140,12 +166,17 @@ class MountSwitching(Switching):
             end = time.monotonic() + GUARD_SECONDS
             while (left := self._now()) != before and time.monotonic() < end:
                 time.sleep(0.02)  # a helper that was killed leaves it to its child
-            point = visible(mount_of(self._folder).path)
+            point = mount_of(self._folder).path
         except MachineError:  # it is not there any more, and what was set neither
             return None
         if left == before:
             return None
         return MachineError(
-            f"{point} is mounted with {left} now, and it was with {before} before.",
-            f"Set it with: sudo mount -o remount,bind,{before} {point}",
+            "{path} is mounted with {left} now, and it was with {before} before.",
+            path=point,
+            left=left,
+            before=before,
+            advice=Advice(
+                "Set it with: sudo mount -o remount,bind,{before} {path}", before=before, path=point
+            ),
         )

@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.experiment.experiment import ExperimentTarget
-from driveproof.domain.text import visible
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, Remedy
+from driveproof.domain.experiment.experiment import ExperimentTarget, TargetProblem
+from driveproof.domain.quantity import OneOf
 from driveproof.engine.run.device import describe
 from driveproof.engine.run.target import check_words, examine
 from driveproof.system.helper.client import claim_device
@@ -59,15 +59,18 @@ def find_again(
         now = remember(elsewhere or kept.path, inventory, sysfs)
         if not elsewhere and now.mount_point != kept.mount_point:
             raise MachineError(
-                f"Nothing is mounted at {visible(kept.mount_point or '')} any more.",
-                "Mount it, or name the folder with --target.",
+                "Nothing is mounted at {path} any more.",
+                path=kept.mount_point or "",
+                code=TargetProblem.LOST,
+                advice=Advice(Remedy.MOUNT_OR_NAME_TARGET),
             )
         return _same(kept, now)
     if inventory is None:
         raise MachineError(
-            f"UDisks2 does not answer: whether {visible(kept.path)} is still {visible(kept.drive)}"
-            " cannot be told.",
-            "Start udisks2 (systemctl start udisks2).",
+            "UDisks2 does not answer: whether {path} is still {drive} could not be determined.",
+            path=kept.path,
+            drive=kept.drive,
+            advice=Advice("Start udisks2 (systemctl start udisks2)."),
         )
     if elsewhere:
         return _same(kept, remember(elsewhere, inventory, sysfs))
@@ -110,8 +113,9 @@ def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tupl
         same = tuple(one for one in inventory.devices if one.uuid == kept.uuid)
         if not same:
             raise MachineError(
-                f"The file system with the UUID {visible(kept.uuid or '')} is not there.",
-                f"It was at {visible(kept.path)}: plug in what it lies on.",
+                "The file system with the UUID {uuid} is not there.",
+                uuid=kept.uuid or "",
+                advice=Advice("It was at {path}: plug in what it lies on.", path=kept.path),
             )
         return same
     bearing = (one for one in inventory.devices if one.identity == kept.identity)
@@ -119,10 +123,12 @@ def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tupl
     if not drives:
         raise _missing(kept, inventory, sysfs)
     if len(drives) > 1:
-        names = ", ".join(visible(drive.path) for drive in drives)
         raise MachineError(
-            f"{len(drives)} drives say that they are {visible(kept.drive)}: {names}.",
-            "Unplug the others.",
+            "{count} drives say that they are {drive}: {names}.",
+            count=len(drives),
+            drive=kept.drive,
+            names=OneOf(tuple(drive.path for drive in drives)),
+            advice=Advice("Unplug the others."),
         )
     return (_on(kept, drives[0], inventory),)
 
@@ -136,9 +142,13 @@ def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> Blo
             return same[0]
         if kept.kind == "file" or kept.partition is not None:
             raise RefusedError(
-                f"The file system with the UUID {visible(kept.uuid)} is no longer on"
-                f" {visible(kept.drive)}: it was made anew, or taken away.",
-                "What is measured on another one says nothing about this session: cancel it.",
+                "The file system with the UUID {uuid} is no longer on {drive}: it was made anew, or"
+                " taken away.",
+                uuid=kept.uuid,
+                drive=kept.drive,
+                advice=Advice(
+                    "What is measured on another one says nothing about this session: cancel it."
+                ),
             )
         return drive  # a whole device; its contents may change
     if kept.partition is None:
@@ -147,7 +157,9 @@ def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> Blo
     for device in above:
         if device.partition_of == drive.name and device.partition_number == kept.partition:
             return device
-    raise RefusedError(f"{visible(kept.drive)} has no partition {kept.partition} any more.")
+    raise RefusedError(
+        "{drive} has no partition {number} any more.", drive=kept.drive, number=kept.partition
+    )
 
 
 def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> str:
@@ -157,19 +169,23 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
         return kept.path
     points = [mount.path for device in devices for mount in device.mounts]
     if not points:
-        named = ", ".join(visible(device.path) for device in devices)
         raise MachineError(
-            f"The file system of this session, on {named}, is not mounted.",
-            f"Mount it, at {visible(kept.mount_point or '')} or anywhere else.",
+            "The file system of this session, on {devices}, is not mounted.",
+            devices=OneOf(tuple(device.path for device in devices)),
+            code=TargetProblem.LOST,
+            advice=Advice("Mount it, at {path} or anywhere else.", path=kept.mount_point or ""),
         )
     for point in points:
         path = str(Path(point) / kept.inside)
         if Path(path).is_dir() and _number_of(path) in numbers:
             return path
     raise MachineError(
-        f"The file system of this session is mounted at {visible(points[0])}, and there is no"
-        f" folder {visible(kept.inside)!r} in it.",
-        "Name the folder with --target.",
+        "The file system of this session is mounted at {path}, and there is no folder '{folder}' in"
+        " it.",
+        path=points[0],
+        folder=kept.inside,
+        code=TargetProblem.LOST,
+        advice=Advice(Remedy.NAME_TARGET),
     )
 
 
@@ -188,27 +204,35 @@ def _missing(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> Driv
         other = None
     if other is not None and other.identity and other.mount_point == kept.mount_point:
         return RefusedError(
-            f"{visible(kept.path)} is on another drive now: {visible(other.drive)}.",
-            f"This session is about {visible(kept.drive)}: plug that in.",
+            "{path} is on another drive now: {drive}.",
+            path=kept.path,
+            drive=other.drive,
+            advice=Advice("This session is about {drive}: plug that in.", drive=kept.drive),
         )
-    return MachineError(f"The drive {visible(kept.drive)} is not there.", "Plug it in.")
+    return MachineError(
+        "The drive {drive} is not there.", drive=kept.drive, advice=Advice("Plug it in.")
+    )
 
 
 def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
     """`now`, with what was known before and nobody tells now. Raises RefusedError: another."""
     if kept.kind != now.kind:
-        what = "a folder" if kept.kind == "file" else "a device"
-        raise RefusedError(f"This session measures {what}, and {visible(now.path)} is none.")
+        if kept.kind == "file":
+            raise RefusedError("This session measures a folder, and {path} is none.", path=now.path)
+        raise RefusedError("This session measures a device, and {path} is none.", path=now.path)
     if kept.identity is not None and now.identity != kept.identity:
         raise RefusedError(
-            f"{visible(now.path)} is on another drive: {visible(now.drive)}.",
-            f"This session is about {visible(kept.drive)}.",
+            "{path} is on another drive: {drive}.",
+            path=now.path,
+            drive=now.drive,
+            advice=Advice("This session is about {drive}.", drive=kept.drive),
         )
     if kept.kind == "file" and kept.uuid is not None and now.uuid != kept.uuid:
         raise RefusedError(
-            f"{visible(now.path)} is on another file system than this session began with.",
-            f"It has the UUID {visible(kept.uuid)}.",
+            "{path} is on another file system than this session began with.",
+            path=now.path,
+            advice=Advice("It has the UUID {uuid}.", uuid=kept.uuid),
         )
     if kept.kind == "device" and kept.partition != now.partition:
-        raise RefusedError(f"{visible(now.path)} is another partition than this session's.")
+        raise RefusedError("{path} is another partition than this session's.", path=now.path)
     return replace(now, identity=kept.identity or now.identity, uuid=now.uuid or kept.uuid)

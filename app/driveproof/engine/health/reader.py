@@ -109,8 +109,12 @@ class HealthReader:
                 )
         except TimeoutError as error:
             raise MachineError(
-                f"{visible(device.path)} did not tell its health within {span(timeout)}.",
-                "A drive that hangs, or that another program keeps busy, may answer later.",
+                "{path} did not tell its health within {span}.",
+                path=device.path,
+                span=span(timeout),
+                advice=Advice(
+                    "A drive that hangs, or that another program keeps busy, may answer later."
+                ),
             ) from error
         except (BusCallError, OSError, ValueError) as error:
             raise missing(error) from error
@@ -142,7 +146,9 @@ class HealthReader:
         name = f"smartctl's report on {visible(device.path)}"
         if ending.reason or not said.strip():
             words = visible(" ".join((ending.reason or ending.words).split()))
-            raise MachineError(f"There is no {name}: {words or 'it said nothing'}.")
+            raise MachineError(
+                "There is no {name}: {value}.", name=name, value=words or "it said nothing"
+            )
         health = parse_report(said, name, taken=now)
         if health.missing and device.kind == "usb":
             health = bridge_says_nothing(health)

@@ -15,7 +15,7 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.health.changes import comparable, firmware_changes
 from driveproof.domain.health.judge import judge as judge_health
 from driveproof.domain.health.report import COUNTERS, Health
@@ -26,6 +26,7 @@ from driveproof.domain.text import visible
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper, SelfTest
@@ -108,7 +109,8 @@ class HealthService:
             if health.known and self.can_be_kept(device, inventory):
                 self.keep(view)
         except DriveproofError as error:
-            notes = (*health.notes, Note("This reading is not kept: {error}", error=error))
+            words = message_and_advice(error, Face.TERMINAL)
+            notes = (*health.notes, Note("This reading is not kept: {reason}", reason=words))
             view = replace(view, health=replace(health, notes=notes))
         return view
 
@@ -140,7 +142,11 @@ class HealthService:
 
         tests = {test.name.lower(): test for test in SelfTest if test is not SelfTest.ABORT}
         if kind not in tests:
-            raise UsageError(f"There is no self-test {kind!r}.", f"There are: {', '.join(tests)}.")
+            raise UsageError(
+                "There is no self-test '{kind}'.",
+                kind=kind,
+                advice=Advice("There are: {join}.", join=", ".join(tests)),
+            )
         self._self_test(device, tests[kind])
 
     def abort_self_test(self, device: BlockDevice) -> None:
@@ -248,7 +254,8 @@ class HealthService:
         if identity.startswith("path:"):
             name = visible(identity.removeprefix("path:"))
             raise MachineError(
-                f"{name} tells no serial number, so what is kept could not be found again."
+                "{name} tells no serial number, so what is kept could not be found again.",
+                name=name,
             )
         if not alone or self._counted[1][identity] > 1:
             raise MachineError(

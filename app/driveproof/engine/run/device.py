@@ -12,10 +12,11 @@ from functools import partial
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import CancelledError, MachineError, UsageError
+from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import COLD, FIO, TESTS, WARM, Phase, Profile, fit
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target
 from driveproof.engine.run.environment import cache_notes, memory_note
@@ -32,7 +33,6 @@ from driveproof.system.helper.phase import device_phase, hdparm_test
 from driveproof.system.helper.scan import scan_command, scan_pass
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.units import format_size
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
 TRIAL_SECONDS = 0.1
@@ -42,8 +42,15 @@ _IN_MEMORY = {"zram", "ram"}
 
 def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
     """What to say of a folder where only a device will do; `below` is the one it lies on."""
-    advice = f"It lies on {below}: choose that." if below else "Choose a block device."
-    return UsageError(f"The profile {profile.name} needs a device, and {path} is none.", advice)
+    advice = Advice("Choose a block device.")
+    if below:
+        advice = Advice("It lies on {below}: choose that.", below=below)
+    return UsageError(
+        "The profile {profile} needs a device, and {path} is none.",
+        profile=profile.name,
+        path=path,
+        advice=advice,
+    )
 
 
 def in_memory(name: str) -> bool:
@@ -72,14 +79,15 @@ def prepare_device(
     """
     if profile.cache == WARM:
         raise UsageError(
-            "A device is not measured warm: the kernel forgets its pages when the last program"
-            " closes it.",
-            "Measure a folder on it, or measure the device direct or cold.",
+            "A device is not measured warm: the kernel forgets its pages when the last"
+            " program closes it.",
+            advice=Advice("Measure a folder on it, or measure the device direct or cold."),
         )
     if profile.cache != PAST_CACHE and profile.kind != TESTS:
         raise UsageError(
-            f"The profile {profile.name} chooses itself what goes through the page cache.",
-            "Leave --cache out.",
+            "The profile {profile} chooses itself what goes through the page cache.",
+            profile=profile.name,
+            advice=Advice(Remedy.LEAVE_CACHE_OUT),
         )
     reads = readable(profile)
     claim = claim_device(path)
@@ -218,12 +226,16 @@ def _left_out(profile: Profile, reads: Profile) -> tuple[Note, ...]:
 def check_size(profile: Profile, path: str, size: int) -> None:
     """Raises MachineError for a device without a block for each job."""
     if not size:
-        raise MachineError(f"{path} has no size.", "Is there a medium in it?")
+        raise MachineError(
+            "{path} has no size.", path=path, advice=Advice("Is there a medium in it?")
+        )
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if size < largest:
         raise MachineError(
-            f"{path} is too small for this profile: it has {format_size(size, binary=True)}.",
-            f"It needs at least {format_size(largest, binary=True)}.",
+            "{path} is too small for this profile: it has {size}.",
+            path=path,
+            size=Bytes(size, binary=True),
+            advice=Advice("It needs at least {largest}.", largest=Bytes(largest, binary=True)),
         )
 
 

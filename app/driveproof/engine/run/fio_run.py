@@ -7,10 +7,12 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol, TypeVar
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.fio.process import Launch, RunningFio
 from driveproof.fio.stream import BrokenOutputError, Report, Stream
@@ -22,32 +24,58 @@ LOOK = 0.25
 # After so long without a snapshot the device is given up; until then people can cancel.
 SILENCE = 300.0
 
-IO_ERROR = "The device answered with an I/O error."
+
+class Cause(Enum):
+    """What fio's words say went wrong; the value is what to look for in them."""
+
+    DISK_FULL = "No space left on device"
+    QUOTA = "Disk quota exceeded"
+    IO_ERROR = "Input/output error"
+    READ_ONLY = "Read-only file system"
+    GONE = "No such device"
+    NO_LIBAIO = "engine libaio not loadable"
+    NO_IO_URING = "engine io_uring not loadable"
+
+
 _CAUSES = {
-    "No space left on device": (
+    Cause.DISK_FULL: MachineError(
         "The disk became full in the middle of the test.",
-        "Free some space, or use a smaller --size.",
+        code=Cause.DISK_FULL,
+        advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
     ),
-    "Disk quota exceeded": (
+    Cause.QUOTA: MachineError(
         "Your disk quota was used up in the middle of the test.",
-        "Free some space, or use a smaller --size.",
+        code=Cause.QUOTA,
+        advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
     ),
-    "Input/output error": (
-        IO_ERROR,
-        "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.",
+    Cause.IO_ERROR: MachineError(
+        "The device answered with an I/O error.",
+        code=Cause.IO_ERROR,
+        advice=Advice(
+            "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
+        ),
     ),
-    "Read-only file system": (
+    Cause.READ_ONLY: MachineError(
         "The file system became read-only in the middle of the test.",
-        "The kernel does that after an error: look at its log (journalctl -k or dmesg).",
+        code=Cause.READ_ONLY,
+        advice=Advice(
+            "The kernel does that after an error: look at its log (journalctl -k or dmesg)."
+        ),
     ),
-    "No such device": (
+    Cause.GONE: MachineError(
         "The device went away in the middle of the test.",
-        "Is it still plugged in?",
+        code=Cause.GONE,
+        advice=Advice("Is it still plugged in?"),
     ),
-    "engine libaio not loadable": ("This fio has no libaio engine.", "Install your system's fio."),
-    "engine io_uring not loadable": (
+    Cause.NO_LIBAIO: MachineError(
+        "This fio has no libaio engine.",
+        code=Cause.NO_LIBAIO,
+        advice=Advice("Install your system's fio."),
+    ),
+    Cause.NO_IO_URING: MachineError(
         "This fio has no io_uring engine.",
-        "Leave --engine out: libaio is used then.",
+        code=Cause.NO_IO_URING,
+        advice=Advice(Remedy.LEAVE_ENGINE_OUT),
     ),
 }
 
@@ -134,7 +162,9 @@ class FioRun:
             self._on_start()
             failure = self._follow(process, stream)
         except BrokenOutputError as error:
-            failure = MachineError(f"{error}.", "Is this a released version of fio?")
+            failure = MachineError(
+                "{error}.", error=error, advice=Advice("Is this a released version of fio?")
+            )
         finally:
             # Also when an observer raised: no fio of ours goes on without us.
             # An fio that closed its output is ending by itself, or is ended like any other.
@@ -165,8 +195,9 @@ class FioRun:
             silence = now - last
             if silence > self._patience:
                 return MachineError(
-                    f"The device has not answered for {round(silence)} seconds.",
-                    "Look at the kernel's log (journalctl -k or dmesg).",
+                    "The device has not answered for {round} seconds.",
+                    round=round(silence),
+                    advice=Advice("Look at the kernel's log (journalctl -k or dmesg)."),
                 )
             if silence > STALL_SECONDS and self._on_silence(silence):
                 last = now
@@ -189,13 +220,15 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
         return process.failure
     if status == 0 and final is not None and not final.error and not final.total_err:
         return None
-    for words, (message, advice) in _CAUSES.items():
-        if words in said:
-            return MachineError(message, advice)
+    for cause, error in _CAUSES.items():
+        if cause.value in said:
+            return copy(error)
     if status is None:
         return MachineError("fio does not end: the device does not answer.")
     if status < 0:
-        return MachineError(f"fio was killed (signal {-status}).", "Run the test again.")
+        return MachineError(
+            "fio was killed (signal {value}).", value=-status, advice=Advice("Run the test again.")
+        )
     first = next((line for line in said.splitlines() if line.strip()), "")
     detail = f": {first.strip()[:200]}" if first else "."
-    return MachineError(f"fio failed with status {status}{detail}")
+    return MachineError("fio failed with status {status}{detail}", status=status, detail=detail)

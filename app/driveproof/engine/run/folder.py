@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from mmap import PAGESIZE
 
-from driveproof.domain.errors import CancelledError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, MachineError
 from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.run.notes import Note
@@ -50,9 +50,10 @@ def prepare_folder(
         raise CancelledError("Cancelled before anything was measured.")
     if profile.nocow and place.mount.filesystem != "btrfs":
         raise MachineError(
-            f"{place.mount.filesystem} has no files without copy-on-write: {place.folder} is not on"
-            " btrfs.",
-            "Leave that choice out.",
+            "{filesystem} has no files without copy-on-write: {folder} is not on btrfs.",
+            filesystem=place.mount.filesystem,
+            folder=place.folder,
+            advice=Advice("Leave that choice out."),
         )
     with TestFile(place.folder, profile.size, registry, nocow=profile.nocow) as file:
         takes_direct = file.takes_direct()

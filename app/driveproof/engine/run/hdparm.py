@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import (
     COLD,
     DIRECT,
@@ -118,14 +118,16 @@ def _failure(words: str, status: int | None) -> MachineError:
     if "Input/output error" in words:
         return MachineError(
             "The device answered with an I/O error.",
-            "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.",
+            advice=Advice(
+                "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
+            ),
         )
     if "device too small" in words or "read(2097152) returned" in words:
         return MachineError("The device is too small for hdparm, which reads blocks of 2 MiB.")
     first = next((line.strip() for line in words.splitlines() if line.strip()), "")
-    return MachineError(
-        f"hdparm measured nothing: {first[:200]}" if first else f"hdparm failed ({status})."
-    )
+    if not first:
+        return MachineError("hdparm failed ({status}).", status=status)
+    return MachineError("hdparm measured nothing: {said}", said=first[:200])
 
 
 class HdparmRunner:

@@ -9,7 +9,7 @@ import queue
 import threading
 from collections.abc import Callable
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.fio.process import CHUNK, PATIENCE, RunningFio
 from driveproof.system.helper.job import Ending, HelperJob
 
@@ -100,8 +100,13 @@ class HelperFio:
 def _ended_early(reason: str, program: str) -> DriveproofError:
     if reason == "TimedOut":
         return MachineError(
-            f"{program} did not end in its time: the device does not answer, or Driveproof was"
-            " stopped.",
-            "Unless it was stopped (Ctrl-Z), look at the kernel's log (journalctl -k or dmesg).",
+            "{program} did not end in its time: the device does not answer, or"
+            " Driveproof was stopped.",
+            program=program,
+            advice=Advice(
+                "Unless it was stopped (Ctrl-Z), look at the kernel's log (journalctl -k or dmesg)."
+            ),
         )
-    return MachineError("The helper ended the test before its time.", "Run the test again.")
+    return MachineError(
+        "The helper ended the test before its time.", advice=Advice("Run the test again.")
+    )

@@ -12,12 +12,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
 
-from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.run.run import Run
-from driveproof.domain.text import visible
 from driveproof.history.ids import new_id
-from driveproof.importers.detect import MAX_BYTES, read_results
-from driveproof.importers.fields import UnfitError
+from driveproof.importers.fields import MAX_BYTES, UnfitError
 
 MAX_FILES = 1000
 MAX_RUNS = 1000
@@ -42,14 +40,18 @@ def import_files(store: RunStore, paths: Sequence[str], label: str = "") -> tupl
     """
     if len(paths) > MAX_FILES:
         raise UsageError(
-            f"{len(paths)} files were named, and at most {MAX_FILES} are read at once."
+            "{paths} files were named, and at most {max_files} are read at once.",
+            paths=len(paths),
+            max_files=MAX_FILES,
         )
     found: list[Run] = []
     for path in paths:
         found += read_file(path)
         if len(found) > MAX_RUNS:
             raise MachineError(
-                f"The files hold more than {MAX_RUNS} results.", "Import fewer at a time."
+                "The files hold more than {max_runs} results.",
+                max_runs=MAX_RUNS,
+                advice=Advice("Import fewer at a time."),
             )
     now, taken = datetime.now(UTC), set[str]()
     runs = []
@@ -63,6 +65,9 @@ def import_files(store: RunStore, paths: Sequence[str], label: str = "") -> tupl
 
 def read_file(path: str) -> tuple[Run, ...]:
     """The runs in a file, none of them kept. Raises MachineError with the file's name."""
+    # numpy comes with it, which a list of drives has no use for.
+    from driveproof.importers.detect import read_results  # noqa: PLC0415
+
     data, modified = _content(path)
     try:
         return read_results(data, modified)
@@ -75,14 +80,18 @@ def read_file(path: str) -> tuple[Run, ...]:
 def _content(path: str) -> tuple[bytes, datetime]:
     """What is in a file, one byte more than is read at most, and when it was last changed."""
     if not path:
-        raise UsageError("A file with an empty name was named.", "Name a file with a result.")
+        raise UsageError(
+            "A file with an empty name was named.", advice=Advice("Name a file with a result.")
+        )
     try:
         # Without waiting: a pipe that nobody writes to would hold us for ever.
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
         with os.fdopen(descriptor, "rb", buffering=0) as file:
             state = os.fstat(descriptor)
             if not stat.S_ISREG(state.st_mode):
-                raise MachineError(f"{visible(path)} is not a file.", "Name a file with a result.")
+                raise MachineError(
+                    "{path} is not a file.", path=path, advice=Advice("Name a file with a result.")
+                )
             parts, size = [], 0
             while size <= MAX_BYTES and (part := file.read(min(_PIECE, MAX_BYTES + 1 - size))):
                 parts.append(part)
@@ -93,7 +102,10 @@ def _content(path: str) -> tuple[bytes, datetime]:
             known = {errno.ENOENT: "there is no such file", errno.EISDIR: "it is a folder"}
             reason = known.get(error.errno or 0, error.strerror or "it failed")
         raise MachineError(
-            f"{visible(path)} cannot be read: {reason}.", "Name a file that you may read."
+            "{path} cannot be read: {reason}.",
+            path=path,
+            reason=reason,
+            advice=Advice("Name a file that you may read."),
         ) from error
     return b"".join(parts), _changed(state.st_mtime)
 

@@ -16,10 +16,12 @@ from driveproof.domain.drive.device_use import users, users_sentence
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance, share_of_life
 from driveproof.domain.errors import (
+    Advice,
     CancelledError,
     DriveproofError,
     MachineError,
     RefusedError,
+    Remedy,
     UsageError,
 )
 from driveproof.domain.profile.for_device import overwriting
@@ -42,7 +44,6 @@ from driveproof.system.kernel.reduction import reducing_devices
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.users import kernel_use
-from driveproof.wording.units import format_size
 
 
 class _Hold:
@@ -164,8 +165,12 @@ def discard(helper: Helper, plan: WritePlan, length: int, opened: Opened | None 
 
 def _no_discard(path: str, why: str) -> DriveproofError:
     if "not supported" in why:
-        return MachineError(f"{path} takes no TRIM.", "Nothing was discarded.")
-    return MachineError(f"{path} was not trimmed: {why or 'for an unknown reason'}.")
+        return MachineError(
+            "{path} takes no TRIM.", path=path, advice=Advice("Nothing was discarded.")
+        )
+    return MachineError(
+        "{path} was not trimmed: {value}.", path=path, value=why or "for an unknown reason"
+    )
 
 
 LAST_CHARACTERS = 4
@@ -305,17 +310,23 @@ def plan_overwrite(
     sysfs = sysfs or Sysfs()
     writes = overwriting(profile)
     if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be entered is one all the same
-        raise UsageError(f"{path} is a folder, not a device.", "Leave --overwrite-device out.")
+        raise UsageError(
+            "{path} is a folder, not a device.",
+            path=path,
+            advice=Advice("Only a whole device can be overwritten."),
+        )
     if not is_device(path):
-        raise MachineError(f"{path} is not a block device that is there.")
+        raise MachineError("{path} is not a block device that is there.", path=path)
     claim = claim_device(path)
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
     if length is not None and length > size > 0:
         raise UsageError(
-            f"{path} has {format_size(size, binary=True)}, less than"
-            f" {format_size(length, binary=True)}.",
-            "Choose a smaller --size.",
+            "{path} has {size}, less than {length}.",
+            path=path,
+            size=Bytes(size, binary=True),
+            length=Bytes(length, binary=True),
+            advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
         )
     check_size(writes, path, length or size)
     target, drives = describe(path, claim.path, size, inventory)
@@ -325,9 +336,15 @@ def plan_overwrite(
     number = f"{os.major(claim.number)}:{os.minor(claim.number)}"
     device = device or BlockDevice(path=claim.path, name=name, number=number, size=size)
     if device.read_only:
-        raise MachineError(f"{path} is write-protected.", "Look for a switch on the drive.")
+        raise MachineError(
+            "{path} is write-protected.",
+            path=path,
+            advice=Advice("Look for a switch on the drive."),
+        )
     if used := in_use(device, known, sysfs):
-        raise RefusedError(used, "A device is only overwritten when nothing uses it.")
+        raise RefusedError(
+            "{used}", used=used, advice=Advice("A device is only overwritten when nothing uses it.")
+        )
     return WritePlan(
         path=path,
         claim=claim,

@@ -10,9 +10,10 @@ from collections.abc import Callable
 
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
+from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.testfile import TestFile, explain
 from driveproof.system.kernel import pagecache
-from driveproof.wording.units import format_percent, format_size
+from driveproof.wording.units import format_percent
 
 Tell = Callable[[int, int], None]
 """How many bytes of how many are read into memory."""
@@ -41,9 +42,10 @@ def check_memory(size: int, available: int | None) -> None:
     """Raises MachineError when a file of `size` bytes would not stay in memory."""
     if available is not None and size > USABLE * available:
         raise MachineError(
-            f"A warm test keeps its file of {format_size(size, binary=True)} in memory, of which"
-            f" {format_size(available, binary=True)} are available.",
-            "Choose a smaller --size.",
+            "A warm test keeps its file of {size} in memory, of which {available} are available.",
+            size=Bytes(size, binary=True),
+            available=Bytes(available, binary=True),
+            advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
         )
 
 

@@ -11,6 +11,7 @@ from typing import Protocol
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.wording.errors import Face, message_and_advice
 
 
 class Recorder(Protocol):
@@ -53,7 +54,10 @@ class SafeRecorder:
     def _noted(self, run: Run) -> Run:
         if self.failure is None:
             return run
-        note = Note("This result is not kept: {failure}", failure=str(self.failure))
+        note = Note(
+            "This result is not kept: {failure}",
+            failure=message_and_advice(self.failure, Face.WINDOW),
+        )
         return run if note in run.notes else replace(run, notes=(*run.notes, note))
 
     def _try(self, step: Callable[[Recorder], None]) -> None:

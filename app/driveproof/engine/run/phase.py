@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import COLD, WARM, Phase
 from driveproof.domain.run.run import CUT_SHORT, Limits, Member, PhaseResult, Repeat
 from driveproof.domain.run.sample import Snapshot
@@ -114,7 +114,9 @@ class PhaseRunner:
         if ending.failure is None and not ending.cancelled and ending.final is not None:
             wrong = miscounted(ending.final.snapshot, phase)
             if wrong is not None:  # its numbers are not true, so nothing of it is kept
-                return MachineError(f"{wrong}.", "Is the device still there?")
+                return MachineError(
+                    "{wrong}.", wrong=wrong, advice=Advice("Is the device still there?")
+                )
         self._add(order, ending)
         return ending.failure
 

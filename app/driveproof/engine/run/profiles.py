@@ -7,7 +7,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
 
@@ -53,7 +53,11 @@ class Profiles:
             if path.stem == name:
                 return self._read_own(path)
         names = ", ".join(profile.name for profile in known)
-        raise UsageError(f"There is no profile {name!r}.", f"There are: {names}.")
+        raise UsageError(
+            "There is no profile '{name}'.",
+            name=name,
+            advice=Advice("There are: {names}.", names=names),
+        )
 
     def _built_in(self) -> list[Profile]:
         folder = resources.files("driveproof") / "resources" / "profiles"
@@ -75,25 +79,35 @@ class Profiles:
                 return []
             return sorted(self._folder.glob(f"*{SUFFIX}"))
         except OSError as error:
-            self.problems.append(MachineError(f"{self._folder} cannot be read: {error.strerror}."))
+            self.problems.append(
+                MachineError(
+                    "{folder} cannot be read: {reason}.", folder=self._folder, reason=error.strerror
+                )
+            )
             return []
 
     def _read_own(self, path: Path) -> Profile:
         try:
             if not path.is_file():  # a named pipe would be waited for without end
-                raise MachineError(f"{path} is not a file that can be read.")
+                raise MachineError("{path} is not a file that can be read.", path=path)
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
             text = data.decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise MachineError(f"{path} cannot be read: {error}.") from error
+            raise MachineError("{path} cannot be read: {error}.", path=path, error=error) from error
         if len(data) > LARGEST:
-            raise UsageError(f"{path} is larger than 1 MiB.", "A profile is a short text.")
+            raise UsageError(
+                "{path} is larger than 1 MiB.",
+                path=path,
+                advice=Advice("A profile is a short text."),
+            )
         return read_profile(text, path.stem, str(path))
 
 
 def _taken(path: Path) -> UsageError:
     return UsageError(
-        f"{path}: {path.stem!r} is the name of a profile of Driveproof.",
-        "Give the file another name.",
+        "{path}: '{stem}' is the name of a profile of Driveproof.",
+        path=path,
+        stem=path.stem,
+        advice=Advice("Give the file another name."),
     )

@@ -13,8 +13,9 @@ from statistics import fmean
 
 import numpy as np
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.columns import Growing, Positions
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import (
@@ -27,14 +28,13 @@ from driveproof.domain.run.run import (
     Repeat,
 )
 from driveproof.engine.run import events
-from driveproof.engine.run.fio_run import IO_ERROR, Ending, FioRun
+from driveproof.engine.run.fio_run import Cause, Ending, FioRun
 from driveproof.engine.run.hdparm import HdparmRunner, runner_of
 from driveproof.engine.run.monitor import Throttling
 from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.fio.scan_log import Read, Reads, ScanStream
 from driveproof.system.helper.scan import Places, Scan
-from driveproof.wording.units import format_size
 
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
 # picture lives, and no more where the device is done in an instant.
@@ -187,12 +187,16 @@ class ScanRunner:
         """A failure of the device with the place from which on it is not known."""
         assert self._findings is not None
         missing = self._findings.missing()
-        if failure is None or missing is None or failure.message != IO_ERROR:
+        if failure is None or missing is None or failure.code is not Cause.IO_ERROR:
             return failure
         count, first = missing
         return MachineError(
-            f"{failure.message.removesuffix('.')}: {count} of {self._findings.planned} places are"
-            f" not measured, the first of them at {format_size(first)}.",
+            "{failure}: {count} of {planned} places are not measured, the first of"
+            " them at {first}.",
+            failure=failure.message.removesuffix("."),
+            count=count,
+            planned=self._findings.planned,
+            first=Bytes(first),
             advice=failure.advice,
         )
 
@@ -212,8 +216,10 @@ class ScanRunner:
         ):
             return None
         return MachineError(
-            f"fio logged {self._findings.reads} reads of {planned}: the device did not answer all.",
-            "Is the device still there?",
+            "fio logged {reads} reads of {planned}: the device did not answer all.",
+            reads=self._findings.reads,
+            planned=planned,
+            advice=Advice("Is the device still there?"),
         )
 
     def _add(self, ending: Ending, *, whole: bool) -> None:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.comparison.difference import repeats_needed
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds, under_schedulers
 from driveproof.domain.profile.profile import SCHEDULERS, Phase, Profile
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.notes import Note, NoteKind
 from driveproof.system.helper.scheduler import Opened, SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
@@ -46,11 +47,13 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
     disk = sysfs.disk_of(Path(path).name)
     own, offered = sysfs.scheduler(disk)
     if own is None:
-        raise MachineError(f"{path} has no I/O scheduler.", _advice(disk, sysfs))
+        raise MachineError("{path} has no I/O scheduler.", path=path, advice=_advice(disk, sysfs))
     if len(offered) < 2:
         raise MachineError(
-            f"{path} offers one I/O scheduler only, {own}: there is nothing to compare.",
-            _advice(disk, sysfs),
+            "{path} offers one I/O scheduler only, {own}: there is nothing to compare.",
+            path=path,
+            own=own,
+            advice=_advice(disk, sysfs),
         )
     expanded = under_schedulers(profile, [own, *(name for name in offered if name != own)])
 
@@ -65,8 +68,14 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
     left = settled(disk, own, sysfs)
     if left != own:
         raise MachineError(
-            f"The I/O scheduler of {disk} is {left} now, and it was {own} before.",
-            f"Set it with: echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
+            "The I/O scheduler of {disk} is {left} now, and it was {own} before.",
+            disk=disk,
+            left=left,
+            own=own,
+            advice=Advice(
+                "Set it with: {command}",
+                command=f"echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
+            ),
         )
 
 
@@ -109,8 +118,9 @@ def _order(profile: Profile) -> Note:
     )
 
 
-def _advice(disk: str, sysfs: Sysfs) -> str:
+def _advice(disk: str, sysfs: Sysfs) -> Advice | None:
     below = sysfs.slaves(disk)
     if not below:
-        return ""
-    return f"Choose what lies below it: {', '.join(f'/dev/{name}' for name in below)}."
+        return None
+    names = OneOf(tuple(f"/dev/{name}" for name in below))
+    return Advice("Choose what lies below it: {names}.", names=names)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.profile.profile import TESTS, Profile
 from driveproof.domain.run.run import (
@@ -55,6 +55,7 @@ from driveproof.system.desktop.inhibit import inhibit_suspend
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.errors import Face, message_and_advice
 
 # UDisks2 answers in a tenth of a second, started by the bus in one.
 INVENTORY_SECONDS = 5.0
@@ -115,7 +116,7 @@ class Session:
         self.failure: DriveproofError | None = None
 
     def _ask_inventory(self) -> Inventory | None:
-        """The block devices, None when nobody answers in time: a folder is measured all the same.
+        """The block devices, None when not reported in time: a folder is measured all the same.
 
         Asked in a thread of its own: a drive that stalls can hold UDisks2 up for half a minute,
         and a cancel must not wait for that.
@@ -264,10 +265,11 @@ class Session:
         if isinstance(error, DriveproofError):
             if monitor.gone:
                 error = MachineError(
-                    "The device went away in the middle of the test.", "Is it still plugged in?"
+                    "The device went away in the middle of the test.",
+                    advice=Advice("Is it still plugged in?"),
                 )
             self.failure = error
-            return replace(run, status=FAILED, error=str(error))
+            return replace(run, status=FAILED, error=message_and_advice(error, Face.WINDOW))
         if isinstance(error, KeyboardInterrupt):
             return replace(run, status=CANCELLED)
         return replace(run, status=FAILED, error=f"Driveproof failed: {type(error).__name__}")
@@ -292,7 +294,10 @@ class Session:
 
     def _prepared(self) -> AbstractContextManager[PreparedTarget]:
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
-            raise UsageError("A device has no copy-on-write.", "Measure a folder, or leave it out.")
+            raise UsageError(
+                "A device has no copy-on-write.",
+                advice=Advice("Measure a folder, or leave it out."),
+            )
         if self._overwrite is not None:
             return prepare_overwrite(
                 self._overwrite,
@@ -363,8 +368,10 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
     written = ending.final.snapshot.get("write").bytes if ending.final else 0
     if written < total:
         raise MachineError(
-            f"Only {written} of {total} bytes of the test file were written.",
-            "Look at the kernel's log (journalctl -k or dmesg).",
+            "Only {written} of {total} bytes of the test file were written.",
+            written=written,
+            total=total,
+            advice=Advice("Look at the kernel's log (journalctl -k or dmesg)."),
         )
     tools.progress.layout_ended(time.monotonic() - begun)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
-from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf
@@ -28,7 +28,6 @@ from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, t
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved, involved
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.units import format_size
 
 MARGIN = 16 * 2**20
 
@@ -68,9 +67,11 @@ class Place:
 def check_words(path: str, wanted: str = "a folder or a mount point") -> None:
     """Raises UsageError for what cannot name a folder or a device on any machine."""
     if not path:
-        raise UsageError("The target is empty.", f"Name {wanted}.")
+        raise UsageError("The target is empty.", advice=Advice("Name {wanted}.", wanted=wanted))
     if "\0" in path:
-        raise UsageError("The target has a NUL character in it.", f"Name {wanted}.")
+        raise UsageError(
+            "The target has a NUL character in it.", advice=Advice("Name {wanted}.", wanted=wanted)
+        )
 
 
 def on_link(
@@ -99,9 +100,9 @@ def check_size(profile: Profile) -> None:
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if profile.size < largest:
         raise UsageError(
-            f"A test file of {format_size(profile.size, binary=True)} is too small for this"
-            " profile.",
-            f"It needs at least {format_size(largest, binary=True)}.",
+            "A test file of {size} is too small for this profile.",
+            size=Bytes(profile.size, binary=True),
+            advice=Advice("It needs at least {largest}.", largest=Bytes(largest, binary=True)),
         )
 
 
@@ -124,7 +125,9 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
     try:
         folder = os.fspath(Path(path).absolute())
     except OSError as error:  # the current folder is gone
-        raise MachineError(f"{path} cannot be used: {error.strerror}.") from error
+        raise MachineError(
+            "{path} cannot be used: {reason}.", path=path, reason=error.strerror
+        ) from error
     _check_kind(folder)
     mount = mount_of(folder)
     found = traits(mount)
@@ -191,16 +194,22 @@ def _check_kind(folder: str) -> None:
         mode = os.stat(folder).st_mode  # noqa: PTH116 - the mode alone, links followed
     except OSError as error:
         raise MachineError(
-            f"{folder} cannot be used: {error.strerror}.", "Choose an existing folder."
+            "{folder} cannot be used: {reason}.",
+            folder=folder,
+            reason=error.strerror,
+            advice=Advice("Choose an existing folder."),
         ) from error
     if not stat.S_ISDIR(mode):
         raise MachineError(
-            f"{folder} is a file, not a folder.", "Choose the folder to make a test file in."
+            "{folder} is a file, not a folder.",
+            folder=folder,
+            advice=Advice("Choose the folder to make a test file in."),
         )
     if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True) and not _read_only(folder):
         raise MachineError(
-            f"{folder} is not writable for you.",
-            "Choose a folder that you can write to, such as one in your home.",
+            "{folder} is not writable for you.",
+            folder=folder,
+            advice=Advice("Choose a folder that you can write to, such as one in your home."),
         )
 
 
@@ -263,23 +272,27 @@ def check_room(place: Place, profile: Profile) -> None:
     """Refuse, before anything is written, what cannot end well. Raises MachineError."""
     if place.traits.read_only or _read_only(place.folder):
         raise MachineError(
-            f"{place.folder} is on a file system that is mounted read-only.",
-            "Choose a folder on another one.",
+            "{folder} is on a file system that is mounted read-only.",
+            folder=place.folder,
+            advice=Advice("Choose a folder on another one."),
         )
     room = space(place.folder)
     if profile.size > room.total > 0:
         raise MachineError(
-            f"A test file of {format_size(profile.size, binary=True)} is larger than the whole file"
-            f" system of {place.folder} ({format_size(room.total, binary=True)}).",
-            "Choose a smaller --size.",
+            "A test file of {size} is larger than the whole file system of {folder} ({total}).",
+            size=Bytes(profile.size, binary=True),
+            folder=place.folder,
+            total=Bytes(room.total, binary=True),
+            advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
         )
     needed = profile.size + min(MARGIN, profile.size // 8)
     if room.total > 0 and room.free_for_user < needed:
         raise MachineError(
-            f"There is not enough space in {place.folder}: the test needs"
-            f" {format_size(needed, binary=True)}, and"
-            f" {format_size(room.free_for_user, binary=True)} are free.",
-            "Free some, or choose a smaller --size.",
+            "There is not enough space in {folder}: the test needs {needed}, and {free} are free.",
+            folder=place.folder,
+            needed=Bytes(needed, binary=True),
+            free=Bytes(room.free_for_user, binary=True),
+            advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
         )
 
 

@@ -14,9 +14,9 @@ import secrets
 import stat
 from pathlib import Path
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
+from driveproof.domain.quantity import Bytes
 from driveproof.system.kernel.file_flags import set_nocow
-from driveproof.wording.units import format_size
 
 PREFIX = ".driveproof-"
 _NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}")
@@ -110,7 +110,9 @@ class TestFileRegistry:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise MachineError(f"{self._folder} cannot be written: {error.strerror}.") from error
+            raise MachineError(
+                "{folder} cannot be written: {reason}.", folder=self._folder, reason=error.strerror
+            ) from error
 
     def remove(self, name: str) -> None:
         """Forget it: the name is gone."""
@@ -158,16 +160,19 @@ class TestFile:
             # While it is empty: later the flag is refused (btrfs(5), "nodatacow").
             if nocow and not set_nocow(self.descriptor):
                 raise MachineError(
-                    f"The file system of {folder} has no files without copy-on-write.",
-                    "That is a choice for btrfs: leave it out.",
+                    "The file system of {folder} has no files without copy-on-write.",
+                    folder=folder,
+                    advice=Advice("That is a choice for btrfs: leave it out."),
                 )
             os.ftruncate(self.descriptor, size)
         except OSError as error:
             os.close(self.descriptor)
             if error.errno == errno.EFBIG:
                 raise MachineError(
-                    f"The file system of {folder} does not take a file of {format_size(size)}.",
-                    "Choose a smaller --size.",
+                    "The file system of {folder} does not take a file of {size}.",
+                    folder=folder,
+                    size=Bytes(size),
+                    advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
                 ) from error
             raise explain(error, folder) from error
         except MachineError:
@@ -241,20 +246,34 @@ def explain(error: OSError, folder: str) -> DriveproofError:
     """What an OSError about the test folder means, in a sentence, with what to do."""
     if error.errno == errno.EROFS:
         return MachineError(
-            f"{folder} is on a file system that is mounted read-only.", "Choose another folder."
+            "{folder} is on a file system that is mounted read-only.",
+            folder=folder,
+            advice=Advice("Choose another folder."),
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
         return MachineError(
-            f"{folder} is not writable for you.",
-            "Choose a folder that you can write to, such as one in your home.",
+            "{folder} is not writable for you.",
+            folder=folder,
+            advice=Advice("Choose a folder that you can write to, such as one in your home."),
         )
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return MachineError(
-            f"There is no space left on the file system of {folder}.",
-            "Free some, or use a smaller --size.",
+            "There is no space left on the file system of {folder}.",
+            folder=folder,
+            advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
         )
     if error.errno == errno.ENOENT and Path(folder).is_dir():
-        return MachineError(f"{folder} cannot hold files.", "Choose a folder on a file system.")
+        return MachineError(
+            "{folder} cannot hold files.",
+            folder=folder,
+            advice=Advice("Choose a folder on a file system."),
+        )
     if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ESTALE}:
-        return MachineError(f"{folder} is not there (any more).", "Choose an existing folder.")
-    return MachineError(f"The test file in {folder} failed: {error.strerror or error}.")
+        return MachineError(
+            "{folder} is not there (any more).",
+            folder=folder,
+            advice=Advice("Choose an existing folder."),
+        )
+    return MachineError(
+        "The test file in {folder} failed: {value}.", folder=folder, value=error.strerror or error
+    )

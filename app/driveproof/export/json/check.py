@@ -15,7 +15,13 @@ from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.json.health import health_values, verdict_values
 from driveproof.export.json.run import run_document
 from driveproof.export.json.trim import chain_part
-from driveproof.wording.check import headline
+from driveproof.wording.check import (
+    advice_text,
+    finding_text,
+    headline,
+    left_out_text,
+    source_text,
+)
 
 VERSION = 1
 
@@ -34,13 +40,13 @@ def check_document(check: Check) -> dict[str, Any]:
             {
                 "topic": finding.topic,
                 "word": finding.word,
-                "sentence": finding.sentence,
-                "advice": finding.advice or None,
-                "source": finding.source or None,
+                "sentence": finding_text(finding),
+                "advice": advice_text(finding) or None,
+                "source": source_text(finding) or None,
             }
             for finding in check.findings
         ],
-        "left_out": list(check.left_out),
+        "left_out": list(map(left_out_text, check.left_out)),
         "health": _health(check.health, check.verdict),
         "firmware": _firmware(check.firmware),
         "link": _link(check.link),

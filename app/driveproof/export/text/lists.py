@@ -6,33 +6,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from driveproof.domain.experiment.defaults import claim_words
-from driveproof.domain.profile.expected_cost import Rates, expected
+from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import Profile, words_in
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
+from driveproof.wording.experiment import claim_words
+from driveproof.wording.profile import cost_text
 from driveproof.wording.special_runs import plan_text
 from driveproof.wording.units import (
     format_bandwidth,
-    format_bound,
     format_iops,
     format_size,
-    format_size_bound,
 )
 
 _HEADING = (
-    "Run",
-    "Started",
-    "Status",
-    "Profile",
-    "Drive",
-    "Label",
-    "Seq. read",
-    "Seq. write",
-    "Rnd. read",
-    "Rnd. write",
+    N_("Run"),
+    N_("Started"),
+    N_("Status"),
+    N_("Profile"),
+    N_("Drive"),
+    N_("Label"),
+    N_("Seq. read"),
+    N_("Seq. write"),
+    N_("Rnd. read"),
+    N_("Rnd. write"),
 )
 
 
@@ -44,7 +44,7 @@ def history_table(
         (
             visible(head.id),
             stamp(head.started),
-            head.status,
+            _(head.status),
             visible(", ".join(filter(None, (head.profile, words_in(head.title))))),
             cut(visible(head.model or head.device or head.path), 28),
             cut(visible(head.label), 24),
@@ -53,8 +53,10 @@ def history_table(
         for head in heads
     ]
     if not rows:
-        return "No runs yet. 'driveproof run quick --target .' measures this folder."
-    return "\n".join(table([_HEADING, *rows], range(6), encoding=encoding))
+        return _("No runs yet. {command} measures this folder.").format(
+            command="'driveproof run quick --target .'"
+        )
+    return "\n".join(table([tuple(map(_, _HEADING)), *rows], range(6), encoding=encoding))
 
 
 def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:
@@ -70,28 +72,6 @@ def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:
             else:
                 cells.append(format_iops(value))
     return tuple(cells)
-
-
-def cost_text(profile: Profile, rates: Rates | None = None) -> str:
-    """What a profile costs: "at most 3 min, writes at most 44 GB"; with `rates` what is expected on
-    this drive first: "about 2 min, at most 3 min; writes about 20 GB, at most 44 GB (...)".
-    """
-    words = f"at most {format_bound(profile.seconds)}"
-    written = profile.bytes_written
-    found = expected(profile, rates)
-    if found is not None and written is not None:
-        amount = format_size_bound(found.bytes_written)
-        return plain(
-            f"about {format_bound(found.seconds)}, {words}; writes about {amount}, at most"
-            f" {format_size_bound(written)} ({found.source.words})"
-        )
-    if written == 0:
-        return f"{words}, writes nothing"
-    if written is None:
-        return f"{words}, writes without a limit"
-    if not written:
-        return f"{words}, writes nothing"
-    return plain(f"{words}, writes at most {format_size_bound(written)}")
 
 
 def profiles_table(

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.export.files import write_whole
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look
@@ -34,8 +34,10 @@ def pixels_of(size: QSize, scale: int) -> QSize:
     found = size * scale
     if found.isEmpty() or found.width() * found.height() > MOST_PIXELS:
         raise MachineError(
-            f"A picture of {found.width()} × {found.height()} pixels is too large.",
-            "Choose a smaller size or scale.",
+            "A picture of {width} × {height} pixels is too large.",
+            width=found.width(),
+            height=found.height(),
+            advice=Advice("Choose a smaller size or scale."),
         )
     return found
 
@@ -60,7 +62,9 @@ def png_of(chart: Chart, size: QSize, look: Look, scale: int = 1) -> QByteArray:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, QByteArray(b"png"))
     if not writer.write(image_of(chart, size, look, scale)):
-        raise MachineError(f"The picture cannot be made: {writer.errorString()}.")
+        raise MachineError(
+            "The picture cannot be made: {errorString}.", errorString=writer.errorString()
+        )
     buffer.close()
     return data
 
@@ -96,14 +100,14 @@ def _paint(painter: QPainter, chart: Chart, size: QSizeF, look: Look) -> None:
 def _begun(device: QPaintDevice) -> QPainter:
     painter = QPainter()
     if not painter.begin(device):
-        raise MachineError("The picture cannot be written.", "Is the disk full?")
+        raise MachineError("The picture cannot be written.", advice=Advice("Is the disk full?"))
     return painter
 
 
 def _svg(chart: Chart, path: Path, size: QSize, look: Look) -> None:
     from PySide6.QtSvg import QSvgGenerator
 
-    generator = QSvgGenerator()
+    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
     generator.setFileName(str(path))
     generator.setSize(size)
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))

@@ -19,6 +19,7 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.units import format_duration, format_size
 
@@ -122,7 +123,7 @@ class IntroView(QWidget):
             ),
             (
                 _("Connection"),
-                _("The speed of its link, and the way of a TRIM through all layers."),
+                _("The speed of its link, and the discard path through all layers."),
             ),
             (_("Speed"), self._measuring()),
         ):
@@ -138,27 +139,33 @@ class IntroView(QWidget):
             return _("&Check, a few seconds, writes nothing")
         seconds = format_duration(subject.seconds)
         if not subject.writes:
-            return _("&Check, at most {0}, writes nothing").format(seconds)
+            return _("&Check, at most {seconds}, writes nothing").format(seconds=seconds)
         size, place = format_size(subject.writes), label(subject.place)
         if len(place) > MOST_LETTERS:
-            return _("&Check, at most {0} and {1} written").format(seconds, size)
-        return _("&Check, at most {0} and {1} written to {2}").format(seconds, size, place)
+            return _("&Check, at most {seconds} and {size} written").format(
+                seconds=seconds, size=size
+            )
+        return _("&Check, at most {seconds} and {size} written to {place}").format(
+            seconds=seconds, size=size, place=place
+        )
 
     def _measuring(self) -> str:
         subject = self.subject
         if subject is None:
             if self._problem is not None:
-                return _("It cannot be measured: {0}").format(shown(str(self._problem)))
+                return _("It cannot be measured: {problem}").format(
+                    problem=message_and_advice(self._problem, Face.WINDOW)
+                )
             return _("Looking where it can be measured…")
         if subject.profile is None:
-            why = shown(subject.why_not)
-            return _("It is not measured, everything else is looked at: {0}").format(why)
+            why = shown(left_out_text(subject.why_not, Face.WINDOW)) if subject.why_not else ""
+            return _("It is not measured, everything else is looked at: {why}").format(why=why)
         if not subject.writes:
             return _(
-                "Nothing on it is mounted where you may write, so {0} is read as it is; the system"
-                " asks for a password first. Nothing is changed."
-            ).format(shown(subject.place))
+                "Nothing on it is mounted where you may write, so {place} is read as it is; the"
+                " system asks for a password first. Nothing is changed."
+            ).format(place=shown(subject.place))
         return _(
-            "A file without a name is written in {0} and measured, at most {1} in all. It vanishes"
-            " by itself; nothing else changes."
-        ).format(shown(subject.place), format_size(subject.writes))
+            "A file without a name is written in {place} and measured, at most {writes} in all."
+            " It vanishes by itself; nothing else changes."
+        ).format(place=shown(subject.place), writes=format_size(subject.writes))

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Finding
+from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Finding, Topic
 from driveproof.engine.check.session import CheckEvent, Step
 from driveproof.engine.run import events
 from driveproof.export.report.document import MARKS
@@ -24,12 +24,14 @@ from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.check.rows import COLORS, MARK_WIDTH, NAME_WIDTH, topic_text, word_text
+from driveproof.ui.check.rows import COLORS, MARK_WIDTH, NAME_WIDTH
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.check import finding_text, rating_text, topic_title
+from driveproof.wording.errors import Face
 from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_duration, format_size
 
@@ -47,7 +49,7 @@ class LiveView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._found: dict[str, Finding] = {}
+        self._found: dict[Topic, Finding] = {}
         self._timeline: Timeline | None = None
         self._timelines = Timelines()
         self.title = Label(theme, strong=True)
@@ -88,8 +90,8 @@ class LiveView(QWidget):
 
     def _steps(self) -> QGridLayout:
         theme = self._theme
-        self.marks: dict[str, Label] = {}
-        self.words: dict[str, ElidedLabel] = {}
+        self.marks: dict[Topic, Label] = {}
+        self.words: dict[Topic, ElidedLabel] = {}
         steps = QGridLayout()
         steps.setHorizontalSpacing(2 * GRID)
         steps.setVerticalSpacing(GRID)
@@ -100,7 +102,7 @@ class LiveView(QWidget):
             self.marks[topic] = Label(theme, strong=True)
             self.words[topic] = ElidedLabel(theme, color="muted")
             steps.addWidget(self.marks[topic], row, 0)
-            steps.addWidget(Label(theme, topic_text(topic), color="muted"), row, 1)
+            steps.addWidget(Label(theme, topic_title(topic), color="muted"), row, 1)
             steps.addWidget(self.words[topic], row, 2)
         return steps
 
@@ -149,9 +151,11 @@ class LiveView(QWidget):
                 case events.Started():
                     self._left(event.seconds)
                 case events.Preparing():
-                    share = format_size(event.done), format_size(event.total)
-                    words = _("Writing the test file: {0} of {1}")
-                    self.words["speed"].say(words.format(*share))
+                    done, total = format_size(event.done), format_size(event.total)
+                    said = _("Writing the test file: {done} of {total}").format(
+                        done=done, total=total
+                    )
+                    self.words[Topic.SPEED].say(said)
                     self._left(event.remaining)
                 case events.RepeatStarted():
                     self._repeat(event)
@@ -171,7 +175,7 @@ class LiveView(QWidget):
         self.progress.setValue(round(1000 * READING * place / (len(TOPICS) - 1)))
         self.marks[event.topic].set_color("accent")
         self.marks[event.topic].say(_("…"))
-        words = _("Measuring…") if event.topic == "speed" else _("Looking…")
+        words = _("Measuring…") if event.topic is Topic.SPEED else _("Looking…")
         self.words[event.topic].say(words)
 
     def _finding(self, finding: Finding) -> None:
@@ -181,15 +185,17 @@ class LiveView(QWidget):
         self._found[finding.topic] = finding
         mark, words = self.marks[finding.topic], self.words[finding.topic]
         mark.set_color(COLORS.get(finding.word, "muted"))
-        mark.say(f"{MARKS.get(finding.word, '')} {word_text(finding.word)}")
+        mark.say(f"{MARKS.get(finding.word, '')} {rating_text(finding.word)}")
         words.set_color("text")
-        words.say(one_line(finding.sentence))
+        words.say(one_line(finding_text(finding, Face.WINDOW)))
 
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase
         words = " + ".join(direction_word(name) for name in phase.directions)
-        repeat = _("{0}, {1}: repeat {2} of {3}")
-        self.words["speed"].say(repeat.format(phase.title, words, event.order, event.repeats))
+        repeat = _("{test}, {direction}: repeat {number} of {count}").format(
+            test=phase.title, direction=words, number=event.order, count=event.repeats
+        )
+        self.words[Topic.SPEED].say(repeat)
         before, self._timeline = self._timeline, self._timelines.begin(event)
         if self._timeline is not before:
             of = quantity.of_metric(phase.primary, binary=False)
@@ -209,4 +215,4 @@ class LiveView(QWidget):
 
     def _left(self, seconds: float) -> None:
         if self.button.isEnabled():
-            self.remaining.say(_("{0} left").format(format_duration(seconds)))
+            self.remaining.say(_("{seconds} left").format(seconds=format_duration(seconds)))

@@ -25,6 +25,7 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import device_title
 
 INTRO, LIVE, RESULT = range(3)
 
@@ -88,8 +89,8 @@ class CheckPage(QWidget):
     def _say_busy(self) -> None:
         reason = self._disturbing
         if self.busy and self._checked is not None:
-            other = shown(self._checked.title)
-            reason = _("{0} is being checked; one after the other.").format(other)
+            other = shown(device_title(self._checked))
+            reason = _("{other} is being checked; one after the other.").format(other=other)
         self.intro.set_busy(reason)
 
     def set_inventory(self, inventory: Inventory) -> None:
@@ -108,7 +109,7 @@ class CheckPage(QWidget):
             return
         inventory = self._inventory
         self._checked = device
-        self.live.begin(_("Checking {0}").format(shown(device.title)))
+        self.live.begin(_("Checking {title}").format(title=shown(device_title(device))))
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -148,7 +149,7 @@ class CheckPage(QWidget):
         if left is None or self.busy or self._disturbing:
             return
         services = self._services
-        self.live.begin(_("Measuring the other {0} rounds").format(left.rounds))
+        self.live.begin(_("Measuring the other {rounds} rounds").format(rounds=left.rounds))
         self.stack.setCurrentIndex(LIVE)
 
         def begin(observer: Observer) -> Work:

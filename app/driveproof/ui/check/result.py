@@ -15,12 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
 from driveproof.domain.errors import DriveproofError
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.check.rows import COLORS, Rows, topic_text, word_text
+from driveproof.ui.check.rows import COLORS, Rows
+from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -30,8 +31,18 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import headline, of_word, to_do
+from driveproof.wording.check import (
+    advice_text,
+    group_title,
+    headline,
+    left_out_text,
+    of_word,
+    to_do,
+    topic_title,
+)
 from driveproof.wording.dates import stamp
+from driveproof.wording.drive import device_title
+from driveproof.wording.errors import Face
 from driveproof.wording.units import format_duration
 
 
@@ -79,10 +90,10 @@ class ResultView(QWidget):
         self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
         self.head.say(
             one_line(headline(check)),
-            _("{0}, {1}, took {2}").format(
-                shown(check.device.title if check.device else check.target),
-                stamp(check.taken),
-                format_duration(check.seconds),
+            _("{title}, {taken}, took {seconds}").format(
+                title=shown(device_title(check.device) if check.device else check.target),
+                taken=stamp(check.taken),
+                seconds=format_duration(check.seconds),
             ),
         )
         inner = QWidget()
@@ -103,8 +114,8 @@ class ResultView(QWidget):
             title = _("What was left out, and notes")
             column.addSpacing(2 * GRID)
             column.addWidget(Label(self._theme, title, strong=True))
-            for sentence in check.left_out:
-                text = one_line(sentence)
+            for one in check.left_out:
+                text = one_line(left_out_text(one, Face.WINDOW))
                 column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
         column.addStretch(1)
         self.area.setWidget(inner)
@@ -116,15 +127,10 @@ class ResultView(QWidget):
         column.addWidget(rows)
         return rows
 
-    def _group(self, column: QVBoxLayout, check: Check, word: str) -> None:
+    def _group(self, column: QVBoxLayout, check: Check, word: Rating) -> None:
         found = of_word(check, word)
         if found:
-            title = {
-                BAD: _("What is bad"),
-                ODD: _("What is odd"),
-                FINE: _("What is fine"),
-                UNKNOWN: _("What is not known"),
-            }.get(word, word_text(word))
+            title = group_title(word)
             rows = self._titled(column, title, "text" if word != BAD else COLORS[word])
             for finding in found:
                 rows.add_finding(finding)
@@ -134,7 +140,7 @@ class ResultView(QWidget):
         if todo:
             rows = self._titled(column, _("What to do"))
             for finding in todo:
-                rows.add(None, topic_text(finding.topic), finding.advice)
+                rows.add(None, topic_title(finding.topic), advice_text(finding))
 
     def _measurement(self, column: QVBoxLayout, check: Check) -> None:
         run = check.run
@@ -149,10 +155,10 @@ class ResultView(QWidget):
         self.more_button = None
         if check.left is not None:
             row = QHBoxLayout()
-            few = _("{0} rounds: too few for a claim").format(check.left.done)
+            few = _("{done} rounds: too few for a claim").format(done=check.left.done)
             row.addWidget(Label(self._theme, few, color="muted"))
             self.more_button = QPushButton(
-                _("Measure the other {0} &rounds").format(check.left.rounds)
+                _("Measure the other {rounds} &rounds").format(rounds=check.left.rounds)
             )
             self.more_button.clicked.connect(self.more)
             row.addWidget(self.more_button)
@@ -174,8 +180,6 @@ class ResultView(QWidget):
         check = self.check
         if check is None:
             return
-        from driveproof.ui.output.report_files import suggested_name, write_check
-
         documents = QStandardPaths.StandardLocation.DocumentsLocation
         folder = self._settings.text("export/folder") or QStandardPaths.writableLocation(documents)
         filters = {
@@ -197,4 +201,4 @@ class ResultView(QWidget):
             self.message.say_error(error)
             return
         self._settings.keep("export/folder", str(path.parent))
-        self.message.say(_("Written: {0}").format(shown(str(path))))
+        self.message.say(_("Written: {path}").format(path=shown(str(path))))

@@ -7,45 +7,23 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Finding
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Finding, Rating
 from driveproof.export.report.document import MARKS
 from driveproof.export.text.layout import one_line
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
-from driveproof.wording.catalogue import _
+from driveproof.wording.check import finding_text, rating_text, source_text, topic_title
+from driveproof.wording.errors import Face
 
 COLORS = {FINE: "good", ODD: "watch", BAD: "bad", UNKNOWN: "muted"}
 MARK_WIDTH = 96
 NAME_WIDTH = 104
 
 
-def word_text(word: str) -> str:
-    """The word beside a mark."""
-    return {
-        FINE: _("Fine"),
-        ODD: _("Odd"),
-        BAD: _("Bad"),
-        UNKNOWN: _("Unknown"),
-    }.get(word, word)
-
-
-def topic_text(topic: str) -> str:
-    """The name of a topic."""
-    return {
-        "identity": _("Identity"),
-        "new": _("Is it new"),
-        "health": _("Health"),
-        "firmware": _("Firmware"),
-        "link": _("Link"),
-        "trim": _("TRIM"),
-        "speed": _("Speed"),
-    }.get(topic, topic)
-
-
-def mark_label(theme: Theme, word: str) -> Label:
+def mark_label(theme: Theme, word: Rating) -> Label:
     """Sign and word in the word's colour: colour is not the only mark."""
-    text = f"{MARKS.get(word, '')} {word_text(word)}".strip()
+    text = f"{MARKS.get(word, '')} {rating_text(word)}".strip()
     return Label(theme, text, color=COLORS.get(word, "muted"), strong=True)
 
 
@@ -90,4 +68,9 @@ class Rows(QWidget):
     def add_finding(self, finding: Finding) -> None:
         """A finding with its mark and source."""
         mark = mark_label(self._theme, finding.word)
-        self.add(mark, topic_text(finding.topic), finding.sentence, finding.source)
+        self.add(
+            mark,
+            topic_title(finding.topic),
+            finding_text(finding, Face.WINDOW),
+            source_text(finding),
+        )

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept, gather
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.compare import wording as words
@@ -18,7 +19,6 @@ from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
 from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.facts import CompareFacts
-from driveproof.ui.compare.load import Compared, Kept, Wish, gather
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.output.export import ask_and_export, export_menu
 from driveproof.ui.results.detail import CopyButton
@@ -109,7 +109,7 @@ class ComparePage(QWidget):
     def show_runs(self, ids: list[str]) -> None:
         """Compare these runs, the oldest as the baseline."""
         self._kept = {}
-        self._ask(Wish(tuple(ids)))
+        self._ask(ComparisonRequest(tuple(ids)))
 
     def show_compared(self, compared: Compared) -> None:
         """Show what was compared elsewhere, without reading it again."""
@@ -122,9 +122,9 @@ class ComparePage(QWidget):
         if self.compared is not None:
             self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
 
-    def _ask(self, wish: Wish) -> None:
+    def _ask(self, wish: ComparisonRequest) -> None:
         if not self._kept:
-            self._blank(_("Comparing {0} results…").format(len(wish.ids)))
+            self._blank(_("Comparing {count} results…").format(count=len(wish.ids)))
         history, kept = self._history, dict(self._kept)
         self._tasks.add(lambda: gather(history, wish, kept), self._done, key="compare")
 

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -16,11 +19,111 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.ui.experiment.actions import ActionChoice, Offer, choices
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.experiment import places
+from driveproof.domain.experiment.experiment import (
+    FIRMWARE,
+    MOUNT_OPTIONS,
+    OTHER,
+    SCHEDULER,
+    TRIM,
+    Action,
+)
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.wording.catalogue import _
+
+
+def no_scheduler(disk: str, own: str) -> str:
+    """Why there is nothing to choose from."""
+    if not disk:
+        return _("What is measured lies on no single known drive: there is none to switch.")
+    if not own:
+        return _("{disk} has no I/O scheduler.").format(disk=shown(disk))
+    return _("{disk} offers no other I/O scheduler than {own}.").format(
+        disk=shown(disk), own=shown(own)
+    )
+
+
+def no_mount_option(path: str) -> str:
+    """Why there is no mount to change."""
+    if path.startswith("/dev/"):
+        return _("A device is measured: nothing of it is mounted. Choose a folder.")
+    return _("What {path} is mounted from is no known drive.").format(path=shown(path))
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What can be tried instead of what is set now; `why_not` says why there is nothing."""
+
+    own: str = ""
+    others: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+@dataclass(frozen=True)
+class ActionChoice:
+    """One thing to change, and who does it. What is asked besides: the person's own words, where
+    there is an `example` of them; or which state to try, where `state` names the field of a wish
+    that takes it (and "own_" before it that of an experiment), and `offer(path, inventory)` what
+    there is.
+    """
+
+    action: Action
+    title: str
+    how: str
+    example: str = ""
+    state: str = ""
+    offer: Callable[[str, Inventory], Offer] | None = None
+
+
+def _schedulers(path: str, inventory: Inventory) -> Offer:
+    disk, own, others = places.schedulers(path, inventory)
+    return Offer(own, others, "" if others else no_scheduler(disk, own))
+
+
+def _mount_options(path: str, inventory: Inventory) -> Offer:
+    own, others = places.mount_options(path, inventory)
+    return Offer(own, others, "" if others else no_mount_option(path))
+
+
+def choices() -> tuple[ActionChoice, ...]:
+    """All of them, in the order in which they are offered."""
+    return (
+        ActionChoice(
+            TRIM,
+            _("&TRIM"),
+            _("Driveproof trims the free space, after a preview and a yes."),
+        ),
+        ActionChoice(
+            SCHEDULER,
+            _("&I/O scheduler"),
+            _("Driveproof switches to and fro, and sets yours again at the end."),
+            state="scheduler",
+            offer=_schedulers,
+        ),
+        ActionChoice(
+            MOUNT_OPTIONS,
+            _("Mount &option"),
+            _("Driveproof remounts to and fro, and sets yours again at the end."),
+            state="mount_option",
+            offer=_mount_options,
+        ),
+        ActionChoice(
+            FIRMWARE,
+            _("Firm&ware"),
+            _("You update it; Driveproof waits for days, and notices it."),
+            _("for example: 4B2QEXM7 to 5B2QEXM7"),
+        ),
+        ActionChoice(
+            OTHER,
+            _("So&mething else"),
+            _("You change it: a cable, a slot, a kernel, a setting."),
+            _("for example: a new cable"),
+        ),
+    )
+
 
 INDENT = 22  # of what belongs to a radio button: below its words
 FIELD = 460
@@ -109,7 +212,7 @@ class WhatChooser(QWidget):
                 self.states.addItem(label(name).replace("&&", "&"), name)
             self.states.setCurrentIndex(max(0, self.states.findData(before)))
             self.states.blockSignals(False)
-        self.now.say(_("against {0}, which is set now").format(shown(offer.own)))
+        self.now.say(_("against {own}, which is set now").format(own=shown(offer.own)))
         self.why_not.say(offer.why_not)
         self._show_field()
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -15,12 +15,36 @@ from driveproof.composition.services import Services
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import Preview
-from driveproof.engine.experiment.create import Wish
+from driveproof.engine.comparison.load import Compared, ComparisonRequest, Parts, gather
+from driveproof.engine.experiment.create import ExperimentRequest
+from driveproof.engine.experiment.judge import Judged
 from driveproof.engine.run import events
+from driveproof.history.store import History
 from driveproof.ui.experiment.live import Told
-from driveproof.ui.experiment.result import answer
 from driveproof.ui.tasks.job import Answering, Job, Observer
 from driveproof.ui.tasks.queue import TaskQueue
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An experiment with its sides compared."""
+
+    experiment: Experiment
+    compared: Compared
+
+
+def answer(
+    history: History, judged: Callable[[Experiment], Judged], experiment: Experiment
+) -> Answer:
+    """The sides as the experiment compares them, with their curves. Raises DriveproofError."""
+    found = judged(experiment)
+    sides = tuple(
+        (side.name, tuple(run.id for run in side.runs)) for side in found.comparison.sides
+    )
+    parts = Parts(sides, experiment.compared, found.comparison.named)
+    gathered = gather(history, ComparisonRequest(experiment.runs, parts=parts))
+    return Answer(experiment, replace(gathered, comparison=found.comparison, spans=found.spans))
+
 
 BEGIN, FIND, GIVE_UP, PREVIEW, JUDGE = "begin", "find", "give up", "preview", "judge"
 
@@ -54,7 +78,7 @@ class Flow(QObject):
 
     # Tasks
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, wish: ExperimentRequest) -> None:
         """Look at the target and keep a new experiment."""
         experiments = self._services.experiments
         if experiments is not None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""On the Overview: a calm line for each comparison of this drive that is not at its end."""
+"""On the Overview: a calm line for each experiment of this drive that is not at its end."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.experiment import places
+from driveproof.domain.experiment.experiment import OPEN
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 
 _MOST = 3
@@ -57,24 +61,23 @@ class ExperimentLines(QWidget):
         if device is None or not self._feed.experiments:
             self._fill([], 0)
             return
-        from driveproof.domain.experiment.experiment import OPEN
-        from driveproof.ui.experiment import list_wording as words
-
         identity = device_identity(device, self._inventory)
         on_it = self._feed.measured == device.name
         mine = [
-            (experiment.id, words.line(experiment, now=now), now)
+            (experiment.id, shown(words.line(experiment, now=now)), now)
             for experiment in self._feed.experiments
             for now in (on_it and experiment.running is not None,)
             if experiment.status == OPEN
-            and words.is_of(experiment, device, identity, self._inventory)
+            and places.is_of(experiment, device, identity, self._inventory)
         ]
         self._fill(mine[:_MOST], len(mine))
 
     def _fill(self, lines: list[tuple[str, str, bool]], count: int) -> None:
         self.setVisible(bool(lines))
         left = count - len(lines)
-        self.more.setText(_("And 1 more…") if left == 1 else _("And {0} more…").format(left))
+        self.more.setText(
+            _("And 1 more…") if left == 1 else _("And {left} more…").format(left=left)
+        )
         self.more.setVisible(left > 0)
         if lines == self._shown:
             return

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every comparison with an action between: gone on with, read again, given up."""
+"""Every experiment: gone on with, read again, given up."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWid
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import OPEN, Experiment
-from driveproof.ui.experiment import list_wording as words
-from driveproof.ui.experiment.model import ExperimentsModel
-from driveproof.ui.experiment.table import ExperimentTable
+from driveproof.ui.experiment.table import ExperimentsModel, ExperimentTable
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.tasks.queue import TaskQueue
@@ -24,9 +23,24 @@ from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.segmented import Segmented
-from driveproof.wording.catalogue import _
+from driveproof.wording import experiment as words
+from driveproof.wording.catalogue import _, ngettext
 
 FILTER_DELAY = 150  # milliseconds after the last key
+
+
+def matches(experiment: Experiment, wanted: str) -> bool:
+    """Whether a filter finds it."""
+    target = experiment.target
+    fields = (
+        experiment.name,
+        experiment.text,
+        target.path,
+        target.drive,
+        words.state_text(experiment),
+        words.standing(experiment),
+    )
+    return all(word in " ".join(fields).casefold() for word in wanted.casefold().split())
 
 
 class ExperimentList(QWidget):
@@ -47,7 +61,7 @@ class ExperimentList(QWidget):
         self.kind.choose(1)
         self.kind.chosen.connect(self._kind_chosen)
         self.head = PageHead(theme)
-        self.new = quiet_button(_("&New comparison…"))
+        self.new = quiet_button(_("&New experiment…"))
         self.new.clicked.connect(self.begin)
         self.primary = primary_button("")
         self.primary.clicked.connect(self._primary)
@@ -57,12 +71,12 @@ class ExperimentList(QWidget):
         self.filter = FilterField(
             theme,
             _("Filter by name, drive or verdict"),
-            _("Filter the comparisons"),
+            _("Filter the experiments"),
         )
         self.scope = Segmented((_("This drive"), _("All drives")), _("Show"))
         self.scope.chosen.connect(self._scope_chosen)
         self.give_up_button = quiet_button(_("&Give up…"))
-        self.give_up_button.setToolTip(_("Give the chosen comparison up (Del)"))
+        self.give_up_button.setToolTip(_("Give the chosen experiment up (Del)"))
         self.give_up_button.clicked.connect(self._give_up)
         self.model = ExperimentsModel(theme, self)
         self.table = ExperimentTable(self.model, theme)
@@ -129,10 +143,10 @@ class ExperimentList(QWidget):
         experiments: list[Experiment] = list(self._feed.experiments)
         if device is not None and not self._everything:
             identity = device_identity(device, self._inventory)
-            mine = (words.is_of(one, device, identity, self._inventory) for one in experiments)
+            mine = (places.is_of(one, device, identity, self._inventory) for one in experiments)
             experiments = [one for one, wanted in zip(experiments, mine, strict=True) if wanted]
         wanted = self.filter.text().strip()
-        self.model.show_experiments([one for one in experiments if words.matches(one, wanted)])
+        self.model.show_experiments([one for one in experiments if matches(one, wanted)])
         self.table.with_drive = self._everything
         self.table.share_out()
         row = self.model.row_of(chosen.id) if chosen is not None else None
@@ -144,21 +158,20 @@ class ExperimentList(QWidget):
         total, count = self.model.rowCount(), len(experiments)
         whose = _("of all drives") if self._everything else _("of this drive")
         if not self._feed.known:
-            self.head.say(_("Reading the comparisons…"))
+            self.head.say(_("Reading the experiments…"))
         elif total:
-            words_ = _("1 comparison") if total == 1 else _("{0} comparisons")
-            found = words_.format(total)
+            found = ngettext("{count} experiment", "{count} experiments", total).format(count=total)
             going = sum(one.status == OPEN for one in experiments)
-            hint = _("{0} not at the end yet.").format(going) if going else ""
+            hint = _("{going} not at the end yet.").format(going=going) if going else ""
             self.head.say(
-                _("{0} found").format(found) if wanted else f"{found} {whose}",
+                _("{found} found").format(found=found) if wanted else f"{found} {whose}",
                 "" if wanted else hint,
             )
         elif count:
-            self.head.say(_("No comparison contains “{0}”").format(shown(wanted)))
+            self.head.say(_("No experiment contains “{wanted}”").format(wanted=shown(wanted)))
         else:
             self.head.say(
-                _("No comparisons {0} yet").format(whose),
+                _("No experiments {whose} yet").format(whose=whose),
                 _(
                     "Measure, change one thing, measure again: whether it made a difference is"
                     " said with how sure that is."
@@ -175,7 +188,7 @@ class ExperimentList(QWidget):
     def _selection_changed(self) -> None:
         experiment = self.table.chosen()
         if experiment is None:
-            self.primary.setText(_("&New comparison…"))
+            self.primary.setText(_("&New experiment…"))
         elif experiment.status == OPEN:
             self.primary.setText(_("&Continue"))
         else:
@@ -224,7 +237,7 @@ class ExperimentList(QWidget):
         box = QMessageBox(self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle("Driveproof")
-        box.setText(_("Give up “{0}”?").format(words.title(experiment)))
+        box.setText(_("Give up “{title}”?").format(title=shown(words.title(experiment))))
         box.setInformativeText(
             _("It cannot go on afterwards. What was measured stays among the runs.")
         )
@@ -242,8 +255,8 @@ class ExperimentList(QWidget):
         if error is not None:
             self.message.say_error(error)
         elif experiment is not None:
-            said = _("“{0}” is given up. What was measured is among the runs.")
-            self.message.say(said.format(words.title(experiment)))
+            said = _("“{title}” is given up. What was measured is among the runs.")
+            self.message.say(said.format(title=shown(words.title(experiment))))
         self._feed.read()
         if self.isVisible():
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)

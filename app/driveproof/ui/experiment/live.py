@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A step of a comparison while it is on: which one, and the measurement or the TRIM itself."""
+"""A step of an experiment while it is on: which one, and the measurement or the TRIM itself."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.experiment import ACTION, TRIM, Experiment
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.trim.job import Preview, Progress
 from driveproof.engine.run import events
-from driveproof.ui.experiment import wording as words
-from driveproof.ui.experiment.forecast import needs_helper
 from driveproof.ui.measure.live import LiveView as MeasureLive
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.trim.live import LiveView as TrimLive
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.wording import experiment as words
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,12 @@ class ExperimentLive(QWidget):
             self.trim.begin(preview)
             self.stack.setCurrentWidget(self.trim)
             return
-        device = needs_helper(experiment)
-        self.measure.begin(words.running_title(experiment), experiment.target.path, device=device)
+        device = forecast.needs_helper(experiment)
+        self.measure.begin(
+            shown(words.capital(words.action_text(experiment))),
+            experiment.target.path,
+            device=device,
+        )
         self.stack.setCurrentWidget(self.measure)
 
     def focus(self) -> None:
@@ -104,4 +108,4 @@ class ExperimentLive(QWidget):
 
     def _say_step(self) -> None:
         if self._experiment is not None:
-            self.step.say(words.running_text(self._experiment, self._number))
+            self.step.say(shown(words.running_text(self._experiment, self._number)))

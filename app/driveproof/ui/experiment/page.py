@@ -1,17 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Before and after: the experiment page that leads through a comparison, step by step."""
+"""Before and after: the experiment page that leads through an experiment, step by step."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import (
     ACTION,
     FINISHED,
@@ -22,19 +23,19 @@ from driveproof.domain.experiment.experiment import (
 )
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
-from driveproof.engine.experiment.create import Wish
-from driveproof.ui.experiment import forecast as outlook
-from driveproof.ui.experiment import questions as asking
-from driveproof.ui.experiment import wording as words
+from driveproof.engine.experiment.create import ExperimentRequest
+from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.experiment.controller import BEGIN, FIND, GIVE_UP, PREVIEW, Flow, runs_in
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import shown
+from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 
 
 class ExperimentPage(QWidget):
-    """One comparison at a time, of any drive, from its first question to its verdict."""
+    """One experiment at a time, of any drive, from its first question to its verdict."""
 
     back = Signal()
     """To where the person came from."""
@@ -131,7 +132,7 @@ class ExperimentPage(QWidget):
     def _say_disturbing(self) -> None:
         reason = self._disturbing
         if self.flow.running is not None:
-            reason = _("Another comparison is being measured; one after the other.")
+            reason = _("Another experiment is being measured; one after the other.")
         self.steps.set_disturbing(reason)
         self.views.confirm.set_disturbing(reason)
 
@@ -141,7 +142,7 @@ class ExperimentPage(QWidget):
 
     @Slot()
     def cancel(self) -> None:
-        """Ask the step that is on to end; the comparison stays open."""
+        """Ask the step that is on to end; the experiment stays open."""
         if self.busy:
             self.live.cancelling()
             self.flow.runner.cancel()
@@ -149,7 +150,7 @@ class ExperimentPage(QWidget):
     # Begin
 
     @Slot(object)
-    def _begin(self, wish: Wish) -> None:
+    def _begin(self, wish: ExperimentRequest) -> None:
         self.new.set_beginning(True)
         self.flow.begin(wish)
 
@@ -228,7 +229,7 @@ class ExperimentPage(QWidget):
         if experiment.stage.step == ACTION and experiment.action == TRIM:
             self.steps.set_waiting(_("Looking at what would be trimmed…"))
             self.flow.preview(
-                outlook.path_now(experiment.target, self._inventory, self.steps.elsewhere)
+                places.path_now(experiment.target, self._inventory, self.steps.elsewhere)
             )
             return
         unsaid = (
@@ -236,7 +237,7 @@ class ExperimentPage(QWidget):
             and experiment.action == FIRMWARE
             and not self.steps.firmware
         )
-        if unsaid and not asking.was_updated(self, experiment):
+        if unsaid and not was_updated(self, experiment):
             return
         self._advance(None)
 
@@ -259,7 +260,7 @@ class ExperimentPage(QWidget):
         """Shown as it will be; it is kept with the next step, which is asked for by itself."""
         if self.experiment is None or self.busy:
             return
-        self.experiment = self.experiment.without_another_baseline(words.left_out())
+        self.experiment = self.experiment.without_another_baseline(words.one_baseline_note())
         self.steps.show_experiment(self.experiment, self._profile(self.experiment))
         self._less = True
         self.steps.focus()
@@ -268,7 +269,7 @@ class ExperimentPage(QWidget):
         experiment = self.experiment
         if experiment is None or self.busy:
             return
-        drive = outlook.drive_of(experiment.target, self._inventory)
+        drive = places.drive_of(experiment.target, self._inventory)
         self.drive = drive.name if drive is not None else ""
         self.live.begin(experiment, preview)
         self.views.show_live()
@@ -296,13 +297,44 @@ class ExperimentPage(QWidget):
         experiment = self.experiment
         if experiment is None or self.flow.tasks.busy:
             return
-        if asking.may_give_up(self):
+        if may_give_up(self):
             self._wanted = experiment.id
             self.flow.give_up(experiment)
 
     @Slot()
     def _elsewhere(self) -> None:
-        folder = asking.which_folder(self, self.experiment) if self.experiment is not None else ""
+        folder = which_folder(self, self.experiment) if self.experiment is not None else ""
         if folder:
             self.steps.choose_elsewhere(folder)
             self.steps.focus()
+
+
+def was_updated(parent: QWidget, experiment: Experiment) -> bool:
+    """Whether the firmware is another, though the drive says the old one, or none."""
+    before = shown(experiment.target.firmware or "")
+    return is_sure(
+        parent,
+        _("Was the firmware updated?"),
+        _("The drive still reports {firmware}.").format(firmware=before)
+        if before
+        else _("The drive does not report its firmware."),
+        yes=_("&It was, go on"),
+        no=_("&Not yet"),
+    )
+
+
+def may_give_up(parent: QWidget) -> bool:
+    """Whether the person wants no verdict any more."""
+    return is_sure(
+        parent,
+        _("Give this experiment up?"),
+        _("There will be no verdict. What was measured stays in the history."),
+        yes=_("&Give it up"),
+        no=_("&Keep it"),
+    )
+
+
+def which_folder(parent: QWidget, experiment: Experiment) -> str:
+    """Where the folder of an experiment is now; "" when nobody says."""
+    title = _("Where it is now")
+    return QFileDialog.getExistingDirectory(parent, title, experiment.target.path)

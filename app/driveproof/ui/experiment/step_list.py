@@ -1,20 +1,70 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The steps of a comparison one below the other: done, next, to come."""
+"""The steps of an experiment one below the other: done, next, to come."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.experiment.experiment import FINISHED, OPEN, Experiment
-from driveproof.ui.experiment import wording as words
-from driveproof.ui.experiment.stage_mark import DONE, NEVER, NOW, TO_COME, StageMark
+from driveproof.domain.trim.path import PASS
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
+from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+
+DONE, NOW, TO_COME, NEVER = "done", "now", "to come", "never"
+WIDTH = 4 * GRID
+
+
+class StageMark(QWidget):
+    """A tick for what is done, a dot in a ring for what is next, a ring for what is to come.
+
+    `above` and `below` say whether the line goes on there; it is pale where nobody was yet.
+    """
+
+    def __init__(self, theme: Theme, state: str, *, above: bool, below: bool) -> None:
+        super().__init__()
+        self._theme = theme
+        self.state = state
+        self._above, self._below = above, below
+        self.setFixedWidth(WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH, 4 * GRID)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colors = self._theme.colors
+        x, middle = SIZE / 2 + 1.5, 2.0 * GRID
+        for wanted, reached, top, bottom in (
+            (self._above, self.state in (DONE, NOW), 0.0, middle - SIZE / 2 - 3),
+            (self._below, self.state == DONE, middle + SIZE / 2 + 3, float(self.height())),
+        ):
+            if wanted:
+                painter.setPen(QPen(colors.good if reached else colors.line, 1.5))
+                painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+        centre = QPointF(x, middle)
+        if self.state == DONE:
+            paint_mark(painter, self._theme, centre, PASS)
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        now = self.state == NOW
+        painter.setPen(QPen(colors.accent if now else colors.muted, 2.0 if now else 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        ring = QRectF(x - SIZE / 2, middle - SIZE / 2, SIZE, SIZE)
+        painter.drawEllipse(ring.adjusted(1, 1, -1, -1))
+        if now:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.accent)
+            painter.drawEllipse(centre, 3.6, 3.6)
 
 
 def state_of(experiment: Experiment, number: int) -> str:
@@ -52,7 +102,7 @@ class StageList(QWidget):
         column.setContentsMargins(0, GRID - 3, 0, GRID)
         column.setSpacing(GRID // 2)
         color = "text" if state in (DONE, NOW) else "muted"
-        title = words.stage_title(experiment, stage)
+        title = words.capital(shown(words.stage_text(experiment, stage)))
         name = Label(theme, title, color=color, strong=state == NOW, wrap=True)
         name.setAccessibleName(f"{title}: {state_text(state)}")
         column.addWidget(name)
@@ -83,6 +133,6 @@ def _facts(experiment: Experiment, number: int) -> list[str]:
         lines.append(" · ".join(filter(None, (date_and_time(done.at), shown(done.note)))))
     for attempt in experiment.attempts:
         if attempt.stage == number:
-            told = _("Did not count, and stays in the history: {0}")
-            lines.append(told.format(shown(attempt.why)))
+            told = _("Did not count, and stays in the history: {reason}")
+            lines.append(told.format(reason=shown(attempt.why)))
     return lines

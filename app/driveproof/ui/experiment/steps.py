@@ -1,32 +1,213 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a comparison stands: its steps, what is next, and who has to do it."""
+"""Where an experiment stands: its steps, what is next, and who has to do it."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment import forecast, places
 from driveproof.domain.experiment.defaults import UNDONE_BY_NOBODY
-from driveproof.domain.experiment.experiment import ACTION, BASELINE, FIRMWARE, OPEN, Experiment
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    AFTER,
+    BASELINE,
+    CHECK,
+    FIRMWARE,
+    OPEN,
+    TRIM,
+    Experiment,
+    Stage,
+    TargetProblem,
+)
 from driveproof.domain.profile.profile import Profile
-from driveproof.ui.experiment import forecast as outlook
-from driveproof.ui.experiment import wording as words
-from driveproof.ui.experiment.next_step import NextPanel
-from driveproof.ui.experiment.stage_mark import WIDTH as MARK_WIDTH
+from driveproof.ui.experiment.step_list import WIDTH as MARK_WIDTH
 from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+
+
+class NextPanel(QWidget):
+    """Emits `go` to do the step, `less` to leave further baselines out, `later` to go away and
+    `folder` to say where the target is now.
+    """
+
+    go = Signal()
+    less = Signal()
+    later = Signal()
+    folder = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.purpose = Label(theme, wrap=True, selectable=True)
+        self.fact = Label(theme, wrap=True, color="muted", selectable=True)
+        self.reason = Label(theme, wrap=True, color="watch", selectable=True)
+        self.button = primary_button("", self)
+        self.less_button = self._plain()
+        self.later_button = self._plain(_("A&nother day"))
+        self.folder_button = self._plain(_("C&hoose the folder…"))
+        self.cost = Label(theme, wrap=True, color="muted", selectable=True)
+        self.price = Label(theme, wrap=True, size="small", color="muted", selectable=True)
+        for button, signal in (
+            (self.button, self.go),
+            (self.less_button, self.less),
+            (self.later_button, self.later),
+            (self.folder_button, self.folder),
+        ):
+            button.setAutoDefault(True)
+            button.clicked.connect(signal)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, GRID // 2, 0, GRID)
+        column.setSpacing(GRID)
+        for text in (self.purpose, self.fact, self.reason):
+            column.addWidget(text)
+        column.addSpacing(GRID // 2)
+        self._lines = [QHBoxLayout() for _ in range(4)]  # one for each button, if need be
+        for line in self._lines:
+            line.setSpacing(GRID)
+            line.addStretch(1)
+            column.addLayout(line)
+        column.addWidget(self.cost)
+        column.addWidget(self.price)
+        self._arranged: list[QPushButton] = []
+        self._does = ("", "")
+        self._room = 10_000
+
+    def _plain(self, text: str = "") -> QPushButton:
+        button = QPushButton(text, self)
+        button.setMinimumHeight(BUTTON_HEIGHT)
+        return button
+
+    def say(
+        self,
+        purpose: str,
+        fact: str,
+        *,
+        button: tuple[str, str],
+        less: str,
+        price: str,
+        later: bool,
+    ) -> None:
+        """Another state; what is "" is not there. `button` is what it does, and what that costs."""
+        self._does = button
+        self.purpose.say(purpose)
+        self.fact.say(fact)
+        self.fact.setVisible(bool(fact))
+        self.less_button.setText(less)
+        self.price.say(price if less else "")
+        self.price.setVisible(bool(less))
+        self.button.setVisible(bool(button[0]))
+        self.less_button.setVisible(bool(less))
+        self.later_button.setVisible(later)
+        self._arrange()
+
+    def say_reason(self, reason: str, *, enabled: bool, folder: bool) -> None:
+        """Why it does not go on, "" for no such thing; `folder` offers to say where it is now."""
+        self.reason.say(reason)
+        self.reason.setVisible(bool(reason))
+        self.button.setEnabled(enabled)
+        self.less_button.setEnabled(enabled)
+        self.folder_button.setVisible(folder)
+        self._arrange()
+
+    def set_room(self, room: int) -> None:
+        """So many pixels across are there."""
+        if room != self._room:
+            self._room = room
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """The buttons that are there in as many lines as they need; where the first is too long for
+        one by itself, what it costs is said below.
+        """
+        does, costs = self._does
+        self.button.setText(f"{does}, {costs}" if costs else does)
+        too_long = bool(costs) and self.button.sizeHint().width() > self._room
+        if too_long:
+            self.button.setText(does)
+        self.cost.say(words.capital(costs) + "." if too_long else "")
+        self.cost.setVisible(too_long)
+        for line in self._lines:
+            for old in self._arranged:
+                line.removeWidget(old)
+        self._arranged = [
+            one
+            for one in (self.button, self.later_button, self.less_button, self.folder_button)
+            if not one.isHidden()
+        ]
+        row = place = used = 0
+        for one in self._arranged:
+            width = one.sizeHint().width() + GRID
+            if place and used + width > self._room:
+                row, place, used = row + 1, 0, 0
+            line = self._lines[row]
+            line.insertWidget(place, one)  # before what takes the rest
+            place, used = place + 1, used + width
+
+
+_PLACE = 28  # letters of a path on a button
+
+
+def button_text(experiment: Experiment) -> str:
+    """What the primary button will do; "" where nothing is left to do."""
+    stage = experiment.stage
+    if stage is None:
+        return ""
+    if stage.step == ACTION:
+        if experiment.action == TRIM:
+            return _("&Trim {short}…").format(short=_short(experiment.target.path))
+        return _("It is &done: go on")
+    if not stage.measures:
+        return _("&Compare") if stage.step != CHECK else _("&Go")
+    return _measure_text(experiment, stage)
+
+
+def _measure_text(experiment: Experiment, stage: Stage) -> str:
+    if experiment.interleaved:
+        before, after = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
+        return _("&Measure with {before} and {after} in turn").format(before=before, after=after)
+    if stage.step == BASELINE and stage.number > 1:
+        return _("&Measure the baseline once more")
+    if stage.step == BASELINE:
+        return _("&Measure the baseline")
+    return _("&Measure again")
+
+
+def _short(path: str) -> str:
+    """A path for a button, foreign text: its end says more than its beginning."""
+    text = shown(path)
+    return label(text if len(text) <= _PLACE else "…" + text[-_PLACE:])
+
+
+def leave_out_text(experiment: Experiment) -> str:
+    """The button that leaves the further baselines out; "" where there is none to leave out."""
+    stage = experiment.stage
+    if stage is None or stage.step != BASELINE or stage.number < 2 or experiment.interleaved:
+        return ""
+    if experiment.baselines > stage.number:
+        return _("&Leave the other baselines out")
+    return _("&Leave the second baseline out")
+
+
+def leave_out_price() -> str:
+    """What it costs to leave it out."""
+    return _(
+        "Without it, what changes by itself from one day to the next cannot be distinguished"
+        " from an effect; the verdict will say so."
+    )
 
 
 class StepsView(QWidget):
@@ -106,7 +287,7 @@ class StepsView(QWidget):
         self._problem, self._waiting = None, ""
         self.head.say(
             words.capital(shown(experiment.name)),
-            words.where_line(experiment, profile.title if profile else experiment.profile.name),
+            shown(words.method(experiment, profile.title if profile else experiment.profile.name)),
         )
         self.give_up_button.setVisible(experiment.status == OPEN)
         self._update()
@@ -118,7 +299,7 @@ class StepsView(QWidget):
         self.panel.setVisible(experiment.stage is not None)
         self._place.addWidget(self.list)
         self.list.show()  # now: what is in it may get the keyboard at once
-        self.ended.say("" if experiment.stage else words.next_text(experiment))
+        self.ended.say("" if experiment.stage else shown(words.next_text(experiment, Face.WINDOW)))
         self.ended.setVisible(experiment.stage is None)
         notes = [shown(note) for note in experiment.notes]
         self.notes.say("\n".join(notes))
@@ -159,8 +340,8 @@ class StepsView(QWidget):
         """Why the last step came to nothing, or why there is no experiment."""
         self._problem = problem
         if self.experiment is None and problem is not None:
-            self.head.say(_("This comparison cannot be shown"))
-            self.ended.say(words.problem_text(problem))
+            self.head.say(_("This experiment cannot be shown"))
+            self.ended.say(message_and_advice(problem, Face.WINDOW))
             self.ended.show()
         self._update()
         self.helper.again()
@@ -173,7 +354,7 @@ class StepsView(QWidget):
     @property
     def firmware(self) -> str:
         """Another firmware than at the beginning, "" where there is none."""
-        return outlook.new_firmware(self.experiment, self._inventory) if self.experiment else ""
+        return places.new_firmware(self.experiment, self._inventory) if self.experiment else ""
 
     # Showing
 
@@ -183,38 +364,40 @@ class StepsView(QWidget):
         if experiment is None or experiment.stage is None:
             self.helper.watch(False)
             return
-        self.helper.watch(self.isVisible() and outlook.needs_helper(experiment))
-        less = words.leave_out_text(experiment)
+        self.helper.watch(self.isVisible() and forecast.needs_helper(experiment))
+        less = leave_out_text(experiment)
         later = bool(less) and experiment.action in UNDONE_BY_NOBODY
         cost = self._cost(experiment) if experiment.stage.measures else None
         self.panel.say(
-            words.next_text(experiment),
+            shown(words.next_text(experiment, Face.WINDOW)),
             self._fact(experiment),
-            button=(words.button_text(experiment), "" if cost is None else words.cost_text(cost)),
+            button=(button_text(experiment), "" if cost is None else words.cost_text(cost)),
             less=less,
-            price=words.leave_out_price(),
+            price=leave_out_price(),
             later=later,
         )
         reason, enabled, folder = self._reason(experiment)
         self.panel.say_reason(reason, enabled=enabled, folder=folder)
 
-    def _cost(self, experiment: Experiment) -> outlook.Cost | None:
+    def _cost(self, experiment: Experiment) -> forecast.Cost | None:
         if self._profile is None:
             return None
         try:
-            return outlook.cost(experiment, self._profile, outlook.at_once(experiment))
+            return forecast.cost(experiment, self._profile, forecast.at_once(experiment))
         except DriveproofError:
             return None  # the step itself says why
 
     def _fact(self, experiment: Experiment) -> str:
         stage = experiment.stage
         if self.elsewhere:
-            return _("In {0}, as you chose.").format(shown(self.elsewhere))
+            return _("In {elsewhere}, as you chose.").format(elsewhere=shown(self.elsewhere))
         if stage is not None and stage.step == ACTION and experiment.action == FIRMWARE:
-            return words.firmware_text(experiment, self.firmware)
+            return shown(words.firmware_text(experiment, self.firmware))
         if stage is not None and stage.step == BASELINE and experiment.action == FIRMWARE:
             return (
-                words.firmware_text(experiment, self.firmware) if experiment.target.firmware else ""
+                shown(words.firmware_text(experiment, self.firmware))
+                if experiment.target.firmware
+                else ""
             )
         return ""
 
@@ -223,21 +406,21 @@ class StepsView(QWidget):
         inventory = self._inventory
         if self._waiting:
             return self._waiting, False, False
-        if outlook.is_missing(experiment, inventory):
-            missing = _("{0} is not there. Plug it in: it is found again by itself.")
-            return missing.format(shown(experiment.target.drive)), False, False
+        if places.is_missing(experiment, inventory):
+            missing = _("{drive} is not there. Plug it in: it is found again by itself.")
+            return missing.format(drive=shown(experiment.target.drive)), False, False
         if self._disturbing:
             return self._disturbing, False, False
-        unmounted = outlook.not_mounted(experiment, inventory) and not self.elsewhere
-        lost = self._problem is not None and words.wants_folder(self._problem)
+        unmounted = places.not_mounted(experiment, inventory) and not self.elsewhere
+        lost = self._problem is not None and self._problem.code is TargetProblem.LOST
         folder = experiment.target.kind == "file" and (unmounted or lost or bool(self.elsewhere))
         reason = ""
-        helper = self.helper.problem if outlook.needs_helper(experiment) else None
+        helper = self.helper.problem if forecast.needs_helper(experiment) else None
         if self._problem is not None:
-            reason = words.problem_text(self._problem)
+            reason = message_and_advice(self._problem, Face.WINDOW)
         elif unmounted:
-            reason = _("{0} is not mounted. Mount it, or choose where it is now.")
-            reason = reason.format(shown(experiment.target.path))
+            reason = _("{path} is not mounted. Mount it, or choose where it is now.")
+            reason = reason.format(path=shown(experiment.target.path))
         elif helper is not None:
-            reason = words.problem_text(helper)
+            reason = message_and_advice(helper, Face.WINDOW)
         return reason, not unmounted and helper is None, folder

@@ -1,10 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of comparisons itself: one row is chosen, and shows all of its verdict."""
+"""The table of experiments itself: one row is chosen, and shows all of its verdict."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from collections.abc import Sequence
+from enum import IntEnum
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -14,10 +24,140 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from driveproof.domain.experiment.experiment import Experiment
-from driveproof.ui.experiment.model import ExperimentColumn, ExperimentsModel
+from driveproof.domain.experiment.experiment import CANCELLED, OPEN, Experiment
+from driveproof.ui.results.columns import when_text
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown, tooltip
+from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import exact_stamp
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+class ExperimentColumn(IntEnum):
+    """The columns by name."""
+
+    WHEN = 0
+    NAME = 1
+    DRIVE = 2
+    STATE = 3
+    STANDING = 4
+
+
+class ExperimentsModel(QAbstractTableModel):
+    """Rows of experiments; they only change all at once."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._experiments: tuple[Experiment, ...] = ()
+        theme.changed.connect(self._restyle)
+
+    def show_experiments(self, experiments: Sequence[Experiment]) -> None:
+        """Show these; they come newest first."""
+        wanted = tuple(
+            sorted(experiments, key=lambda experiment: experiment.status != OPEN)
+        )  # a stable sort
+        if wanted == self._experiments:
+            return
+        self.beginResetModel()
+        self._experiments = wanted
+        self.endResetModel()
+
+    def experiment(self, row: int) -> Experiment:
+        """The one in this row."""
+        return self._experiments[row]
+
+    def row_of(self, experiment_id: str) -> int | None:
+        """Where one is, None where it is not."""
+        rows = (
+            row
+            for row, experiment in enumerate(self._experiments)
+            if experiment.id == experiment_id
+        )
+        return next(rows, None)
+
+    def _restyle(self) -> None:
+        if self._experiments:
+            last = self.index(len(self._experiments) - 1, len(ExperimentColumn) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._experiments)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(ExperimentColumn)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(ExperimentColumn):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _titles()[ExperimentColumn(section)]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return self._theme.small() if role == Qt.ItemDataRole.FontRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._experiments):
+            return None
+        experiment, column = self._experiments[index.row()], ExperimentColumn(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _text(experiment, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip(_tip(experiment, column)) or None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{_titles()[column]}: {_text(experiment, column)}"
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._color(experiment, column)
+        return None
+
+    def _color(self, experiment: Experiment, column: ExperimentColumn) -> object:
+        colors = self._theme.colors
+        if experiment.status == CANCELLED:
+            return colors.muted
+        if column == ExperimentColumn.STATE and experiment.status == OPEN:
+            return colors.accent
+        return (
+            colors.muted
+            if column in {ExperimentColumn.DRIVE, ExperimentColumn.STATE}
+            else colors.text
+        )
+
+
+def _text(experiment: Experiment, column: ExperimentColumn) -> str:
+    return {
+        ExperimentColumn.WHEN: when_text(experiment.created),
+        ExperimentColumn.NAME: shown(words.title(experiment)),
+        ExperimentColumn.DRIVE: shown(experiment.target.model or experiment.target.path),
+        ExperimentColumn.STATE: words.state_text(experiment),
+        ExperimentColumn.STANDING: shown(words.standing(experiment)),
+    }[column]
+
+
+def _tip(experiment: Experiment, column: ExperimentColumn) -> str:
+    return {
+        ExperimentColumn.WHEN: exact_stamp(experiment.created),
+        ExperimentColumn.NAME: ", ".join(
+            (experiment.name, experiment.target.drive, when_text(experiment.created))
+        ),
+        ExperimentColumn.DRIVE: f"{experiment.target.drive}, {experiment.target.path}",
+        ExperimentColumn.STANDING: shown(words.standing(experiment)),
+    }.get(column, "")
+
+
+def _titles() -> dict[ExperimentColumn, str]:
+    return {
+        ExperimentColumn.WHEN: _("Begun"),
+        ExperimentColumn.NAME: _("Experiment"),
+        ExperimentColumn.DRIVE: _("Drive"),
+        ExperimentColumn.STATE: _("State"),
+        ExperimentColumn.STANDING: _("Where it stands"),
+    }
+
 
 _ROW_HEIGHT = 40
 # A column is as wide as this; the name, the drive and where it stands share the rest.
@@ -45,7 +185,7 @@ class ExperimentTable(QTableView):
         self.with_drive = False  # whether they are of more than one
         self.setModel(model)
         self.setItemDelegate(_Roomy(self))
-        self.setAccessibleName(_("Comparisons, open ones first"))
+        self.setAccessibleName(_("Experiments, open ones first"))
         self.setShowGrid(False)
         self.setFont(theme.body())
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

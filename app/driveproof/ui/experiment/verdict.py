@@ -15,8 +15,7 @@ from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.compare import wording as compare_words
 from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.rows import IntervalsView
-from driveproof.ui.experiment import wording as words
-from driveproof.ui.experiment.result import Answer
+from driveproof.ui.experiment.controller import Answer
 from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.output.export import ask_and_export
 from driveproof.ui.settings import Settings
@@ -26,8 +25,10 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     pass
@@ -133,7 +134,7 @@ class VerdictView(QWidget):
 
     def say_problem(self, error: DriveproofError) -> None:
         """It cannot be shown whole; what was said at its end stays."""
-        self.say(words.problem_text(error), bad=True)
+        self.say(message_and_advice(error, Face.WINDOW), bad=True)
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """A message below the head: what was exported, or why not."""

@@ -70,7 +70,7 @@ class AxisRow(QWidget):
         self.why = quiet_button("")
         self.why.setCheckable(True)
         self.why.setIconSize(QSize(12, 12))
-        self.why.setAccessibleName(_("Rule and source of {0}").format(title))
+        self.why.setAccessibleName(_("Rule and source of {title}").format(title=title))
         self.why.toggled.connect(self._toggled)
         self.rule = Label(theme, color="muted", wrap=True, selectable=True)
         self.rule.hide()
@@ -122,9 +122,11 @@ class AxisRow(QWidget):
         self._counters = troubling(axis, view) if may_accept else []
         names = ", ".join(f"{value} {counter_title(name)}" for name, value in self._counters)
         self.accept.setVisible(bool(self._counters))
-        about = _("I have seen this ({0}). You are told again when it grows.").format(names)
+        about = _("I have seen this ({names}). You are told again when it grows.").format(
+            names=names
+        )
         self.accept.setToolTip(tooltip(about) if names else "")
-        self.accept.setAccessibleName(_("Acknowledge {0}").format(names) if names else "")
+        self.accept.setAccessibleName(_("Acknowledge {names}").format(names=names) if names else "")
         rule = self._explanation(axis, view)
         self.rule.say(rule)
         self.why.setVisible(bool(rule))
@@ -133,16 +135,16 @@ class AxisRow(QWidget):
     def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
         parts = []
         if rule := axis_rule(axis):
-            parts.append(_("Rule: {0}").format(shown(rule)))
+            parts.append(_("Rule: {rule}").format(rule=shown(rule)))
         if axis.source:
-            parts.append(_("Source: {0}").format(shown(axis.source)))
+            parts.append(_("Source: {source}").format(source=shown(axis.source)))
         seen = [
             f"{value} {counter_title(name)}"
             for name in axis.counters
             if (value := view.acknowledged.get(name))
         ]
         if seen:
-            parts.append(_("Acknowledged: {0}").format(", ".join(seen)))
+            parts.append(_("Acknowledged: {names}").format(names=", ".join(seen)))
         return "\n".join(parts)
 
     @Slot(bool)

@@ -16,6 +16,7 @@ from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import device_title
 from driveproof.wording.health.verdict import grade_title
 
 
@@ -74,7 +75,7 @@ class DrivesBelow(QWidget):
         for drive in drives:
             view = self._watch.view(drive)
             word = view.verdict.word if view is not None else ""
-            wanted.append((drive.name, f"{shown(drive.title)}, {shown(drive.path)}", word))
+            wanted.append((drive.name, f"{shown(device_title(drive))}, {shown(drive.path)}", word))
         if wanted == self._shown:
             return
         self._shown, self.links = wanted, []
@@ -89,7 +90,7 @@ class DrivesBelow(QWidget):
     def _line(self, name: str, title: str, word: str) -> QWidget:
         line = QWidget()
         link = quiet_button(label(title))
-        link.setAccessibleName(_("Go to {0}").format(title))
+        link.setAccessibleName(_("Go to {title}").format(title=title))
         link.clicked.connect(lambda: self.visit.emit(name))
         mark = VerdictLabel(self._theme, line)  # without a parent it would be a window
         mark.say(word, grade_title(word) if word else "")

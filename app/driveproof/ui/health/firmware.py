@@ -56,15 +56,19 @@ class FirmwareSection(QWidget):
     ) -> None:
         """Show what is known; `news` is None while fwupd is being asked."""
         self.setVisible(bool(current))
-        title = _("&Firmware {0}").format(label(current))
+        title = _("&Firmware {current}").format(current=label(current))
         if news is not None and news.newest:
-            title = _("{0}, {1} is offered").format(title, label(news.newest))
+            title = _("{title}, {newest} is offered").format(title=title, newest=label(news.newest))
         elif changes:
-            title = _("{0}, first seen {1}").format(title, date_and_time(changes[-1].at))
+            title = _("{title}, first seen {what}").format(
+                title=title, what=date_and_time(changes[-1].at)
+            )
         self.line.button.setText(title)
         lines = [
-            _("{0} → {1}, first seen {2}").format(
-                shown(change.before), shown(change.after), date_and_time(change.at)
+            _("{before} → {after}, first seen {what}").format(
+                before=shown(change.before),
+                after=shown(change.after),
+                what=date_and_time(change.at),
             )
             for change in changes
         ]

@@ -48,7 +48,9 @@ def head_text(view: HealthView) -> str:
     # The life is no reason for "worn" where something else is the cause.
     lived = word == GOOD or (word == WORN and (cause is None or cause.value.code is Code.USED))
     if lived and used is not None:
-        return _("{0} · {1} of its rated life used").format(title, format_percent(used))
+        return _("{title} · {used} of its rated life used").format(
+            title=title, used=format_percent(used)
+        )
     if word in {GOOD, UNKNOWN} or cause is None:
         return title
     if cause.axis == FAILING_NOW:
@@ -63,11 +65,13 @@ def drive_name(view: HealthView) -> str:
 
 def worse_title(view: HealthView) -> str:
     """The headline of a notification."""
-    return _("{0}: {1}").format(drive_name(view), grade_title(view.verdict.word))
+    return _("{drive_name}: {grade}").format(
+        drive_name=drive_name(view), grade=grade_title(view.verdict.word)
+    )
 
 
 def worse_text(view: HealthView, before: HealthVerdict | None = None) -> str:
     """What to do, then what changed."""
     does = " ".join(shown(advice_sentence(one, Face.WINDOW)) for one in view.verdict.advice[:1])
-    was = _("It was: {0}.").format(grade_title(before.word)) if before is not None else ""
+    was = _("It was: {grade}.").format(grade=grade_title(before.word)) if before is not None else ""
     return f"{does} {shown(verdict_sentence(view.verdict))} {was}".strip()

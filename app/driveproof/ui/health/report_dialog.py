@@ -30,7 +30,7 @@ class HealthReportDialog(QDialog):
     def __init__(self, report: Report, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(_("Health report: {0}").format(shown(report.name)))
+        self.setWindowTitle(_("Health report: {name}").format(name=shown(report.name)))
         health, verdict = report.health, report.verdict
         view = HealthView(device="", identity="", health=health, verdict=verdict, may_be_kept=False)
         self.mark = VerdictLabel(theme)

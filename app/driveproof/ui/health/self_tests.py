@@ -94,7 +94,7 @@ class SelfTestStart(QWidget):
         seconds = dict(self._tests.seconds).get(kind) if self._tests is not None else None
         if not seconds:
             return words
-        return _("{0}, about {1}").format(words, format_bound(seconds))
+        return _("{words}, about {seconds}").format(words=words, seconds=format_bound(seconds))
 
     @Slot()
     def _first(self) -> None:
@@ -136,7 +136,7 @@ class SelfTestProgress(QWidget):
             self.hide()
             return
         words = (
-            _("{0} self-test is running").format(kind_title(tests.kind))
+            _("{kind} self-test is running").format(kind=kind_title(tests.kind))
             if tests.kind
             else _("A self-test is running")
         )
@@ -146,7 +146,7 @@ class SelfTestProgress(QWidget):
             left = min(max(tests.remaining, 0.0), 1.0)
             self.bar.setRange(0, _STEPS)
             self.bar.setValue(round(_STEPS * (1 - left)))
-            words += ", " + _("{0} to go").format(format_percent(left))
+            words += ", " + _("{left} to go").format(left=format_percent(left))
         self.text.say(words + ". " + _("The drive can be used meanwhile."))
         self.show()
 
@@ -154,7 +154,7 @@ class SelfTestProgress(QWidget):
 def last_test(tests: SelfTests | None) -> str:
     """How the newest test in the log ended: the title of the log."""
     if tests is None:
-        return _("Self-tests, n&ot told of")
+        return _("Self-tests, n&ot reported")
     if not tests.entries:
         return _("Self-tests, n&one in the log")
     last = tests.entries[0]
@@ -162,5 +162,5 @@ def last_test(tests: SelfTests | None) -> str:
     kind = kind_title(last.kind).lower() if last.kind else ""
     words = f"{kind} {result_word(last)}".lstrip()
     if last.at is not None:
-        words += " " + _("at {0}").format(hours(last.at))
-    return _("Self-tests, last &one: {0}").format(words.replace("&", "&&"))
+        words += " " + _("at {hours}").format(hours=hours(last.at))
+    return _("Self-tests, last &one: {words}").format(words=words.replace("&", "&&"))

@@ -166,7 +166,9 @@ class SnapshotSection(QWidget):
         return [
             Mark(
                 change.at.timestamp(),
-                _("firmware {0} → {1}").format(shown(change.before), shown(change.after)),
+                _("firmware {before} → {after}").format(
+                    before=shown(change.before), after=shown(change.after)
+                ),
             )
             for change in self._changes
         ]

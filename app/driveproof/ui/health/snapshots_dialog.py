@@ -115,11 +115,11 @@ class SnapshotsDialog(QDialog):
         if before is after:
             return _("Choose two different snapshots.")
         if before.firmware and after.firmware and before.firmware != after.firmware:
-            return _("The firmware changed in between: {0} → {1}").format(
-                shown(before.firmware), shown(after.firmware)
+            return _("The firmware changed in between: {before} → {after}").format(
+                before=shown(before.firmware), after=shown(after.firmware)
             )
         if not count:
             return _("Nothing changed in between.")
-        return _("What changed between {0} and {1}").format(
-            date_and_time(before.taken), date_and_time(after.taken)
+        return _("What changed between {before} and {after}").format(
+            before=date_and_time(before.taken), after=date_and_time(after.taken)
         )

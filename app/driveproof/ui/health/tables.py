@@ -48,7 +48,7 @@ def hours(seconds: float) -> str:
     text = f"{group_digits(seconds / HOUR)}{NARROW}h"
     if seconds >= YEAR:
         years = seconds / YEAR
-        text += " " + _("({0} years)").format(f"{years:.1f}" if years < 1000 else "–")
+        text += " " + _("({years} years)").format(years=f"{years:.1f}" if years < 1000 else "–")
     return text
 
 
@@ -163,13 +163,13 @@ def _flags(each: Attribute) -> str:
 
 
 def _smartctl_name(each: Attribute) -> str:
-    return _("In smartctl: {0}.").format(shown(each.name)) if each.name else ""
+    return _("In smartctl: {name}.").format(name=shown(each.name)) if each.name else ""
 
 
 def _reason(word: str, explanation: str = "") -> Cell:
     """The cell of a value that is a reason of the verdict: the first ones when they are sorted."""
     place = float((FAILING, WORN, WATCH).index(Grade(word))) - 10
-    text = _("reason: {0}").format(grade_title(word).lower())
+    text = _("reason: {grade}").format(grade=grade_title(word).lower())
     return Cell(text, place, explanation, word)
 
 

@@ -73,7 +73,7 @@ class ValueSections(QWidget):
         count = group_digits(len(health.attributes))
         self.attributes.setVisible(bool(health.attributes))
         self.attributes.show_rows(
-            self._reasons(_("All {0} attri&butes").format(count), len(marked.attributes)),
+            self._reasons(_("All {count} attri&butes").format(count=count), len(marked.attributes)),
             tables.attribute_rows(health, marked),
         )
         self.figures.setVisible(bool(health.figures))
@@ -99,16 +99,16 @@ class ValueSections(QWidget):
         if not count:
             return title
         if count == 1:
-            return _("{0}, one is a reason of the verdict").format(title)
-        return _("{0}, {1} are reasons of the verdict").format(title, count)
+            return _("{title}, one is a reason of the verdict").format(title=title)
+        return _("{title}, {count} are reasons of the verdict").format(title=title, count=count)
 
     def _figures_title(self, health: Health) -> str:
         count = group_digits(len(health.figures))
         if health.kind == NVME:
-            return _("All {0} values of the NVMe health lo&g").format(count)
+            return _("All {count} values of the NVMe health lo&g").format(count=count)
         if health.kind == ATA:
-            return _("All {0} device statistics (lo&g)").format(count)
-        return _("All {0} values of the lo&g").format(count)
+            return _("All {count} device statistics (lo&g)").format(count=count)
+        return _("All {count} values of the lo&g").format(count=count)
 
     def _errors_title(self, health: Health) -> str:
         told = health.error_log_entries
@@ -117,9 +117,9 @@ class ValueSections(QWidget):
             return _("&Error log, empty")
         title = _("&Error log, 1 entry")
         if count > 1:
-            title = _("&Error log, {0} entries").format(group_digits(count))
+            title = _("&Error log, {count} entries").format(count=group_digits(count))
         if health.errors:
             return title
         if health.source.startswith("smartctl"):  # read as root: the drive counts on for its life
-            return _("{0} in its life, of which it keeps none").format(title)
-        return _("{0} (only root can read them)").format(title)
+            return _("{title} in its life, of which it keeps none").format(title=title)
+        return _("{title} (only root can read them)").format(title=title)

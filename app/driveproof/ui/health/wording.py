@@ -84,10 +84,12 @@ def provenance(view: HealthView, tables: HealthView) -> str:
     not said again.
     """
     health = view.health
-    first = _("Read at {0}").format(_moment(health.taken))
+    first = _("Read at {moment}").format(moment=_moment(health.taken))
     parts = [f"{first}, {shown(health.source)}" if health.source else first]
     if tables.health is not view.health:
-        parts.append(_("all values as administrator at {0}").format(_moment(tables.health.taken)))
+        parts.append(
+            _("all values as administrator at {moment}").format(moment=_moment(tables.health.taken))
+        )
     evidence = view.verdict.axis(EVIDENCE)
     said = [one.values.get("text") for one in evidence.details] if evidence is not None else []
     parts += [shown(note_text(note)) for note in health.notes if note not in said]
@@ -125,7 +127,7 @@ def waiting(seconds: float) -> str:
     """How long a drive has been silent; "" while that is nothing special."""
     if seconds < PATIENCE:
         return ""
-    return _("Still waiting for the drive, {0}").format(format_duration(seconds))
+    return _("Still waiting for the drive, {seconds}").format(seconds=format_duration(seconds))
 
 
 def going_on(whats: list[str]) -> str:
@@ -144,14 +146,14 @@ def done(what: str, result: Any, *, undo: bool) -> str:
         case "keep":
             return _("A snapshot was kept.")
         case "start":
-            return _("{0} self-test begun. The drive can be used meanwhile.").format(
-                kind_title(str(result))
+            return _("{kind} self-test begun. The drive can be used meanwhile.").format(
+                kind=kind_title(str(result))
             )
         case "abort":
             return _("The self-test was stopped.")
         case "acknowledge" if undo:
             names = ", ".join(f"{value} {counter_title(name)}" for name, value in result)
-            return _("Seen: {0}. You are told again when it grows.").format(names)
+            return _("Seen: {names}. You are told again when it grows.").format(names=names)
         case "acknowledge":
             return _("Taken back: it counts again.")
     return ""

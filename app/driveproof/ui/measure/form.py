@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.comparison.difference import repeats_needed
-from driveproof.domain.experiment.defaults import later_compared
 from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, TESTS, WARM, Profile
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.experiment import later_compared
 from driveproof.wording.units import format_size
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
@@ -281,8 +281,8 @@ class RepeatsHint(QWidget):
             text = later_compared(profile.repeats, len(profile.phases))
             self._needed = repeats_needed(len(profile.phases))
         self.words.say(text)
-        self.button.setText(_("{0} repeats").format(self._needed))
-        self.button.setAccessibleName(_("Measure {0} repeats").format(self._needed))
+        self.button.setText(_("{needed} repeats").format(needed=self._needed))
+        self.button.setAccessibleName(_("Measure {needed} repeats").format(needed=self._needed))
         for widget in (self.words, self.button):
             widget.setVisible(bool(text))
 

@@ -29,7 +29,7 @@ from driveproof.ui.charts.live_figures import Numbers, Preparing, where
 from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.timeline import Timeline, Timelines
-from driveproof.ui.charts.view import ChartView, share_pointer
+from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -111,7 +111,7 @@ class LiveView(QWidget):
         self.line = ChartView(theme, LINE[0])
         self.heat = ChartView(theme, HEAT[0])
         self.warmth = ChartView(theme, 110)
-        share_pointer(self.line, self.heat, self.warmth)
+        link(self.line, self.heat, self.warmth)
         charts = QWidget()
         column = QVBoxLayout(charts)
         column.setContentsMargins(0, 0, 0, 0)
@@ -155,7 +155,7 @@ class LiveView(QWidget):
         self._timeline = self._phase = self._scan = None
         self._timelines = Timelines()
         self.title.say(title)
-        self.where.say(_("on {0}").format(shown(path)))
+        self.where.say(_("on {path}").format(path=shown(path)))
         self.remaining.say("")
         self.progress.setValue(0)
         self.note.hide()
@@ -253,7 +253,7 @@ class LiveView(QWidget):
         line.shows_axis = False
         self.line.set_chart(line)
         each = words if len(phase.directions) == 1 else _("I/O")
-        title = _("Latency of each {0}").format(each)
+        title = _("Latency of each {what}").format(what=each)
         self.heat.set_chart(LatencyChart(timeline, title))
         warmth = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
         warmth.shows_legend = False
@@ -287,7 +287,7 @@ class LiveView(QWidget):
 
     def _left(self, seconds: float) -> None:
         if self.button.isEnabled():
-            self.remaining.say(_("{0} left").format(format_duration(seconds)))
+            self.remaining.say(_("{seconds} left").format(seconds=format_duration(seconds)))
 
     def _redraw(self) -> None:
         if self._timeline is None:

@@ -62,17 +62,18 @@ class Overwriter(QObject):
             self._seen = device, inventory, self._services.users(device, inventory)
         return self._seen[2]
 
-    def ask(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan | None:
-        """What the person has confirmed; None for a no. Raises DriveproofError."""
-        from driveproof.ui.measure.overwrite import OverwriteDialog
-
+    def plan(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan:
+        """What would be overwritten, for a thread. Raises DriveproofError."""
         if self._services is None:
-            raise MachineError(_("This version only reads devices."))
-        plan = self._services.plan(profile, path, inventory)
+            raise MachineError("This version only reads devices.")
+        return self._services.plan(profile, path, inventory)
+
+    def confirmed(self, plan: WritePlan) -> bool:
+        """Whether the person wants that."""
         dialog = OverwriteDialog(plan, self._theme, self._window)
         accepted = bool(dialog.exec())
         dialog.deleteLater()
-        return plan if accepted else None
+        return accepted
 
     def begin(self, plan: WritePlan | None) -> None:
         """A run begins, on the device of a plan or on something else."""
@@ -108,7 +109,7 @@ class Overwriter(QObject):
             return
         self._length = 0
         self.look()
-        self._result.say(_("TRIM: {0} were discarded.").format(format_size(done or 0)))
+        self._result.say(_("TRIM: {done} were discarded.").format(done=format_size(done or 0)))
 
 
 WIDTH = 520
@@ -123,7 +124,7 @@ class OverwriteDialog(QDialog):
         path = plan.claim.path
         self.setWindowTitle(_("Overwrite a device"))
         self.setModal(True)
-        self.title = Label(theme, _("Overwrite {0}?").format(shown(path)), size="title")
+        self.title = Label(theme, _("Overwrite {path}?").format(path=shown(path)), size="title")
         self.warning = Label(
             theme,
             _("What is on it will be lost, and nothing can bring it back."),
@@ -132,14 +133,14 @@ class OverwriteDialog(QDialog):
         self.facts = FactRows(theme, columns=1)
         self.facts.set_facts(self._facts())
         words = (
-            _("To go on, type {0}, the last characters of its serial number:")
+            _("To go on, type {phrase}, the last characters of its serial number:")
             if plan.of_serial
-            else _("To go on, type its name, {0}:")
+            else _("To go on, type its name, {phrase}:")
         )
-        ask = Label(theme, words.format(shown(plan.phrase)), wrap=True, selectable=True)
+        ask = Label(theme, words.format(phrase=shown(plan.phrase)), wrap=True, selectable=True)
         self.typed = QLineEdit()
         self.typed.setMaxLength(64)
-        self.typed.setAccessibleName(words.format(shown(plan.phrase)))
+        self.typed.setAccessibleName(words.format(phrase=shown(plan.phrase)))
         self.typed.textChanged.connect(self._look)
         ask.setBuddy(self.typed)
         self.reason = Label(theme, color="muted", wrap=True)
@@ -148,8 +149,8 @@ class OverwriteDialog(QDialog):
         self.cancel.setMinimumHeight(BUTTON_HEIGHT)
         self.cancel.clicked.connect(self.reject)
         self.go = QPushButton(
-            _("&Overwrite {0}, write at most {1}").format(
-                label(path), format_size_bound(plan.bytes_written)
+            _("&Overwrite {path}, write at most {bytes_written}").format(
+                path=label(path), bytes_written=format_size_bound(plan.bytes_written)
             )
         )
         self.go.setProperty("danger", True)
@@ -193,16 +194,16 @@ class OverwriteDialog(QDialog):
             (_("On it now"), ", ".join(map(shown, plan.holds)) or _("nothing known")),
             (
                 _("Overwritten"),
-                _("all of it") if whole else _("the first {0}").format(
-                    format_size(plan.length)
+                _("all of it") if whole else _("the first {length}").format(
+                    length=format_size(plan.length)
                 ),
             ),
             (
                 _("Bytes written"),
-                _("at most {0}").format(format_size_bound(plan.bytes_written)),
+                _("at most {size}").format(size=format_size_bound(plan.bytes_written)),
             ),
             (_("Share of its endurance"), share),
-            (_("Time"), _("at most {0}").format(format_bound(plan.profile.seconds))),
+            (_("Time"), _("at most {seconds}").format(seconds=format_bound(plan.profile.seconds))),
         ]  # fmt: skip
 
     @Slot()

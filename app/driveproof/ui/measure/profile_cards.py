@@ -18,10 +18,11 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizeP
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.profile.expected_cost import Rates
+from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
-from driveproof.ui.measure.wording import Way, claim, costs
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.wording.profile import claim, costs
 
 PAD = 2 * GRID
 WIDEST = 3

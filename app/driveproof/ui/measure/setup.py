@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import DriveproofError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
-from driveproof.domain.profile.expected_cost import Rates
-from driveproof.domain.profile.for_device import needs_device
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.expected_cost import Rates, expected
+from driveproof.domain.profile.for_device import Way, for_way, needs_device
+from driveproof.domain.profile.profile import TESTS, Profile
+from driveproof.domain.quantity import Bytes
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.profile_cards import ProfileCards
 from driveproof.ui.measure.target import TargetChooser
-from driveproof.ui.measure.wording import Way, for_way, promise, source
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -30,8 +30,10 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
-from driveproof.wording.catalogue import _
-from driveproof.wording.units import format_size
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.errors import Face, command_of, message_and_advice
+from driveproof.wording.profile import source
+from driveproof.wording.units import format_bound, format_size_bound
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
@@ -244,7 +246,7 @@ class SetupView(QWidget):
         """Raises UsageError in words for what cannot be measured."""
         profile = self.cards.profile
         if profile is None:
-            raise UsageError(_("There is no profile to measure with."))
+            raise UsageError("There is no profile to measure with.")
         way = self.way
         in_file = way is Way.FOLDER and not needs_device(profile)
         custom = self.form.custom(profile, sized=in_file)
@@ -256,22 +258,25 @@ class SetupView(QWidget):
         free = self.target.free
         if in_file and free is not None and custom.size > free:
             raise UsageError(
-                _("A test file of {0} does not fit: {1} are free.").format(
-                    format_size(custom.size, binary=True), format_size(free)
-                ),
-                _("Choose a smaller test file or another folder."),
+                "A test file of {size} does not fit: {free} are free.",
+                size=Bytes(custom.size, binary=True),
+                free=Bytes(free),
+                advice=Advice("Choose a smaller test file or another folder."),
             )
         return for_way(custom, way)
 
     def _no_place(self) -> UsageError:
         if self._device is None:
-            return UsageError(_("No drive is chosen."), _("Choose one on the left, or any folder."))
+            return UsageError(
+                "No drive is chosen.", advice=Advice("Choose one on the left, or any folder.")
+            )
         if not self._device.size:
             return UsageError(
-                _("There is no medium in {0}.").format(shown(self._device.path)),
-                _("Put one in, or choose a folder."),
+                "There is no medium in {path}.",
+                path=self._device.path,
+                advice=Advice("Put one in, or choose a folder."),
             )
-        return UsageError(_("Nothing is chosen."), _("Choose where to measure, below."))
+        return UsageError("Nothing is chosen.", advice=Advice("Choose where to measure, below."))
 
     @Slot()
     def _update(self) -> None:
@@ -307,16 +312,16 @@ class SetupView(QWidget):
         if planned is None:
             title, detail = _("Choose what to measure, and where"), ""
         elif way is Way.FOLDER:
-            title = _("Measure in {0}").format(path)
+            title = _("Measure in {path}").format(path=path)
             detail = _("As you, without root, in a test file that vanishes by itself.")
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
         elif way is Way.READ:
-            title = _("Read {0}").format(path)
+            title = _("Read {path}").format(path=path)
             detail = _(
                 "As an administrator, who is asked for a password. Nothing on it is changed."
             )
         else:
-            title = _("Overwrite {0}").format(path)
+            title = _("Overwrite {path}").format(path=path)
             detail = _("Destroys what is on it. You are asked once more before it begins.")
         self.head.say(title)
         self.button.setText(
@@ -326,5 +331,52 @@ class SetupView(QWidget):
             self.button.setProperty("danger", way is Way.OVERWRITE)
             self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
-        self.button.setToolTip("" if problem is None or self._ready else str(problem))
-        self.reason.say(detail if problem is None else shown(str(problem)), warns=bool(problem))
+        if problem is None:
+            self.button.setToolTip("")
+            self.reason.say(detail)
+            return
+        said = message_and_advice(problem, Face.WINDOW)
+        self.button.setToolTip("" if self._ready else said)
+        self.reason.say(said, warns=True, command=command_of(problem.advice))
+
+
+def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
+    """The text of the button: what happens when it is pressed, as far as it can be expected."""
+    tests, time = len(profile.phases), format_bound(profile.seconds)
+    found = expected(profile, rates) if way is Way.FOLDER else None
+    if found is not None:
+        return ngettext(
+            "&Measure {count} test, about {duration}, writes about {amount}",
+            "&Measure {count} tests, about {duration}, writes about {amount}",
+            tests,
+        ).format(
+            count=tests,
+            duration=format_bound(found.seconds),
+            amount=format_size_bound(found.bytes_written),
+        )
+    if profile.kind != TESTS:
+        return _("Rea&d the device, at most {duration}, asks for a password").format(duration=time)
+    if way is Way.READ:
+        return ngettext(
+            "Rea&d {count} test, at most {duration}, asks for a password",
+            "Rea&d {count} tests, at most {duration}, asks for a password",
+            tests,
+        ).format(count=tests, duration=time)
+    if way is Way.OVERWRITE:
+        return ngettext(
+            "Overwri&te with {count} test, at most {duration}…",
+            "Overwri&te with {count} tests, at most {duration}…",
+            tests,
+        ).format(count=tests, duration=time)
+    written = profile.bytes_written
+    if written is None:
+        return ngettext(
+            "&Measure {count} test, at most {duration}",
+            "&Measure {count} tests, at most {duration}",
+            tests,
+        ).format(count=tests, duration=time)
+    return ngettext(
+        "&Measure {count} test, at most {duration}, writes at most {bound}",
+        "&Measure {count} tests, at most {duration}, writes at most {bound}",
+        tests,
+    ).format(count=tests, duration=time, bound=format_size_bound(written))

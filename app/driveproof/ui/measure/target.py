@@ -268,7 +268,7 @@ def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Su
         facts = shown(mount.filesystem)
         if holder.free is not None:
             free = format_size(holder.free)
-            facts = _("{0}, {1} free").format(facts, free)
+            facts = _("{facts}, {free} free").format(facts=facts, free=free)
         found.append(Suggestion(path, facts, holder.free, for_people(mount.path)))
     found.sort(key=lambda s: (not s.for_people, s.path != home, s.path))
     return found[:MOST_FOLDERS]
@@ -279,8 +279,8 @@ def devices(device: BlockDevice, inventory: Inventory) -> list[Suggestion]:
     if not device.size:
         return []
     parts = [each for each in inventory.children(device) if each.partition_of == device.name]
-    whole = _("{0}, all of it") if parts else "{0}"
-    found = [Suggestion(device.path, whole.format(format_size(device.size)), device=True)]
+    whole = _("{size}, all of it") if parts else "{size}"
+    found = [Suggestion(device.path, whole.format(size=format_size(device.size)), device=True)]
     for part in [each for each in parts if each.size][:MOST_PARTITIONS]:
         names = (shown(part.filesystem), shown(part.label or part.partition_label))
         facts = ", ".join(word for word in (format_size(part.size), *names) if word)

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QPdfWriter,
 )
 
-from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_whole
 from driveproof.ui.charts.chart_style import Look, for_paper, for_pdf
@@ -82,7 +82,9 @@ def render_page(
 def _check(file_format: str) -> None:
     if file_format not in FORMATS:
         raise UsageError(
-            f"{file_format!r} is not a format for charts.", f"Use {', '.join(FORMATS)}."
+            "'{file_format}' is not a format for charts.",
+            file_format=file_format,
+            advice=Advice("Use {join}.", join=", ".join(FORMATS)),
         )
 
 
@@ -99,7 +101,7 @@ def write_text(path: Path, text: str | bytes) -> None:
 def _paint(device: QPaintDevice, page: Page, look: Look, factor: float = 1.0) -> None:
     painter = QPainter()
     if not painter.begin(device):
-        raise MachineError("The picture cannot be written.", "Is the disk full?")
+        raise MachineError("The picture cannot be written.", advice=Advice("Is the disk full?"))
     painter.scale(factor, factor)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
@@ -122,13 +124,15 @@ def _png(page: Page, path: Path, scale: int) -> None:
     image = image_of_page(page, scale)
     writer = QImageWriter(str(path), QByteArray(b"png"))
     if not writer.write(image):
-        raise MachineError(f"The picture cannot be written: {writer.errorString()}.")
+        raise MachineError(
+            "The picture cannot be written: {errorString}.", errorString=writer.errorString()
+        )
 
 
 def _svg(page: Page, path: Path) -> None:
     from PySide6.QtSvg import QSvgGenerator
 
-    generator = QSvgGenerator()
+    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
     generator.setFileName(str(path))
     generator.setSize(QSize(page.size.toSize()))
     generator.setViewBox(QRectF(QPointF(0, 0), page.size))

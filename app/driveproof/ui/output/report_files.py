@@ -9,7 +9,7 @@ from pathlib import Path
 
 import driveproof
 from driveproof.domain.check.check import Check
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_whole
@@ -57,7 +57,11 @@ def write_run(
 def _is_html(path: Path) -> bool:
     ending = path.suffix.lower()
     if ending not in {".html", ".pdf"}:
-        raise UsageError(f"{path.name} ends neither in .html nor in .pdf.", "Name it so.")
+        raise UsageError(
+            "{name} ends neither in .html nor in .pdf.",
+            name=path.name,
+            advice=Advice("Name it so."),
+        )
     return ending == ".html"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPageSize, QPainter, QPdfWriter
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.export.report.document import (
     MARKS,
     Block,
@@ -57,7 +57,7 @@ def write_pdf(report: Report, path: Path, size: QPageSize | None = None) -> int:
     writer.setCreator("Driveproof")
     painter = QPainter()
     if not painter.begin(writer):
-        raise MachineError("The report cannot be written.", "Is the disk full?")
+        raise MachineError("The report cannot be written.", advice=Advice("Is the disk full?"))
     painter.scale(FINE, FINE)
     look = for_pdf()
     for number, paints in enumerate(pages, 1):

@@ -160,7 +160,7 @@ class DeviceRows(QWidget):
         layout = QGridLayout(holder)
         layout.setContentsMargins(max(0, _INDENT * row.depth - GRID), 0, 0, 0)
         button = quiet_button(row.name.replace("&", "&&"))
-        button.setAccessibleName(_("Go to {0}").format(row.name))
+        button.setAccessibleName(_("Go to {name}").format(name=row.name))
         button.clicked.connect(lambda _=False, name=row.key[0]: self.visit.emit(name))
         layout.addWidget(button, 0, 0, Qt.AlignmentFlag.AlignLeft)
         return holder
@@ -169,7 +169,7 @@ class DeviceRows(QWidget):
         if row.read_only:
             return Label(self._theme, _("read only"), size="small", color="muted")
         button: QPushButton = quiet_button(_("Measure here"))
-        button.setAccessibleName(_("Measure on {0}").format(row.mount))
+        button.setAccessibleName(_("Measure on {mount}").format(mount=row.mount))
         button.clicked.connect(lambda _=False, path=row.target: self.measure.emit(path))
         return button
 

@@ -8,6 +8,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import bus_title
 from driveproof.wording.units import format_size, group_digits
 
 Facts = list[tuple[str, str]]
@@ -25,7 +26,7 @@ def identity_facts(
         (_("World wide name"), shown(device.wwn)),
         (_("Firmware"), shown(device.firmware)),
         (_("Capacity"), _size(device.size)),
-        (_("Bus"), device.bus_title),
+        (_("Bus"), bus_title(device)),
         (_("Link"), _link(device, link)),
         (_("Media"), _media(device)),
         (_("Rotation"), _rotation(device)),
@@ -75,21 +76,21 @@ def content_text(device: BlockDevice) -> str:
     kind = words.get(device.filesystem) or shown(device.filesystem)
     name = shown(device.label or device.partition_label)
     if device.partition_table and not kind:
-        return _("{0} partition table").format(_table(device.partition_table))
+        return _("{table} partition table").format(table=_table(device.partition_table))
     return " · ".join(part for part in (kind, name) if part)
 
 
 def _size(size: int) -> str:
     if not size:
         return ""
-    return _("{0} ({1} bytes)").format(format_size(size), group_digits(size))
+    return _("{size} ({count} bytes)").format(size=format_size(size), count=group_digits(size))
 
 
 def _bytes(value: int) -> str:
     if value == 0:
         return "0"
     if value < 1024:
-        return _("{0}\u202fbytes").format(value)
+        return _("{value}\u202fbytes").format(value=value)
     return format_size(value, binary=True)
 
 
@@ -106,13 +107,13 @@ def link_words(device: BlockDevice, state: LinkState | None) -> str:
     if state is not None and state.slower and state.best:
         same = state.best.rpartition(" ")[0] == state.now.rpartition(" ")[0]
         best = state.best.rpartition(" ")[2] if same else state.best
-        return _("{0} instead of {1}").format(shown(state.now), shown(best))
+        return _("{now} instead of {best}").format(now=shown(state.now), best=shown(best))
     if state is not None and state.slower:
-        return _("{0}, slower than it could be").format(shown(state.now))
+        return _("{now}, slower than it could be").format(now=shown(state.now))
     full = state.slower is False and not state.advice if state is not None and state.kind else (
         bool(link) and device.link_max == device.link
     )  # fmt: skip
-    return _("{0}, full speed").format(link) if link and full else link
+    return _("{link}, full speed").format(link=link) if link and full else link
 
 
 def _media(device: BlockDevice) -> str:
@@ -128,7 +129,9 @@ def _media(device: BlockDevice) -> str:
 
 def _rotation(device: BlockDevice) -> str:
     if device.rotation_rate:
-        return _("{0} turns a minute").format(group_digits(device.rotation_rate))
+        return _("{rotation_rate} turns a minute").format(
+            rotation_rate=group_digits(device.rotation_rate)
+        )
     if device.rotational is None or device.media == "memory":
         return ""
     return _("turns, rate unknown") if device.rotational else _("none")

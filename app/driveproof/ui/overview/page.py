@@ -199,12 +199,12 @@ class OverviewPage(QWidget):
             text = (
                 _("1 mounted file system")
                 if count == 1
-                else (_("{0} mounted file systems").format(count))
+                else (_("{count} mounted file systems").format(count=count))
             )
             known = [place.free for place in mounted.values() if place.free is not None]
             if not known:
                 return text, ""
-            return _("{0}, {1} free").format(text, format_size(sum(known))), ""
+            return _("{text}, {sum} free").format(text=text, sum=format_size(sum(known))), ""
         if not device.size:
             return _("There is no medium in this drive"), ""
         return (

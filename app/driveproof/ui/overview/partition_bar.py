@@ -25,7 +25,7 @@ _UNUSED = 8 * 2**20  # less than this between partitions is alignment, not free 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of the bar. Bytes; `used` is None where nobody knows; `free` is unpartitioned."""
+    """A stretch of the bar. Bytes; `used` is None where unknown; `free` is unpartitioned."""
 
     name: str
     detail: str
@@ -195,4 +195,4 @@ def _sentence(part: Part) -> str:
     text = f"{part.name}: {_below(part)}"
     if part.used is None:
         return text
-    return _("{0}, {1} used").format(text, format_size(part.used))
+    return _("{text}, {used} used").format(text=text, used=format_size(part.used))

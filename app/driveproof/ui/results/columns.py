@@ -57,7 +57,7 @@ def test_text(head: RunHead) -> str:
     title = shown(head.title or head.profile)
     if head.status == FINISHED:
         return title
-    return _("{0}, {1}").format(title, status_text(head.status))
+    return _("{title}, {status}").format(title=title, status=status_text(head.status))
 
 
 def titles() -> dict[Column, str]:
@@ -83,7 +83,7 @@ def figure_of(head: RunHead, column: Column) -> tuple[str, str, str, float] | No
 def tip_of(head: RunHead, column: Column) -> str:
     if column in FIGURES:
         figure = figure_of(head, column)
-        return _("{0}, median of the repeats").format(figure[0]) if figure else ""
+        return _("{figure}, median of the repeats").format(figure=figure[0]) if figure else ""
     return {
         Column.WHEN: exact_stamp(head.started),
         Column.TEST: f"{head.title}, {status_text(head.status)}",

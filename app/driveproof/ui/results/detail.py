@@ -26,7 +26,7 @@ from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.timeline import Timeline
-from driveproof.ui.charts.view import ChartView, share_pointer
+from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -115,7 +115,7 @@ class RunDetail(QWidget):
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         for column, name in enumerate(names):
-            head = _("{0}, median").format(direction_title(name))
+            head = _("{direction}, median").format(direction=direction_title(name))
             grid.addWidget(
                 Label(theme, head, size="small", color="muted"), 0, 1 + 2 * column, right
             )
@@ -186,7 +186,7 @@ class RunDetail(QWidget):
             chart.shows_legend = False
             warmth.set_chart(chart)
             views.append(warmth)
-        share_pointer(*views)
+        link(*views)
         return views
 
     def _copying(self, column: QVBoxLayout, phase: PhaseResult, words: str) -> QVBoxLayout:
@@ -195,9 +195,9 @@ class RunDetail(QWidget):
         if phase.engine == "hdparm":
             title = _("Copy hdparm command")
         copy = CopyButton(theme, title, shell_command(phase, self._folder))
-        tip = _("The command of the first repeat ({0}), on a test file that has a name")
-        copy.setToolTip(tip.format(words))
-        copy.setAccessibleName(_("Copy the fio command of {0}").format(shown(phase.name)))
+        tip = _("The command of the first repeat ({direction}), on a test file that has a name")
+        copy.setToolTip(tip.format(direction=words))
+        copy.setAccessibleName(_("Copy the fio command of {name}").format(name=shown(phase.name)))
         self.copies.append(copy)
         row = QHBoxLayout()
         row.addWidget(copy)
@@ -214,7 +214,7 @@ class RunDetail(QWidget):
         found = [shown(words) for words in limit_texts(phase)]
         if not found:
             return
-        said = _("{0}: {1}.").format(shown(phase.name), "; ".join(found))
+        said = _("{name}: {names}.").format(name=shown(phase.name), names="; ".join(found))
         page.addWidget(Label(self._theme, said, color="muted", wrap=True, selectable=True))
 
     def _add_members(self, page: QVBoxLayout, phase: PhaseResult) -> None:
@@ -223,10 +223,12 @@ class RunDetail(QWidget):
         if len(found) < 2:
             return
         words = " + ".join(direction_word(name) for name in phase.directions)
-        title = _("Devices that served the {0}").format(words)
+        title = _("Devices that served the {words}").format(words=words)
         many = sum(1 for repeat in phase.repeats if repeat.members)
         if many > 1:
-            title = _("Devices that served the {0}, medians of {1} repeats").format(words, many)
+            title = _("Devices that served the {words}, medians of {many} repeats").format(
+                words=words, many=many
+            )
         table = MemberTable(self._theme, selectable=True)
         column = QVBoxLayout()
         column.setSpacing(0)
@@ -243,7 +245,7 @@ class RunDetail(QWidget):
         words += [data] if (data := data_text(phase)) else []
         words += [_("without copy-on-write")] if phase.work.nocow else []
         if phase.jobs > 1:
-            words.append(_("{0} jobs").format(phase.jobs))
+            words.append(_("{jobs} jobs").format(jobs=phase.jobs))
         return ", ".join(words)
 
     def _view(self, height: int) -> ChartView:

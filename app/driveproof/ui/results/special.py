@@ -119,7 +119,9 @@ class ScanDetail(QWidget):
             grid.setRowMinimumHeight(2 * number + 1, 23)
         column.addLayout(grid)
         copy = CopyButton(theme, _("Copy fio command"), shell_command(phase, run.target.path))
-        copy.setAccessibleName(_("Copy the fio command of {0}").format(shown(phase.title)))
+        copy.setAccessibleName(
+            _("Copy the fio command of {title}").format(title=shown(phase.title))
+        )
         self.copies.append(copy)
         column.addWidget(copy)
         copy.setVisible(bool(phase.command))

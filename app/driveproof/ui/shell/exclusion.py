@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A measurement, a check, a TRIM and a step of a comparison: each disturbs the others."""
+"""A measurement, a check, a TRIM and a step of an experiment: each disturbs the others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -48,18 +48,18 @@ def exclude(
 def _measurement(checks: bool, trims: bool, compares: bool) -> UsageError | None:
     if compares:
         return UsageError(
-            _("A step of a comparison is running; each would disturb the other."),
-            _("It is shown in place of the Overview."),
+            "A step of an experiment is running; each would disturb the other.",
+            advice=Advice("It is shown in place of the Overview."),
         )
     if trims:
         return UsageError(
-            _("A TRIM is running, which would disturb a measurement."),
-            _("The TRIM page shows how long still."),
+            "A TRIM is running, which would disturb a measurement.",
+            advice=Advice("The TRIM page shows how long still."),
         )
     if checks:
         return UsageError(
-            _("A drive is being checked; each would disturb the other."),
-            _("It takes two minutes at most."),
+            "A drive is being checked; each would disturb the other.",
+            advice=Advice("It takes two minutes at most."),
         )
     return None
 
@@ -68,7 +68,7 @@ def _check(measures: bool, trims: bool, compares: bool) -> str:
     if measures:
         return _("A measurement is running; each would disturb the other.")
     if compares:
-        return _("A step of a comparison is running; each would disturb the other.")
+        return _("A step of an experiment is running; each would disturb the other.")
     if trims:
         return _("A TRIM is running; it would disturb what is measured.")
     return ""
@@ -78,7 +78,7 @@ def _trim(measures: bool, checks: bool, compares: bool) -> str:
     if measures:
         return _("A measurement is running, which a TRIM would disturb.")
     if compares:
-        return _("A step of a comparison is running, which a TRIM would disturb.")
+        return _("A step of an experiment is running, which a TRIM would disturb.")
     if checks:
         return _("A drive is being checked, which a TRIM would disturb.")
     return ""

@@ -11,10 +11,9 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qFormatLogMessage, qInstallMessageHandler
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.text import visible
-
-_COMMAND_LINE = "Use the command line: 'driveproof --help' lists what it can do."
+from driveproof.wording.errors import Face, message_and_advice
 
 
 @contextmanager
@@ -29,7 +28,8 @@ def said_clearly() -> Iterator[None]:
     def hear(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
         if kind == QtMsgType.QtFatalMsg:
             error = no_window([plain for plain, _ in held], text)
-            sys.stderr.write(f"driveproof: {error}\n")
+            said = message_and_advice(error, Face.TERMINAL)
+            sys.stderr.write(f"driveproof: {said}\n")
             sys.stderr.flush()
             os._exit(error.exit_status)
         held.append((text, qFormatLogMessage(kind, context, text)))
@@ -51,10 +51,13 @@ def no_window(told: list[str], last: str) -> MachineError:
         if found:
             name = f"display {visible(display)!r}" if display.strip() else "display"
             return MachineError(
-                f"The {name} cannot be reached, or does not let you in.",
-                f"Check DISPLAY and WAYLAND_DISPLAY. {_COMMAND_LINE}",
+                "The {name} cannot be reached, or does not let you in.",
+                name=name,
+                advice=Advice("Check DISPLAY and WAYLAND_DISPLAY, or use the command line."),
             )
     reason = next((text for text in told if "platform plugin" in text), last.partition("\n")[0])
     return MachineError(
-        f"Qt cannot open a window here: {visible(reason.strip()).rstrip('.')}.", _COMMAND_LINE
+        "Qt cannot open a window here: {reason}.",
+        reason=reason.strip().rstrip("."),
+        advice=Advice(Remedy.USE_TERMINAL),
     )

@@ -99,8 +99,10 @@ class Importer(QObject):
     def _words(self, runs: Sequence[Run]) -> str:
         sources = ", ".join(dict.fromkeys(shown(run.source) for run in runs))
         if len(runs) == 1:
-            return _("1 result of {0} was imported.").format(sources)
-        return _("{0} results of {1} were imported.").format(len(runs), sources)
+            return _("1 result of {sources} was imported.").format(sources=sources)
+        return _("{count} results of {sources} were imported.").format(
+            count=len(runs), sources=sources
+        )
 
 
 def window_imports(

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.services import Services
@@ -15,6 +16,7 @@ from driveproof.ui.shell.signals import close_on_signal
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.catalogue import language
 
 APP_ID = "io.github.driveproof.Driveproof"
 FIRST_SECONDS = 0.3
@@ -34,6 +36,16 @@ def platform_theme(environment: Mapping[str, str]) -> str:
     return "gnome" if _GTK_DESKTOPS & set(desktops) else ""
 
 
+def translate_dialogs(app: QApplication, name: str) -> QTranslator | None:
+    """Let Qt's own dialogs speak the language of our texts; None where that is English."""
+    translator = QTranslator(app)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if not name or not translator.load(QLocale(name), "qtbase", "_", folder):
+        return None
+    app.installTranslator(translator)
+    return translator
+
+
 def open_window(services: Services, theme: str = "") -> int:
     """Show the window until it is closed; the exit status.
 
@@ -46,6 +58,7 @@ def open_window(services: Services, theme: str = "") -> int:
     QApplication.setDesktopFileName(APP_ID)
     with said_clearly():
         app = QApplication([APP_ID])
+    translate_dialogs(app, language())
     news = Inbox(app)
     watcher = services.watcher_factory(news.put, news.put)
     watcher.start()

@@ -139,7 +139,7 @@ class PageStack(QStackedWidget):
     @Slot(str)
     def open_experiment(self, experiment_id: str) -> None:
         """Show a comparison; Back leads to the page that is shown now."""
-        from driveproof.ui.experiment.list_wording import device_of
+        from driveproof.domain.experiment.places import device_of
 
         plan = next((one for one in self.experiments.experiments if one.id == experiment_id), None)
         device = device_of(plan, self._inventory) if plan is not None else None
@@ -157,6 +157,8 @@ class PageStack(QStackedWidget):
         for page in (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page):
             if page is not None:
                 page.stop_and_wait(timeout)
+        if self.made_history is not None:
+            self.made_history.finish(timeout)
 
     @Slot()
     def _tell_busy(self) -> None:
@@ -174,7 +176,7 @@ class PageStack(QStackedWidget):
 
     @property
     def compares(self) -> bool:
-        """Whether a step of a comparison is on."""
+        """Whether a step of an experiment is on."""
         return is_busy(self.made_experiment_page)
 
     def set_missing(self, error: MachineError, title: str = "") -> None:

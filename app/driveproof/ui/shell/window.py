@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.closing import may_stop
 from driveproof.ui.feeds.measured_drive import subject_of
@@ -158,8 +158,8 @@ class MainWindow(QWidget):
         self.sidebar.set_inventory(inventory)
         if self._device is None:
             nothing = MachineError(
-                _("There is no drive and no other block device to be seen."),
-                _("Plug one in, and it appears here."),
+                "There is no drive and no other block device to be seen.",
+                advice=Advice("Plug one in, and it appears here."),
             )
             self._show_missing(nothing, _("No drives"), _("No drives"))
 

@@ -13,7 +13,6 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 
-_COMMAND_FOLLOWS = " with: "
 NARROW = 640  # pixels: below, a warning takes a line more
 
 
@@ -55,13 +54,12 @@ class Notice(QWidget):
         """What is said."""
         return self.label.text()
 
-    def say(self, text: str, *, warns: bool = False) -> None:
-        """Say it; a command is what follows "with: ", as all our advices are written."""
+    def say(self, text: str, *, warns: bool = False, command: str = "") -> None:
+        """Say it; `command` is what the button copies."""
         self.warns = warns
         self.label.set_color("watch" if warns else "muted")
         self.label.say(text)
-        _, follows, command = text.partition(_COMMAND_FOLLOWS)
-        self._command = command if follows and warns else ""
+        self._command = command
         self.copy.setVisible(bool(self._command))
 
     @Slot()

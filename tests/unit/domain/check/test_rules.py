@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
+from tests.unit.domain.made_findings import finding
 
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding
@@ -35,7 +36,7 @@ from driveproof.domain.trim.path import (
     PeriodicTrim,
 )
 from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
-from driveproof.wording.check import headline, to_do
+from driveproof.wording.check import advice_text, finding_text, headline, to_do
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 NEW = Health(
@@ -59,22 +60,22 @@ def not_better(worse: str, than: str) -> bool:
 def test_a_new_drive_is_as_new_and_what_that_means_is_said() -> None:
     found = check_rules.newness(NEW)
     assert found.word == FINE
-    assert "1 hour powered on" in found.sentence
-    assert "24 hours" in found.sentence and "100\u202fGB" in found.sentence
+    assert "1 hour powered on" in finding_text(found)
+    assert "24 hours" in finding_text(found) and "100\u202fGB" in finding_text(found)
 
 
 def test_three_thousand_hours_are_not_new() -> None:
     found = check_rules.newness(replace(NEW, power_on=3000 * 3600.0))
     assert found.word == ODD
-    assert "3\u202f000 hours" in found.sentence
-    assert "seller" in found.advice
+    assert "3\u202f000 hours" in finding_text(found)
+    assert "seller" in advice_text(found)
 
 
 def test_few_hours_with_much_written_contradict_each_other() -> None:
     found = check_rules.newness(replace(NEW, written=4000 * 10**12))
-    assert found.word == ODD and "set back" in found.sentence
+    assert found.word == ODD and "set back" in finding_text(found)
     restless = check_rules.newness(replace(NEW, power_cycles=100_000))
-    assert "set back" in restless.sentence
+    assert "set back" in finding_text(restless)
 
 
 def test_a_system_cloned_on_the_first_day_is_no_fraud() -> None:
@@ -82,7 +83,7 @@ def test_a_system_cloned_on_the_first_day_is_no_fraud() -> None:
         replace(NEW, power_on=2 * 3600.0, power_cycles=60, written=250 * 10**9)
     )
     assert found.word == ODD
-    assert "set back" not in found.sentence
+    assert "set back" not in finding_text(found)
 
 
 @pytest.mark.parametrize(
@@ -137,8 +138,8 @@ def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> N
     )
     found = check_rules.healthiness(NEW, verdict(WORN, *axes))
     assert [one.word for one in found] == [ODD, ODD, UNKNOWN]
-    assert found[1].sentence == "Wear: 97 % used; 12 TB written."
-    assert "heat" in found[2].sentence
+    assert finding_text(found[1]) == "Wear: 97 % used; 12 TB written."
+    assert "heat" in finding_text(found[2])
 
 
 def test_the_evidence_is_nothing_that_a_source_tells() -> None:
@@ -147,14 +148,14 @@ def test_the_evidence_is_nothing_that_a_source_tells() -> None:
     found = check_rules.healthiness(
         NEW, verdict(GOOD, made_axis("wear", "unknown", "Not told"), alone)
     )
-    assert [one.sentence for one in found[1:]] == ["Not told by this source: wear."]
+    assert [finding_text(one) for one in found[1:]] == ["Not reported by this source: wear."]
 
 
 def test_counters_that_are_made_up_are_not_as_new() -> None:
     adapter = replace(NEW, power_on=0.0, power_cycles=0, start_stops=None, written=0)
     found = check_rules.newness(adapter)
     assert found.word == UNKNOWN
-    assert "makes its figures up" in found.sentence
+    assert "makes its figures up" in finding_text(found)
     assert check_rules.newness(replace(NEW, model="QEMU NVMe Ctrl")).word == UNKNOWN
 
 
@@ -165,15 +166,15 @@ def test_a_drive_that_sleeps_is_not_odd() -> None:
     )  # fmt: skip
     found = check_rules.healthiness(asleep, judge(asleep, now=NOW))
     assert ODD not in {one.word for one in found}
-    (evidence,) = (one for one in found if one.sentence.startswith("Evidence"))
-    assert evidence.word == UNKNOWN and "3 hours old" in evidence.sentence
+    (evidence,) = (one for one in found if finding_text(one).startswith("Evidence"))
+    assert evidence.word == UNKNOWN and "3 hours old" in finding_text(evidence)
 
 
 def test_a_slow_link_is_no_fault_of_the_health() -> None:
     link = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
     fit = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, temperature=30)
     found = check_rules.healthiness(fit, judge(fit, now=NOW, link=link))
-    assert (found[0].word, found[0].sentence) == (FINE, "The drive itself shows no fault.")
+    assert (found[0].word, finding_text(found[0])) == (FINE, "The drive itself shows no fault.")
     assert ODD not in {one.word for one in found}, "the link has a topic of its own"
     crc = replace(fit, crc_errors=41)
     found = check_rules.healthiness(crc, judge(crc, now=NOW, link=link))
@@ -186,10 +187,10 @@ def test_a_slow_link_is_no_fault_of_the_health() -> None:
 def test_no_figure_is_said_twice() -> None:
     failed = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, pending=2)
     found = check_rules.healthiness(failed, judge(failed, now=NOW))
-    assert "Media: 2 pending sectors." in [one.sentence for one in found]
+    assert "Media: 2 pending sectors." in [finding_text(one) for one in found]
     bad = replace(failed, passed=False, pending=0)
     found = check_rules.healthiness(bad, judge(bad, now=NOW))
-    assert [one.sentence for one in found if one.word == BAD] == [
+    assert [finding_text(one) for one in found if one.word == BAD] == [
         "This drive is failing: it says so itself."
     ]
 
@@ -200,7 +201,10 @@ def test_health_that_is_missing_says_why() -> None:
     )
     (found,) = check_rules.healthiness(health, verdict(GOOD))
     assert found.word == UNKNOWN
-    assert "the bridge hides it." in found.sentence and found.advice == "Attach it directly."
+    assert (
+        "the bridge hides it." in finding_text(found)
+        and advice_text(found) == "Attach it directly."
+    )
 
 
 @pytest.mark.parametrize(
@@ -216,7 +220,7 @@ def test_health_that_is_missing_says_why() -> None:
 )
 def test_not_listed_is_not_up_to_date(news: FirmwareNews | None, word: str) -> None:
     found = check_rules.firmware(SSD, news)
-    assert found.word == word and "1.0" in found.sentence
+    assert found.word == word and "1.0" in finding_text(found)
     assert check_rules.firmware(None, None).word == UNKNOWN
 
 
@@ -273,7 +277,7 @@ def test_trim_has_to_pass_and_to_be_sent(made: DiscardPath | None, word: str) ->
 
 def test_a_block_says_what_would_change_it_and_a_hard_disk_needs_none() -> None:
     found = check_rules.trim(SSD, chain(BLOCK))
-    assert "--allow-discards" in found.advice and "parity and data" in found.advice
+    assert "--allow-discards" in advice_text(found) and "parity and data" in advice_text(found)
     assert check_rules.trim(replace(SSD, media="hdd"), chain(BLOCK)).word == FINE
 
 
@@ -303,7 +307,7 @@ def test_a_capacity_that_the_name_does_not_say_is_odd() -> None:
     assert identity(nameless, everything)[0].word == UNKNOWN
     stick = replace(SSD, model="USB DISK", bus="usb", kind="usb", media="", size=2 * 10**12)
     found = identity(stick, everything)[0]
-    assert found.word == ODD and "forged" in found.sentence
+    assert found.word == ODD and "forged" in finding_text(found)
 
 
 @pytest.mark.parametrize("serial", ["", "   ", "0000000000", "123456789012", "DEADBEEF"])
@@ -314,7 +318,7 @@ def test_a_serial_number_that_is_none_is_odd(serial: str) -> None:
 def test_two_drives_with_one_serial_number_are_odd_but_not_one_seen_twice() -> None:
     twin = replace(SSD, name="sdb", path="/dev/sdb")
     found = identity(SSD, Inventory((SSD, twin), "made"))[1]
-    assert found.word == ODD and "/dev/sdb" in found.sentence
+    assert found.word == ODD and "/dev/sdb" in finding_text(found)
     one, two = (replace(SSD, wwn="0x5", name=name, path=f"/dev/{name}") for name in ("sda", "sdb"))
     assert identity(one, Inventory((one, two), "made"))[1].word == FINE
     spaces = [
@@ -334,17 +338,17 @@ def check(*findings: Finding) -> Check:
 
 
 def test_the_headline_says_what_is_odd_and_calls_use_no_fault() -> None:
-    fine = Finding("trim", FINE, "So.")
-    used = Finding("new", ODD, "Not new.", "Ask.")
-    slow = Finding("link", ODD, "Slow.", "Another port.")
-    blank = Finding("speed", UNKNOWN, "Nothing.", "Measure.")
-    bad = Finding("health", BAD, "Failing.", "Copy it.")
+    fine = finding("trim", FINE, "So.")
+    used = finding("new", ODD, "Not new.", "Ask.")
+    slow = finding("link", ODD, "Slow.", "Another port.")
+    blank = finding("speed", UNKNOWN, "Nothing.", "Measure.")
+    bad = finding("health", BAD, "Failing.", "Copy it.")
     assert headline(check(fine)) == "Nothing odd was found."
     assert headline(check(fine, blank)) == "Nothing odd was found; not known: speed."
     assert "not new" in headline(check(fine, used))
     assert headline(check(used, slow)) == "One thing is odd about this drive: link. It is not new."
     assert headline(check(fine, bad, slow)) == "This drive is failing."
     assert "Nothing could be found out" in headline(check(blank))
-    assert [one.advice for one in to_do(check(blank, slow, bad))] == [
+    assert [advice_text(one) for one in to_do(check(blank, slow, bad))] == [
         "Copy it.", "Another port.", "Measure.",
     ]  # fmt: skip

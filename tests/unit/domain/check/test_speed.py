@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.domain.made_findings import left_out
 
 from driveproof.domain.check.check import FINE, ODD, UNKNOWN
 from driveproof.domain.check.speed import speed
@@ -26,6 +27,7 @@ from driveproof.domain.run.run import (
     Run,
     Target,
 )
+from driveproof.wording.check import advice_text, finding_text
 
 SSD = BlockDevice(path="/dev/sda", name="sda", kind="ata", media="ssd")
 DISK = replace(SSD, media="hdd")
@@ -55,13 +57,13 @@ def test_an_ssd_far_below_its_link_is_odd_and_one_near_it_is_limited_by_the_bus(
     assert words(run(100e6, 110e6, 105e6)) == ODD
     assert words(run(400e6, 410e6, 405e6)) == FINE
     (found,) = speed(run(550e6, 560e6, 555e6), SSD, SATA)
-    assert found.word == FINE and "limited by the bus" in found.sentence
+    assert found.word == FINE and "limited by the bus" in finding_text(found)
 
 
 def test_a_bus_that_runs_below_its_speed_makes_no_fine_drive() -> None:
     slow = replace(SATA, ceiling=300_000_000, slower=True)
     (found,) = speed(run(280e6, 285e6, 283e6), SSD, slow)
-    assert found.word == UNKNOWN and "full speed" in found.advice
+    assert found.word == UNKNOWN and "full speed" in advice_text(found)
 
 
 def test_a_spread_across_the_limit_supports_no_word() -> None:
@@ -69,7 +71,7 @@ def test_a_spread_across_the_limit_supports_no_word() -> None:
     assert words(run(100e6, 400e6, 800e6)) == UNKNOWN
     assert words(run(350e6, 400e6, 590e6)) == UNKNOWN  # all above the limit, and far apart
     (found,) = speed(run(400e6), SSD, SATA)
-    assert found.word == UNKNOWN and "one repeat" in found.sentence
+    assert found.word == UNKNOWN and "one repeat" in finding_text(found)
 
 
 def test_what_cannot_be_judged_is_not_fine() -> None:
@@ -79,7 +81,7 @@ def test_what_cannot_be_judged_is_not_fine() -> None:
     assert words(run(400e6, 410e6), None, SATA) == UNKNOWN
     through_memory = replace(run(400e6, 410e6), environment=Environment(io_path=MEMORY))
     assert words(through_memory) == UNKNOWN
-    assert speed(None, SSD, SATA, "Nobody may write there.")[0].sentence == (
+    assert finding_text(speed(None, SSD, SATA, left_out("Nobody may write there."))[0]) == (
         "Nobody may write there."
     )
 
@@ -120,4 +122,4 @@ def test_writes_are_told_and_not_judged(bandwidth: float) -> None:
     repeats = tuple(replace(r, directions={"write": r.directions["read"]}) for r in phase.repeats)
     writing = replace(phase, direction="write", repeats=repeats)
     (found,) = speed(replace(made, phases=(writing,)), SSD, replace(SATA, ceiling=None))
-    assert found.word == UNKNOWN and "no rule" in found.sentence
+    assert found.word == UNKNOWN and "no rule" in finding_text(found)

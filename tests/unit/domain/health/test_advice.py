@@ -24,7 +24,7 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.verdict import FAILING, GOOD, Do
 from driveproof.domain.run.notes import Note
-from driveproof.wording.check import headline
+from driveproof.wording.check import advice_text, headline
 from driveproof.wording.health.verdict import advice_sentence
 
 SLOW = LinkState(slower=True, sentence="Runs at 3 Gb/s.", advice="Use the blue port.")
@@ -102,17 +102,17 @@ def test_a_check_says_it_with_the_verdict() -> None:
     assert failing.verdict is not None
     assert failing.verdict.word == FAILING
     assert headline(failing).startswith("Copy what matters now, then replace it.")
-    assert failing.findings[0].advice == "Copy what matters now, then replace it."
+    assert advice_text(failing.findings[0]) == "Copy what matters now, then replace it."
     worn = check_of(replace(SSD, used=1.0))
-    assert worn.findings[0].advice == "Keep a copy of what matters, and plan to replace it."
+    assert advice_text(worn.findings[0]) == "Keep a copy of what matters, and plan to replace it."
     virtual = check_of(replace(SSD, model="QEMU NVMe Ctrl"))
-    assert virtual.findings[0].advice == "Check the health of the host's own drives."
+    assert advice_text(virtual.findings[0]) == "Check the health of the host's own drives."
     good = check_of(SSD)
-    assert {finding.advice for finding in good.findings} == {""}
+    assert {advice_text(finding) for finding in good.findings} == {""}
 
 
 def test_a_check_says_it_of_a_cable_once() -> None:
     found = healthiness(replace(DISK, crc_errors=3), told(replace(DISK, crc_errors=3)))
-    assert [one.advice for one in found if one.advice] == [
+    assert [advice_text(one) for one in found if one.advice] == [
         "Check the data cable and its plugs, and replace the cable if errors go on."
     ]

@@ -16,7 +16,9 @@ from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
 from driveproof.domain.run.run import RunHead
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
-from driveproof.export.text.lists import cost_text, profiles_table
+from driveproof.export.text.layout import plain
+from driveproof.export.text.lists import profiles_table
+from driveproof.wording.profile import cost_text
 
 GB = 10**9
 WRITE = Phase("W", "write", "sequential", 2**20, 8, limit=4 * GB)
@@ -88,7 +90,7 @@ def test_it_is_never_more_than_the_bound(rate: float, repeats: int) -> None:
 
 def test_the_text_and_the_json_say_it_first_and_the_bound_second() -> None:
     rates = Rates(Source.RUNS, {phase.name: 5e8 for phase in QUICK.phases})
-    text = cost_text(QUICK, rates)
+    text = plain(cost_text(QUICK, rates))
     assert text.startswith("about ") and text.index("about") < text.index("at most")
     assert "writes about" in text and text.endswith("(as this drive's last runs went)")
     assert text in " ".join(profiles_table([QUICK], rates=rates).split())

@@ -17,13 +17,14 @@ from typing import Any
 import pytest
 from tests.fakes.verdicts import made_verdict
 from tests.unit.domain.compared_runs import phase
+from tests.unit.domain.made_findings import finding, left_out
 
 from driveproof.domain.check.check import FINE, ODD, TOPICS, UNKNOWN, Check, Finding
 from driveproof.domain.check.speed import completed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import CancelledError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, MachineError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD
@@ -36,6 +37,7 @@ from driveproof.engine.health.view import HealthView
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
+from driveproof.wording.check import advice_text, finding_text, left_out_text, rounds_left_text
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 QUICK = Profiles().find("quick")
@@ -90,8 +92,8 @@ def session_of(inventory: Inventory, made: CheckParts, tell: Any, **more: Any) -
 
 def words(check: Check) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {topic: [] for topic in TOPICS}
-    for finding in check.findings:
-        found[finding.topic].append(finding.word)
+    for one in check.findings:
+        found[one.topic].append(one.word)
     return found
 
 
@@ -130,9 +132,9 @@ def test_it_offers_the_rounds_that_are_missing_for_a_claim(tmp_path: Path) -> No
         "--size", str(QUICK.size), "--label", label,
     ]  # fmt: skip
     assert list(left.words) == words and shlex.split(left.command) == words
-    assert "--" not in left.sentence  # the window shows it, and no options
-    assert "2 rounds: too few for a claim" in left.sentence
-    assert left.sentence in check.left_out
+    assert "--" not in rounds_left_text(left)  # the window shows it, and no options
+    assert "2 rounds: too few for a claim" in rounds_left_text(left)
+    assert rounds_left_text(left) in map(left_out_text, check.left_out)
     page = check_page(check)
     assert "too few for a claim" in " ".join(page.split())
     assert f"  {left.command}" in page.splitlines()
@@ -152,8 +154,8 @@ def test_the_other_rounds_complete_it(tmp_path: Path) -> None:
     for after, before in zip(whole.run.phases, first.phases, strict=True):
         assert len(after.repeats) == 3 * len(before.repeats)
         assert len({repeat.order for repeat in after.repeats}) > len(before.repeats)
-    assert any("run later" in one for one in whole.left_out)
-    assert not any("too few" in one for one in whole.left_out)
+    assert any("run later" in left_out_text(one) for one in whole.left_out)
+    assert not any("too few" in left_out_text(one) for one in whole.left_out)
 
 
 @pytest.mark.parametrize("status", ["cancelled", "failed"])
@@ -165,7 +167,7 @@ def test_what_did_not_end_offers_nothing_more(tmp_path: Path, status: str) -> No
 
 def test_everything_that_fails_says_why_and_nothing_is_raised(tmp_path: Path) -> None:
     def fails(*_: object) -> Any:
-        raise MachineError("It is asleep.", "Wake it.")
+        raise MachineError("It is asleep.", advice=Advice("Wake it."))
 
     def breaks(*_: object) -> Any:
         raise ZeroDivisionError("oops")
@@ -177,10 +179,12 @@ def test_everything_that_fails_says_why_and_nothing_is_raised(tmp_path: Path) ->
     )  # fmt: skip
     check = session_of(inventory, made, lambda _: None).run()
     found = {one.topic: one for one in check.findings}
-    assert "it is asleep." in found["new"].sentence and found["health"].advice == "Wake it."
-    assert "oops" in found["firmware"].sentence
-    assert found["trim"].word == UNKNOWN and "It is asleep." in found["trim"].sentence
-    assert found["speed"].sentence == "It is asleep. Wake it."
+    assert (
+        "it is asleep." in finding_text(found["new"]) and advice_text(found["health"]) == "Wake it."
+    )
+    assert "oops" in finding_text(found["firmware"])
+    assert found["trim"].word == UNKNOWN and "It is asleep." in finding_text(found["trim"])
+    assert finding_text(found["speed"]) == "It is asleep. Wake it."
 
 
 def test_what_is_well_is_fine(tmp_path: Path) -> None:
@@ -228,10 +232,10 @@ def test_a_drive_that_never_answers_holds_nothing_up(tmp_path: Path) -> None:
 
     inventory = drive_with(tmp_path)
     made = parts(inventory, look=hangs)
-    check = session_of(inventory, made, lambda _: None, patience=0.2).run()
+    check = session_of(inventory, made, lambda _: None, timeout=0.2).run()
     released.set()
     health = next(one for one in check.findings if one.topic == "health")
-    assert "no answer came within" in health.sentence.lower()
+    assert "no answer came within" in finding_text(health).lower()
     assert words(check)["speed"] == [UNKNOWN]
 
 
@@ -270,7 +274,7 @@ def test_without_measurement_that_is_said(tmp_path: Path) -> None:
         str(tmp_path), parts(None, measure=never), lambda _: None, measure=False
     ).run()
     assert words(check)["speed"] == [UNKNOWN]
-    assert any("left out" in sentence for sentence in check.left_out)
+    assert any("left out" in left_out_text(one) for one in check.left_out)
     assert check.run is None
 
 
@@ -331,7 +335,7 @@ def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
     check = CheckSession("/dev/made", made, lambda _: None, find=lambda *_: subject).run()
     assert words(check)["trim"] == [FINE, ODD, FINE]
     assert check.chain is not None and check.chain.target.endswith("vault")
-    sentences = [one.sentence for one in check.findings if one.topic == "trim"]
+    sentences = [finding_text(one) for one in check.findings if one.topic == "trim"]
     assert (
         sentences[1]
         == f"{tmp_path}/vault: TRIM from {tmp_path}/vault is blocked by dm-crypt volume x."
@@ -341,10 +345,10 @@ def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_foreign_words_cannot_move_the_cursor(encoding: str) -> None:
     device = BlockDevice(path="/dev/x", name="x", model="\x1b[2J\u202egnp<b>", size=1)
-    finding = Finding("identity", ODD, "A\x1b[31mred\nline.", "Do\tit.", "\x07")
+    odd = finding("identity", ODD, "A\x1b[31mred\nline.", "Do\tit.", "\x07")
     check = Check(
-        taken=NOW, seconds=1.0, target="/\x1b", device=device, findings=(finding,),
-        left_out=("\x1b",),
+        taken=NOW, seconds=1.0, target="/\x1b", device=device, findings=(odd,),
+        left_out=(left_out("\x1b"),),
     )  # fmt: skip
     page = check_page(check, width=60, encoding=encoding)
     assert not set(page) & {"\x1b", "\u202e", "\x07", "\t"}

@@ -32,4 +32,4 @@ PLAN = (
 def test_a_sitting_that_followed_at_once(minutes: int, hasty: bool) -> None:
     """It took two hours itself, and was noted a day later, after a kill."""
     second = run(phase([1.0]), started=START + timedelta(minutes=minutes), seconds=7200.0)
-    assert ("hardly another sitting" in run_note(PLAN, second)) is hasty
+    assert ("hardly an independent measurement" in run_note(PLAN, second)) is hasty

@@ -17,7 +17,8 @@ from driveproof.domain.experiment.experiment import (
     ExperimentTarget,
     PlannedProfile,
 )
-from driveproof.engine.experiment.run_validity import why_elsewhere
+from driveproof.engine.experiment.judge import why_elsewhere
+from driveproof.wording.experiment import elsewhere_note
 
 TARGET = ExperimentTarget(
     "/mnt/x", "file", identity="serial:S1", model="Disk X", mount_point="/mnt"
@@ -42,8 +43,9 @@ UNKNOWN = replace(TARGET, identity=None, mount_point=None)
 )
 def test_where_it_was_measured(experiment: Experiment, target: dict[str, Any], says: str) -> None:
     found = why_elsewhere(experiment, run(phase([1.0]), target={"mount_point": "/mnt", **target}))
-    assert says in found and bool(says) is bool(found)
-    assert "\x1b" not in found
+    said = elsewhere_note(found) if found is not None else ""
+    assert says in said and bool(says) is bool(said)
+    assert "\x1b" not in said
 
 
 @pytest.mark.parametrize(("used", "counts"), [("none", True), (None, True), ("bfq", False)])

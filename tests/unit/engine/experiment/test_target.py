@@ -15,6 +15,7 @@ from driveproof.domain.experiment.experiment import ExperimentTarget
 from driveproof.engine.experiment.target import find_again, remember
 from driveproof.system.kernel.mounts import mount_of, traits
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.errors import Face, advice
 
 SYSFS = Sysfs()
 OURS = BlockDevice(path="/dev/sdb", name="sdb", wwn="0x5", model="Fast", serial="S1", kind="ata")
@@ -58,8 +59,9 @@ def test_a_file_system_that_was_made_anew_is_refused() -> None:
 
 def test_one_that_is_not_mounted_is_to_be_mounted() -> None:
     disk = replace(OURS, children=("sdb1",))
-    with pytest.raises(MachineError, match=r"/dev/sdb1, is not mounted\. Mount it, at /nowhere"):
+    with pytest.raises(MachineError, match="/dev/sdb1, is not mounted") as unmounted:
         find_again(HELD, drives(disk, PART), SYSFS)
+    assert advice(unmounted.value, Face.TERMINAL).startswith("Mount it, at /nowhere")
 
 
 def test_a_partition_that_has_gone() -> None:

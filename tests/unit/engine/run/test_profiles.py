@@ -14,10 +14,11 @@ from tests.unit.domain.profile.test_reader import GOOD
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
-from driveproof.domain.experiment.defaults import claim_needs, claim_words, suggested
+from driveproof.domain.experiment.defaults import claim_needs, suggested
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.lists import profiles_table
+from driveproof.wording.experiment import claim_words
 
 OWN = ["quick", "quick-nvme", "latency"]
 

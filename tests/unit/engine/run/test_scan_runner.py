@@ -24,6 +24,7 @@ from driveproof.engine.run.target import PreparedTarget, ScanLaunch
 from driveproof.fio.process import LocalLaunch
 from driveproof.system.helper.scan import scan_pass
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.errors import message
 
 SIZE = 1100 * 2**20
 PLAN = ScanPlan()
@@ -127,8 +128,9 @@ def test_reads_that_are_missing_though_fio_calls_it_good() -> None:
 def test_an_io_error_keeps_what_was_read() -> None:
     script = f"zcat {DATA / 'short.txt.gz'}; echo 'fio: io_u error: Input/output error' >&2; exit 1"
     ((runner, failure),) = Bench((script,)).run()
+    assert failure is not None
     assert (
-        str(failure)
+        message(failure)
         .replace("\u202f", " ")
         .startswith(
             "The device answered with an I/O error: 50 of 100 places are not measured, the first of"

@@ -25,8 +25,7 @@ from driveproof.domain.trim.job import (
     PROVED,
     Proof,
 )
-from driveproof.engine.experiment.judge import keep_effect
-from driveproof.engine.experiment.trim_effect import effect_of, time_of_trim
+from driveproof.engine.experiment.judge import effect_of, keep_effect, time_of_trim
 from driveproof.export.json.experiment import session_document
 from driveproof.export.text.experiment import session_text
 from driveproof.history.store import History

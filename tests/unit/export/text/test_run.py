@@ -15,9 +15,10 @@ from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Run, RunHead, Summary
 from driveproof.domain.run.work import Data
 from driveproof.export.text.layout import columns_of, cut, plain, table
-from driveproof.export.text.lists import cost_text, history_table, profiles_table
+from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.run import run_table
 from driveproof.wording.figures import spread_text
+from driveproof.wording.profile import cost_text
 from driveproof.wording.units import bandwidth_value, format_latency
 
 MakeRun = Callable[..., Run]
@@ -171,7 +172,7 @@ def test_the_list_of_runs(make_run: MakeRun) -> None:
 
 
 def test_the_cost_of_quick_is_what_is_promised() -> None:
-    assert cost_text(quick()) == "at most 3 min, writes at most 44 GB"
+    assert plain(cost_text(quick())) == "at most 3 min, writes at most 44 GB"
     assert "at most 3 min, writes at most 44 GB" in profiles_table([quick()], width=80)
     text = " ".join(profiles_table([quick(), replace(quick(), repeats=6)]).split())
     assert text.count("too few for a claim, which takes 6.") == 1

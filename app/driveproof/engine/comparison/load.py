@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the compare view shows, gathered in a thread: runs, sides, the comparison; no Qt."""
+"""Reads the runs that a person wants compared, makes sides of them and compares them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,21 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
-from driveproof.domain.comparison.matching import PhaseKey, Side, Sittings, paired, partner, test_of
+from driveproof.domain.comparison.matching import (
+    PhaseKey,
+    Side,
+    TestRepeats,
+    paired,
+    partner,
+    test_of,
+)
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
 from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import Curves, Place, load_drawn
+from driveproof.history.snapshots import Snapshots
 from driveproof.wording.dates import date_and_time
 
 if TYPE_CHECKING:
@@ -43,7 +51,7 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Wish:
+class ComparisonRequest:
     """What the person wants compared: runs by id, those of one label pooled, and the baseline (a
     number in the order of time, None for the oldest). With `parts` the sides are a session's, in
     the order that it has them."""
@@ -58,13 +66,13 @@ class Wish:
 class Compared:
     """The answer to a wish; `order` are the sides in the order of time."""
 
-    wish: Wish
+    wish: ComparisonRequest
     comparison: Comparison
     spans: tuple[Span, ...]
     order: tuple[Side, ...]
     can_pool: bool
     kept: Mapping[str, Kept]
-    tests: tuple[dict[PhaseKey, Sittings], ...] = field(default=())
+    tests: tuple[dict[PhaseKey, TestRepeats], ...] = field(default=())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -86,7 +94,9 @@ class Compared:
         return tuple(found)
 
 
-def gather(history: History, wish: Wish, known: Mapping[str, Kept] | None = None) -> Compared:
+def gather(
+    history: History, wish: ComparisonRequest, known: Mapping[str, Kept] | None = None
+) -> Compared:
     """Read what is not `known` yet and compare it. Raises DriveproofError; takes its time."""
     known = known or {}
     kept = {run_id: known.get(run_id) or _load(history, run_id) for run_id in wish.ids}
@@ -109,7 +119,7 @@ def gather(history: History, wish: Wish, known: Mapping[str, Kept] | None = None
     )
 
 
-def _order(wish: Wish, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool]:
+def _order(wish: ComparisonRequest, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool]:
     """The sides in the order of time, and whether runs of one label can be pooled to others."""
     if wish.parts is not None:
         return tuple(
@@ -122,8 +132,6 @@ def _order(wish: Wish, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool
 
 
 def _load(history: History, run_id: str) -> Kept:
-    from driveproof.history.snapshots import Snapshots
-
     run, curves = load_drawn(history, run_id)
     try:
         health = Snapshots(history).all_of_run(run_id)

@@ -1,91 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a comparison will cost, and where its drive is now: from values alone, no Qt, no files."""
+"""Where the target of an experiment is now, and what can be tried there."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import PurePosixPath
-
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_inside
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
-from driveproof.domain.errors import UsageError
-from driveproof.domain.experiment.experiment import (
-    ACTION,
-    TRIM,
-    Experiment,
-    ExperimentTarget,
-    Stage,
-)
-from driveproof.domain.profile.for_device import needs_device, readable
-from driveproof.domain.profile.profile import SCHEDULERS, Profile
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """At most: how many runs, seconds in all, bytes written (None without a limit)."""
-
-    runs: int
-    seconds: float
-    written: int | None
-
-
-def usable(profiles: Sequence[Profile], *, device: bool) -> tuple[Profile, ...]:
-    """The profiles that a comparison can measure with, in a folder or of a device."""
-    found = []
-    for profile in profiles:
-        if profile.kind == SCHEDULERS or (needs_device(profile) and not device):
-            continue  # it compares by itself; or it looks at a drive itself
-        if device:
-            try:
-                readable(profile)
-            except UsageError:
-                continue
-        found.append(profile)
-    return tuple(found)
-
-
-def planned(experiment: Experiment, profile: Profile) -> Profile:
-    """The profile as this experiment measures it, its repeats left as they are."""
-    wanted = experiment.profile
-    custom = profile.customized(size=wanted.size, seconds=wanted.seconds, cache=wanted.cache)
-    return readable(custom) if experiment.target.kind == "device" else custom
-
-
-def cost(experiment: Experiment, profile: Profile, stages: Sequence[Stage]) -> Cost:
-    """What these steps cost. Raises UsageError for what cannot be measured there."""
-    one = planned(experiment, profile)
-    runs = [stage for stage in stages if stage.measures]
-    seconds, written = 0.0, 0
-    endless = False
-    for stage in runs:
-        run = one.customized(repeats=stage.repeats)
-        seconds += run.seconds
-        bytes_written = 0 if experiment.target.kind == "device" else run.bytes_written
-        endless = endless or bytes_written is None
-        written += bytes_written or 0
-    return Cost(len(runs), seconds, None if endless else written)
-
-
-def at_once(experiment: Experiment) -> tuple[Stage, ...]:
-    """The steps that the next go does: all measurements where they are taken in turn."""
-    if experiment.stage is None:
-        return ()
-    left = experiment.stages[len(experiment.done) :]
-    if experiment.interleaved and experiment.stage.measures:
-        return tuple(stage for stage in left if stage.measures)
-    return left[:1]
-
-
-def needs_helper(experiment: Experiment) -> bool:
-    """Whether the next step is done through the privileged helper."""
-    stage = experiment.stage
-    if stage is None:
-        return False
-    if stage.step == ACTION:
-        return experiment.action == TRIM
-    return stage.measures and (experiment.interleaved or experiment.target.kind == "device")
+from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget
 
 
 def disk_at(path: str, inventory: Inventory) -> BlockDevice | None:
@@ -132,7 +53,7 @@ def path_now(target: ExperimentTarget, inventory: Inventory, elsewhere: str = ""
     same = [one for one in inventory.devices if target.uuid and one.uuid == target.uuid]
     points = [mount.path for one in same for mount in one.mounts]
     if target.kind == "file" and points and target.mount_point not in points:
-        return str(PurePosixPath(points[0]) / target.inside)
+        return f"{points[0].rstrip('/')}/{target.inside}" if target.inside else points[0]
     return target.path
 
 
@@ -162,3 +83,28 @@ def schedulers(path: str, inventory: Inventory) -> tuple[str, str, tuple[str, ..
         return (disk.path if disk else "", "", ())
     others = tuple(name for name in disk.schedulers if name != disk.scheduler)
     return disk.path, disk.scheduler, others
+
+
+def is_of(
+    experiment: Experiment, device: BlockDevice, identity: str | None, inventory: Inventory
+) -> bool:
+    """Whether an experiment measures this device; `identity` is that of the drive below it.
+
+    Where nothing tells the drive from another, its path says it.
+    """
+    target = experiment.target
+    if target.identity is not None:
+        return target.identity == identity
+    places = {mount.path for mount, _above in inventory.mounts_above(device)}
+    return target.path == device.path or (target.mount_point or "") in places
+
+
+def device_of(experiment: Experiment, inventory: Inventory) -> BlockDevice | None:
+    """The drive in the list that an experiment is of, None where it is not there."""
+    target = experiment.target
+    if target.identity is not None:
+        same = (one for one in inventory.listed() if one.identity == target.identity)
+        return next(same, None)
+    mounted = inventory.mount_points().get(target.mount_point or "")
+    found = mounted or inventory.get(target.path)
+    return inventory.whole_disk(found) if found is not None else None

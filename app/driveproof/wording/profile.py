@@ -1,0 +1,125 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of a profile: what it does, what it costs and what is expected, before it is started."""
+
+from __future__ import annotations
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.profile.expected_cost import Rates, Source, expected
+from driveproof.domain.profile.for_device import Way, for_way, needs_device
+from driveproof.domain.profile.profile import Profile
+from driveproof.wording.catalogue import _
+from driveproof.wording.experiment import repeats_text
+from driveproof.wording.units import format_bound, format_size_bound
+
+
+def costs(profile: Profile, way: Way, rates: Rates | None = None) -> list[str]:
+    """Two lines on a card: what it costs, and what becomes of the target. With the `rates` of its
+    drive what is expected comes first, and what it is at most second.
+    """
+    if needs_device(profile):
+        time = _("at most {duration}, writes nothing").format(
+            duration=format_bound(profile.seconds)
+        )
+        return [time, _("reads the device itself, asks for a password")]
+    try:
+        chosen = for_way(profile, way)
+    except UsageError:
+        if way is Way.READ:
+            words = _("has no test that reads")
+            return [words, _("choose a folder, or to write as well")]
+        words = _("has no test that may overwrite a device")
+        return [words, _("choose to read only")]
+    time = _("at most {duration}").format(duration=format_bound(chosen.seconds))
+    written = chosen.bytes_written
+    if way is Way.READ:
+        kept = _("read only: what is on the device stays")
+        left = len(profile.phases) - len(chosen.phases)
+        if left:
+            some = _("{duration}, {count} of its {all} tests").format(
+                duration=time, count=len(chosen.phases), all=len(profile.phases)
+            )
+            return [some, kept]
+        return [_("{duration}, writes nothing").format(duration=time), kept]
+    found = expected(chosen, rates)
+    if found is not None:
+        time = _("about {expected}, {duration}").format(
+            expected=format_bound(found.seconds), duration=time
+        )
+    if written is None:
+        wear = _("writes without a limit")
+    elif found is not None and found.bytes_written < written:
+        wear = _("writes about {expected}, at most {bound}").format(
+            expected=format_size_bound(found.bytes_written), bound=format_size_bound(written)
+        )
+    elif way is Way.OVERWRITE or any(phase.writes for phase in profile.phases):
+        wear = _("writes at most {bound}").format(bound=format_size_bound(written))
+    else:
+        wear = _("writes the test file only, {size}").format(size=format_size_bound(written))
+    safe = (
+        _("destroys what is on the device")
+        if way is Way.OVERWRITE
+        else _("safe: your files stay as they are")
+    )
+    return [f"{time}; {wear}" if found is not None else f"{time}, {wear}", safe]
+
+
+def claim(profile: Profile) -> str:
+    """The line on a card that says how often is measured, and whether that allows a claim."""
+    needed = claim_needs(profile)
+    if needed is None:
+        return _("each place once: no claim")
+    repeats = repeats_text(profile.repeats)
+    if profile.repeats >= needed:
+        return _("{repeats}: enough to claim a difference").format(repeats=repeats)
+    return _("{repeats}: too few for a claim, which takes {needed}").format(
+        repeats=repeats, needed=needed
+    )
+
+
+def cost_text(profile: Profile, rates: Rates | None = None) -> str:
+    """What a profile costs: "at most 3 min, writes at most 44 GB"; with `rates` what is expected on
+    this drive first: "about 2 min, at most 3 min; writes about 20 GB, at most 44 GB (...)".
+    """
+    duration = format_bound(profile.seconds)
+    written = profile.bytes_written
+    found = expected(profile, rates)
+    if found is not None and written is not None:
+        return _(
+            "about {expected}, at most {duration}; writes about {amount}, at most {bound}"
+            " ({source})"
+        ).format(
+            expected=format_bound(found.seconds),
+            duration=duration,
+            amount=format_size_bound(found.bytes_written),
+            bound=format_size_bound(written),
+            source=_source_word(found.source),
+        )
+    if written is None:
+        return _("at most {duration}, writes without a limit").format(duration=duration)
+    if not written:
+        return _("at most {duration}, writes nothing").format(duration=duration)
+    return _("at most {duration}, writes at most {bound}").format(
+        duration=duration, bound=format_size_bound(written)
+    )
+
+
+def _source_word(source: Source) -> str:
+    return {
+        Source.RUNS: _("as this drive's last runs went"),
+        Source.LINK: _("as fast as its link"),
+        Source.DISK: _("as hard disks go"),
+    }[source]
+
+
+def source(profile: Profile, rates: Rates | None) -> str:
+    """From what the expectation on a card comes, as a sentence; "" where there is none."""
+    found = expected(profile, rates)
+    if found is None:
+        return ""
+    return {
+        Source.RUNS: _("Expected as this drive's last runs went."),
+        Source.LINK: _("Expected of a drive as fast as its link."),
+        Source.DISK: _("Expected of a hard disk."),
+    }[found.source]
