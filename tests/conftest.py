@@ -79,7 +79,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def untracked() -> set[str] | None:
-    """Files of the checkout that git neither keeps nor ignores; None where that cannot be told."""
+    """Files of the checkout that git neither keeps nor ignores; None where that is unknown."""
     git = shutil.which("git")
     if git is None:
         return None

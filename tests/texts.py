@@ -19,6 +19,8 @@ TRANSLATE = {"_", "ngettext", "pgettext"}
 MARK = {"N_", "Phrase"}
 """What only marks a text: its argument is always a literal."""
 # Classes whose first argument is a text, with the named arguments that fill no field.
+OF_THE_TERMINAL = re.compile(r"(^|[\s'\"])--\w|\bdriveproof [a-z]")
+"""An option or a command: nothing that somebody before the window can follow."""
 _NO_FIELDS = {"advice", "code"}
 _OURS = {
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
@@ -64,6 +66,11 @@ def in_source(source: str, name: str = "") -> Iterator[Problem]:
         if isinstance(node, ast.Call) and (advice or _called(node) != "Advice"):
             for rule, text in _of_call(node, around):
                 yield Problem(name, node.lineno, rule, text)
+            if not name.startswith("cli/") and _called(node) in {*_OURS, "Advice", "_"}:
+                text = _literal(node.args[0]) if node.args else None
+                faces = _called(node) != "_" or name.startswith("ui/")
+                if faces and text and OF_THE_TERMINAL.search(text):
+                    yield Problem(name, node.lineno, "of the terminal", text)
 
 
 def _walk(
@@ -156,11 +163,11 @@ def _filled(
 
 
 def _raised(call: ast.Call, shown: str) -> Iterator[tuple[str, str]]:
-    """An error: a literal key, no old positional advice, and a value for each field."""
+    """An error: a literal key, and a value for each field."""
     if not call.args:
         return
     text = _literal(call.args[0])
-    if text is None or len(call.args) > 1:
+    if text is None:
         yield "error without a key", shown
         return
     yield from _fields_of(call, text, shown)

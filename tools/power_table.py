@@ -23,7 +23,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "app"))
 
-from driveproof.domain.comparison.between_runs import between, sitting_gap  # noqa: E402
+from driveproof.domain.comparison.between_runs import between, run_gap  # noqa: E402
 from driveproof.domain.comparison.difference import (  # noqa: E402
     Difference,
     Question,
@@ -82,14 +82,14 @@ def power(tests: int, of: int, effect: float, count: int, *, seed: int = 1) -> f
 
 
 def asked(sides: list[list[Any]]) -> Question:
-    """The question of sides with several sittings, as a comparison of runs asks it."""
-    gap = sitting_gap(sides) or 0.0
-    one, other = ([exp(x) for sitting in side for x in sitting] for side in sides)
+    """The question of sides with several runs, as a comparison of runs asks it."""
+    gap = run_gap(sides) or 0.0
+    one, other = ([exp(x) for run in side for x in run] for side in sides)
     return Question(one, other, floor=expm1(gap), between=between(sides))
 
 
-def sittings(count: int, before: int, after: int, apart: float, *, seed: int = 1) -> float:
-    """How often something is claimed of four tests with no change, where each sitting of six
+def of_runs(count: int, before: int, after: int, apart: float, *, seed: int = 1) -> float:
+    """How often something is claimed of four tests with no change, where each run of six
     repeats has a level of its own, `apart` from the others."""
     drawn = np.random.default_rng(seed)
     claimed = 0
@@ -115,13 +115,13 @@ def power_table(tests: int, count: int) -> list[str]:
     return lines
 
 
-def sittings_table(count: int) -> list[str]:
-    """Lines of Markdown: sittings of each side against how far they are apart by themselves."""
+def runs_table(count: int) -> list[str]:
+    """Lines of Markdown: runs of each side against how far they are apart by themselves."""
     apart = (0.0, 0.01, 0.02, 0.03)
-    head = "| Sittings before, after | " + " | ".join(f"{one:.0%}" for one in apart) + " |"
+    head = "| TestRepeats before, after | " + " | ".join(f"{one:.0%}" for one in apart) + " |"
     lines = [head, "|---" * (len(apart) + 1) + "|"]
     for before, after in ((1, 1), (2, 1), (2, 2), (3, 3), (5, 1), (5, 5)):
-        cells = [f"{sittings(count, before, after, one):.0%}" for one in apart]
+        cells = [f"{of_runs(count, before, after, one):.0%}" for one in apart]
         lines.append(f"| {before}, {after} | " + " | ".join(cells) + " |")
     return lines
 
@@ -134,7 +134,7 @@ def main() -> None:
     for tests in TESTS:
         name = f"power of {tests}"
         print("\n".join([BEGIN.format(name=name), *power_table(tests, count), END, ""]))
-    print("\n".join([BEGIN.format(name="sittings"), *sittings_table(count), END]))
+    print("\n".join([BEGIN.format(name="runs"), *runs_table(count), END]))
 
 
 if __name__ == "__main__":

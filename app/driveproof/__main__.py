@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.main import run
 from driveproof.cli.output import say
 from driveproof.composition.root import Application
-from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.wording.catalogue import choose_language
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -56,7 +56,7 @@ def _window(theme: str) -> int:
     if not any(os.environ.get(name) for name in _DISPLAYS):
         raise MachineError(
             "There is no display to open the window on.",
-            advice=Advice("Use the command line: 'driveproof --help' lists what it can do."),
+            advice=Advice(Remedy.USE_TERMINAL),
         )
     try:
         from driveproof.ui.shell.main import open_window  # noqa: PLC0415 - Qt, for the window only

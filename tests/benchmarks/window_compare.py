@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.ui.charts.overlaid import Overlaid
-from driveproof.ui.charts.zoom_view import ZoomView
+from driveproof.ui.charts.view import ChartView
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
@@ -37,7 +37,7 @@ SIZE = (1920, 1080)
 CLOSER = 1.5  # half as much again: nearly all samples in sight while panning
 
 
-def frames(view: ZoomView, chart: Overlaid, closeness: float) -> list[float]:
+def frames(view: ChartView, chart: Overlaid, closeness: float) -> list[float]:
     """Pan from the begin to the end, a frame a step."""
     picture = QImage(*SIZE, QImage.Format.Format_RGB32)
     view.reset()
@@ -46,7 +46,8 @@ def frames(view: ZoomView, chart: Overlaid, closeness: float) -> list[float]:
     taken = []
     for number in range(FRAMES):
         begun = time.perf_counter()
-        view.pan_to((chart.length - length) * number / (FRAMES - 1))
+        start = (chart.length - length) * number / (FRAMES - 1)
+        view.look_at(start, start + length)
         view.render(picture)
         taken.append(time.perf_counter() - begun)
     return taken
@@ -84,14 +85,14 @@ def main() -> None:
         app.processEvents()
     app.processEvents()
     assert page.detail is not None
-    view = next(one for one in page.detail.views if isinstance(one, ZoomView))
+    view = next(one for one in page.detail.views if one.zooms)
     window.grab()
     opened = time.perf_counter() - begun
     timer.stop()
     stuck = max(after - before for before, after in itertools.pairwise(beats))
     chart = view.chart
     assert isinstance(chart, Overlaid) and not chart.empty
-    alone = ZoomView(page._theme)
+    alone = ChartView(page._theme)
     alone.resize(*SIZE)
     alone.set_chart(chart)
     samples = sum(len(x) for x, _ in chart.lines)

@@ -198,7 +198,7 @@ def test_the_second_baseline_is_left_out_when_that_is_wished(bench: Bench) -> No
     experiment = bench.go_on(experiment)
     bench.firmware = "2.0"
     experiment = bench.go_on(experiment, no_more_baselines=True)
-    assert experiment.baselines == 1 and "as was wished" in experiment.notes[-1]
+    assert experiment.baselines == 1 and "as requested" in experiment.notes[-1]
 
 
 @pytest.mark.parametrize("step", [0, 1])

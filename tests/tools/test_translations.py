@@ -55,6 +55,12 @@ def test_texts_of_every_kind_are_extracted(texts: Catalog) -> None:
     assert where.locations == [("app/driveproof/wording/dates.py", 0)]
 
 
+def test_the_template_that_is_kept_is_up_to_date(tool: ModuleType, texts: Catalog) -> None:
+    kept = (TRANSLATIONS / "driveproof.pot").read_text(encoding="utf-8")
+    new, old = (set(text.splitlines()) for text in (tool.as_text(texts), kept))
+    assert new == old, f"make translations: {sorted(new ^ old)[:10]}"
+
+
 PO = """
 msgid ""
 msgstr ""

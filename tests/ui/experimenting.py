@@ -88,7 +88,7 @@ class Step:
             assert self.cancelled.wait(20)
         experiment = shelf.experiments[self.experiment_id]
         if no_more_baselines:
-            experiment = experiment.without_another_baseline("one sitting")
+            experiment = experiment.without_another_baseline("one run")
         if shelf.told:
             self.tell(shelf.told)
         if shelf.error is not None:

@@ -15,6 +15,8 @@ from tests.ui.made_chains import MOUNT, Reader, made_chain
 from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.free_space import counted
 from driveproof.domain.trim.job import (
     ACCEPTED,
@@ -47,7 +49,7 @@ PROOF = (
     ),
     Proof(DEVICE_SAYS, INCONCLUSIVE, quoted.evidence("in use before 5 GB, after 5 GB.")),
     Proof(DATA_GONE, NOT_TRIED, quoted.evidence("Not asked for.")),
-    Proof(EFFECT, NOT_TRIED, quoted.evidence("Measure before and after.")),
+    Proof(EFFECT, NOT_TRIED, (Statement(Evidence.MEASURE),)),
 )
 
 

@@ -26,7 +26,7 @@ from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.timeline import Timeline
-from driveproof.ui.charts.view import ChartView, share_pointer
+from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.theme.style import Theme
 
@@ -145,15 +145,15 @@ def test_charts_above_each_other_share_the_pointer(
         view.resize(640, 220)
         view.set_chart(chart)
         view.show()
-    share_pointer(upper, lower)
+    link(upper, lower)
     told: list[object] = []
     upper.pointed.connect(told.append)
     QTest.keyClick(upper, Qt.Key.Key_Right)
     QTest.keyClick(upper, Qt.Key.Key_Right)
     assert isinstance(told[-1], float)
-    assert lower._pointer is not None
+    assert lower.plot.hair.isVisible() and lower.plot.readout.words
     QTest.keyClick(upper, Qt.Key.Key_Escape)
-    assert lower._pointer is None
+    assert not lower.plot.hair.isVisible()
 
 
 @pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])

@@ -31,7 +31,7 @@ from driveproof.domain.check.check import (
     RoundsLeft,
 )
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.statement import Statement
 from driveproof.engine.check.session import CheckObserver, Step
 from driveproof.engine.check.target import Subject, subject_of
@@ -204,7 +204,7 @@ def test_where_it_cannot_measure_it_says_why_and_does_the_rest(
 ) -> None:
     checks.go_on.set()
     checks.subject = (
-        MachineError(f"No {HOSTILE}.")
+        MachineError("No {hostile}.", hostile=HOSTILE)
         if raises
         else Subject("/dev/x", None, ("/dev/x",), "", None, left_out(f"No {HOSTILE}."))
     )
@@ -220,7 +220,7 @@ def test_where_it_cannot_measure_it_says_why_and_does_the_rest(
 def test_a_check_that_cannot_begin_says_why_and_can_be_tried_again(
     checking: Desk, checks: Checks
 ) -> None:
-    checks.outcome = MachineError("The drive is gone.", "Plug it in.")
+    checks.outcome = MachineError("The drive is gone.", advice=Advice("Plug it in."))
     page = open_intro(checking)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: "gone" in page.intro.reason.text())

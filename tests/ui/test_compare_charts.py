@@ -16,10 +16,12 @@ from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.intervals import IntervalRow, Intervals, ratio_text
 from driveproof.ui.charts.overlaid import Overlaid, Trace
 from driveproof.ui.charts.overlaid_latency import OverlaidLatency, percent
 from driveproof.ui.charts.painting import points, polygon
+from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.sides import line_up, slot_of
 from driveproof.ui.compare.wording import change_cell
 
@@ -64,10 +66,12 @@ def test_nothing_to_draw() -> None:
 
 
 @given(st.floats(-1e3, 1e3), st.floats(0.001, 1e4))
+@pytest.mark.usefixtures("qapp")
 def test_the_view_stays_within_what_there_is(start: float, seconds: float) -> None:
     chart = Overlaid([Trace("a", (curve([1.0] * 100),))], quantity.iops(), "read", "IOPS")
-    chart.show(start, seconds)
-    low, high = chart.view or (0.0, chart.length)
+    with drawn(chart, QRectF(0, 0, 400, 200), for_paper()) as plot:
+        plot.look_at(start, start + seconds)
+        low, high = plot.span or (0.0, chart.length)
     assert 0 <= low < high <= chart.length + 1e-9
     assert high - low >= min(10.0, chart.length) - 1e-9  # twenty samples
 

@@ -12,12 +12,11 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from tests.ui.comparing import Open, compare, page, texts, wait
-from tests.ui.desk import Desk
+from tests.ui.desk import Desk, select
 from tests.ui.made_runs import pair, quick
 
 from driveproof.history.store import History
 from driveproof.ui.charts.overlaid import Overlaid
-from driveproof.ui.charts.zoom_view import ZoomView
 from driveproof.ui.runs.page import HistoryPage
 
 __all__ = ["compare", "page"]
@@ -47,7 +46,7 @@ def test_two_are_chosen_with_the_keys(desk: Desk, page: HistoryPage, history: Hi
     page.refresh()
     assert page.list.primary.text() == "O&pen result"
     page.list.table.setFocus()
-    page.list.select("bbbb2")
+    select(page, "bbbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert sorted(page.list.chosen()) == ["aaaa1", "bbbb2"]
     QTest.keyClick(page.list.table, Qt.Key.Key_Return)
@@ -131,24 +130,24 @@ def test_another_test_is_opened_by_key_and_click(desk: Desk, compare: Open) -> N
 def test_one_looks_closer_and_pans(desk: Desk, compare: Open) -> None:
     made = compare(*pair())
     assert made.detail is not None
-    view = next(one for one in made.detail.views if isinstance(one, ZoomView))
+    view = next(one for one in made.detail.views if one.zooms)
     chart = view.chart
     assert isinstance(chart, Overlaid)
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Plus)
     QTest.keyClick(view, Qt.Key.Key_Plus)
-    assert chart.view is not None
-    start, end = chart.view
+    assert view.plot.span is not None
+    start, end = view.plot.span
     assert end - start == pytest.approx(chart.length / 1.25**2)
     QTest.keyClick(view, Qt.Key.Key_PageDown)
-    assert chart.view[0] > start and chart.view[1] <= chart.length
+    assert view.plot.span[0] > start and view.plot.span[1] <= chart.length
     middle = view.rect().center()
     QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=middle)
     QTest.mouseMove(view, middle + QPoint(100, 0))
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=middle + QPoint(100, 0))
-    assert chart.view[0] >= 0
+    assert view.plot.span[0] >= 0
     QTest.keyClick(view, Qt.Key.Key_0)
-    assert chart.view is None
+    assert view.plot.span is None
 
 
 def test_the_latest_wish_is_what_is_shown(desk: Desk, page: HistoryPage, history: History) -> None:

@@ -9,14 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.clip import cut
 from driveproof.ui.charts.overlaid import Overlaid, Trace
-from driveproof.ui.charts.picture import EDGE, write_chart
+from driveproof.ui.charts.picture import EDGE
+from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.quantity import of_metric
 
 X, Y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 10.0, 20.0, 0.0])
@@ -54,10 +57,19 @@ def test_a_part_of_a_curve_is_drawn_within_its_plot(qapp: QApplication, tmp_path
     curve = Curve(time, np.ones(8), 100 + time, time * 1e6)
     chart = Overlaid([Trace("a", (curve,) * 4)], of_metric("iops"), "read", "IOPS")
     chart._least = 0.1
-    chart.show(12.3, 3.0)
     size = QSize(640, 200)
-    write_chart(chart, tmp_path / "x.svg", "svg", size, look=for_paper())
-    text = (tmp_path / "x.svg").read_text("utf-8")
+    rect = QRectF(0, 0, size.width(), size.height()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
+    drawing = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
+    drawing.setFileName(str(tmp_path / "x.svg"))
+    drawing.setSize(size)
+    with drawn(chart, rect, for_paper()) as plot:
+        plot.look_at(12.3, 15.3)
+        painter = QPainter(drawing)
+        plot.render(painter, rect)
+        painter.end()
+    # What is neither filled nor stroked is not to be seen: the outline of a clip.
+    groups = (tmp_path / "x.svg").read_text("utf-8").split("<g ")
+    text = "".join(one for one in groups if not one.startswith('fill="none" stroke="none"'))
     places = [
         float(x)
         for found in re.findall(r'points="([^"]+)"| d="([^"]+)"', text)

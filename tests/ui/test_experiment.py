@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The experiment page through a comparison: what it asks, how it goes on, and its verdict."""
+"""The experiment page through an experiment: what it asks, how it goes on, and its verdict."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_a_verdict_whose_runs_are_gone_is_still_said(experiment_page: ShownExper
 def test_a_plan_that_cannot_be_read_is_told(experiment_page: ShownExperiment) -> None:
     experiment_page.page.open_experiment("gone", experiment_page.page._inventory)
     experiment_page.settle()
-    assert "This comparison cannot be shown" in experiment_page.words()
+    assert "This experiment cannot be shown" in experiment_page.words()
 
 
 def test_what_was_read_too_late_takes_nobody_away(experiment_page: ShownExperiment) -> None:

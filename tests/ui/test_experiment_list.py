@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The list of comparisons with an action between: read, filtered, opened, given up."""
+"""The list of experiments: read, filtered, opened, given up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.ui.desk import Desk
 from tests.ui.made_experiments import Shelf, gone_on, made_experiment
 from tests.ui.test_window import answer
 
-from driveproof.domain.errors import RefusedError
+from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import CANCELLED, OTHER, SCHEDULER, TRIM, Experiment
 from driveproof.ui.experiment.list import ExperimentList
@@ -50,9 +50,9 @@ def opened(open_desk: Opener, shelf: Shelf) -> Callable[[], tuple[Desk, Experime
         desk.window.resize(1280, 800)
         desk.tell(demo_inventory())
         desk.window.show_page(HISTORY)
-        desk.window.pages.history_page().list.kind.choose(1)
+        desk.history_page().list.kind.choose(1)
         settle(desk)
-        page = desk.window.pages.history_page().experiment_list
+        page = desk.history_page().experiment_list
         assert page is not None and page.isVisible()
         return desk, page
 
@@ -88,12 +88,12 @@ def cell(page: ExperimentList, experiment_id: str, column: ExperimentColumn) -> 
 def test_open_ones_first_then_by_age_of_this_drive_or_of_all(opened: Opened) -> None:
     desk, page = opened()
     assert ids(page) == ["0p2", "0p5", "0p1", "0p4"]
-    assert page.head.title.whole() == "4 comparisons of this drive"
+    assert page.head.title.whole() == "4 experiments of this drive"
     assert page.table.isColumnHidden(ExperimentColumn.DRIVE)
     page.scope.choose(1)
     assert ids(page) == ["0p2", "0p3", "0p5", "0p1", "0p4"]
     assert not page.table.isColumnHidden(ExperimentColumn.DRIVE)
-    assert desk.window.pages.history_page().list.all_drives()  # the runs follow
+    assert desk.history_page().list.all_drives()  # the runs follow
     page.scope.choose(0)
     desk.window.sidebar.select("sda")
     assert page.isVisible() and ids(page) == ["0p3"]
@@ -115,7 +115,7 @@ def test_the_filter_finds_names_drives_and_verdicts(opened: Opened) -> None:
     for wanted, found in (("FASTER", ["0p1"]), ("990 NOTHING", ["0p2"]), ("nothing like", [])):
         page.filter.setText(wanted)
         desk.qtbot.waitUntil(lambda found=found: ids(page) == found)
-    assert page.head.title.whole() == "No comparison contains “nothing like”"
+    assert page.head.title.whole() == "No experiment contains “nothing like”"
     assert page.filter.isVisible()
     page.filter.clear()
     desk.qtbot.waitUntil(lambda: len(ids(page)) == 4)
@@ -164,7 +164,9 @@ def test_giving_one_up_is_asked(opened: Opened, shelf: Shelf) -> None:
 
 
 def test_one_that_is_at_work_elsewhere_is_not_given_up(opened: Opened, shelf: Shelf) -> None:
-    shelf.refuses = RefusedError("Somebody works on it now.", "Wait until the step is over.")
+    shelf.refuses = RefusedError(
+        "Somebody works on it now.", advice=Advice("Wait until the step is over.")
+    )
     desk, page = opened()
     choose(page, "0p2")
     answer("Give it up", desk)
@@ -178,9 +180,9 @@ def test_one_that_is_at_work_elsewhere_is_not_given_up(opened: Opened, shelf: Sh
 def test_an_empty_list_says_what_to_do(opened: Opened, shelf: Shelf) -> None:
     shelf.experiments = []
     desk, page = opened()
-    assert page.head.title.whole() == "No comparisons of this drive yet"
+    assert page.head.title.whole() == "No experiments of this drive yet"
     assert "change one thing" in page.head.detail.whole()
-    assert page.primary.text() == "&New comparison…" and not page.new.isVisible()
+    assert page.primary.text() == "&New experiment…" and not page.new.isVisible()
     page.primary.click()
     experiment_page = desk.window.pages.made_experiment_page
     assert experiment_page is not None and experiment_page.isVisible()
@@ -190,7 +192,7 @@ def test_an_empty_list_says_what_to_do(opened: Opened, shelf: Shelf) -> None:
 def test_back_to_the_runs_and_the_switch_stays_true(opened: Opened) -> None:
     desk, page = opened()
     page.kind.choose(0)
-    runs = desk.window.pages.history_page().list
+    runs = desk.history_page().list
     assert runs.isVisible() and runs.kind.current() == 0
     runs.kind.choose(1)
     assert page.isVisible() and page.kind.current() == 1

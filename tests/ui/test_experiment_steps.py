@@ -42,7 +42,7 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
     assert "Another day" in panel.purpose.text()
     panel.later_button.click()
     assert (experiment_page.back, experiment_page.shelf.asked) == ([None], [])
-    assert "cannot be told from an effect" in panel.price.text()
+    assert "cannot be distinguished from an effect" in panel.price.text()
     panel.less_button.click()  # which does nothing yet: the TRIM is asked for by itself
     assert experiment_page.shelf.asked == []
     assert experiment_page.shelf.experiments["p1"] == experiment
@@ -145,7 +145,7 @@ def test_leaving_does_not_end_it_and_another_one_waits(experiment_page: ShownExp
 def test_what_went_wrong_is_said_with_a_way_on(
     experiment_page: ShownExperiment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    experiment_page.shelf.error = MachineError("There is no profile.", "Write one.")
+    experiment_page.shelf.error = MachineError("There is no profile.", advice=Advice("Write one."))
     experiment_page.open(made_experiment(OTHER))
     experiment_page.button.click()
     experiment_page.settle()
@@ -191,7 +191,7 @@ def test_what_a_step_would_disturb_and_what_it_lacks_is_said(
     assert (panel.reason.text(), panel.button.isEnabled()) == ("A TRIM is running.", False)
     experiment_page.page.set_disturbing("")
     assert (panel.reason.text(), panel.button.isEnabled()) == ("", True)
-    missing = MachineError("The helper is not installed.", "Install it.")
+    missing = MachineError("The helper is not installed.", advice=Advice("Install it."))
     watch = experiment_page.page.steps.helper
     watch._look = lambda: missing
     watch.again()

@@ -12,8 +12,8 @@ from tests.ui.made_runs import quick
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, SCHEDULER, Experiment
+from driveproof.engine.comparison.load import Compared
 from driveproof.export.text.forum_comparison import forum_comparison
-from driveproof.ui.compare.load import Compared
 from driveproof.ui.compare.page import ComparePage
 from driveproof.wording.comparison.cautions import caution_texts
 

@@ -19,7 +19,7 @@ from tests.ui.made_health import (
     view_of,
 )  # fmt: skip
 
-from driveproof.domain.errors import MachineError, RefusedError
+from driveproof.domain.errors import Advice, MachineError, RefusedError
 from driveproof.domain.health.report import Health, SelfTests
 from driveproof.domain.health.verdict import AXES
 from driveproof.wording.health.verdict import verdict_sentence
@@ -139,7 +139,7 @@ def test_self_tests_from_start_to_end(bench: Bench) -> None:
 
 def test_a_test_that_cannot_begin_is_said(bench: Bench) -> None:
     bench.health.requests.error = MachineError(
-        "The drive has no self-tests.", "Nothing can be done."
+        "The drive has no self-tests.", advice=Advice("Nothing can be done.")
     )
     bench.choose("nvme0n1")
     bench.tell(view_of(device("nvme0n1")))

@@ -20,7 +20,7 @@ from tests.ui.made_health import MadeHealth, ata_health, let_work_end, nvme_heal
 
 from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.drive import BlockDevice
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.verdict import WORDS
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.shell.pages import HEALTH, HISTORY, OVERVIEW
@@ -334,7 +334,9 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
     open_desk: Callable[..., Desk], caplog: pytest.LogCaptureFixture
 ) -> None:
     health = MadeHealth()
-    reasons = [MachineError("The history <b>cannot</b> be opened.", "Free some space.")]
+    reasons = [
+        MachineError("The history <b>cannot</b> be opened.", advice=Advice("Free some space."))
+    ]
 
     def monitor(*told: object) -> object:
         if reasons:

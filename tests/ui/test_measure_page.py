@@ -19,7 +19,7 @@ from tests.ui import recorded
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.expected_cost import Rates, Source
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.run.run import CANCELLED, Run
@@ -327,7 +327,7 @@ def test_a_failure_before_the_first_number_is_said_beside_the_button(
     qtbot: QtBot, make_page: Callable[[Script], MeasurePage]
 ) -> None:
     def fail(session: ScriptedSession) -> None:
-        raise MachineError("fio is not installed.", "Install the package fio.")
+        raise MachineError("fio is not installed.", advice=Advice("Install the package fio."))
 
     page = make_page(fail)
     page.setup.button.click()

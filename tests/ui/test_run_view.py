@@ -21,13 +21,13 @@ from tests.ui import recorded
 from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
 from driveproof.domain.run.work import Data
+from driveproof.domain.text import shown
 from driveproof.export.text.command import shell_command
 from driveproof.ui.results.export import suggested_name, write
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 from driveproof.wording import run as words
 from driveproof.wording.run import disturbances
-from driveproof.wording.text import shown
 from driveproof.wording.units import format_latency
 
 

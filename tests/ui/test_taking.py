@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QDrag, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.unit.export.test_run_report import pair
@@ -44,13 +44,11 @@ def run() -> Run:
 
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, run: Run, tmp_path: Path) -> RunView:
-    made = RunView(
-        Theme(qapp, "light"), Settings(tmp_path / "window.ini"), health_of=lambda _id: (pair(run),)
-    )
+    made = RunView(Theme(qapp, "light"), Settings(tmp_path / "window.ini"))
     qtbot.addWidget(made)
     made.resize(992, 680)
     made.show()
-    made.show_run(run)
+    made.show_run(run, (pair(run),))
     qapp.processEvents()
     return made
 
@@ -150,18 +148,21 @@ def test_a_drag_begins_when_the_pointer_went_far_enough(
     assert len(charts) >= 3
     for one in charts:
         before = len(begun)
-        QTest.mousePress(one, Qt.MouseButton.LeftButton, pos=QPoint(50, 40))
-        _move(one, QPoint(52, 41))
+        # Where a drag moves what is shown, the picture is taken by the handle.
+        held = one._handle if one.zooms else one
+        QTest.mousePress(held, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+        _move(held, QPoint(12, 11))
         assert len(begun) == before
-        _move(one, QPoint(120, 60))
+        _move(held, QPoint(80, 30))
         assert len(begun) == before + 1
-        _move(one, QPoint(200, 60))  # the same press begins only one
+        _move(held, QPoint(160, 30))  # the same press begins only one
         assert len(begun) == before + 1
-        QTest.mouseRelease(one, Qt.MouseButton.LeftButton, pos=QPoint(200, 60))
+        QTest.mouseRelease(held, Qt.MouseButton.LeftButton, pos=QPoint(160, 30))
         assert begun[-1].hasImage()
+    assert any(one.zooms for one in charts) and not all(one.zooms for one in charts)
 
 
-def _move(widget: ChartView, to: QPoint) -> None:
+def _move(widget: QWidget, to: QPoint) -> None:
     at = QPointF(to)
     event = QMouseEvent(
         QMouseEvent.Type.MouseMove, at, widget.mapToGlobal(at), Qt.MouseButton.NoButton,
@@ -189,7 +190,9 @@ def test_the_keyboard_opens_the_menu_of_a_chart(view: RunView, qapp: QApplicatio
     QApplication.sendEvent(view.bars, event)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    assert len(menu.actions()) == 3
+    words = [one.text().replace("&", "") for one in menu.actions() if one.text()]
+    assert words[:3] == ["Copy as a picture", "Copy the figures", "Save as a picture…"]
+    assert {"Show table", "Enlarge"} <= set(words)
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     assert QApplication.activePopupWidget() is None
 

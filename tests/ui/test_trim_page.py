@@ -19,7 +19,13 @@ from tests.ui.desk import Desk
 from tests.ui.made_chains import LAYERS, MOUNT, Reader, blocked, made_chain, settle
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, RefusedError
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    RefusedError,
+)
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import UNKNOWN, LayerRemedy, PathNote, RootQuestion
 from driveproof.ui.shell.pages import TRIM
@@ -147,7 +153,7 @@ def test_root_is_asked_only_on_demand_and_in_a_thread(desk: Desk, reader: Reader
     ("error", "said"),
     [
         (
-            RefusedError("You may not.", "Ask an administrator."),
+            RefusedError("You may not.", advice=Advice("Ask an administrator.")),
             "You may not. Ask an administrator.",
         ),
         (CancelledError("Cancelled."), ""),
@@ -195,7 +201,7 @@ def test_it_is_read_again_on_f5_on_other_mounts_and_when_shown(desk: Desk, reade
 
 
 def test_what_cannot_be_read_says_why(desk: Desk, reader: Reader) -> None:
-    reader.answers["/home"] = MachineError("The mount went away.", "Mount it again.")
+    reader.answers["/home"] = MachineError("The mount went away.", advice=Advice("Mount it again."))
     page = page_of(desk)
     assert page.head.title.whole() == "The mount went away."
     assert page.head.detail.whole() == "Mount it again."

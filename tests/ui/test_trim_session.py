@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM on the TRIM page: what it would free, the question, how far it is, what came of it."""
+"""A TRIM on the TRIM page: what it would free, the question, how far it is, its result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.ui.desk import Desk
 from tests.ui.made_chains import settle
 from tests.ui.made_trims import GIB, PROOF, Trims, made_kept, made_outcome, made_preview
 
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
 from driveproof.domain.trim.job import ACCEPTED, PROVED, REFUTED, Proof, Tier
 from driveproof.ui.shell.pages import MEASURE, TRIM
@@ -214,7 +214,9 @@ def test_the_verdict(
 
 
 def test_a_failure_is_said_where_it_was_asked_for(opened: Opener, trims: Trims) -> None:
-    trims.outcome = MachineError(f"{HOSTILE} was not trimmed.", "Look at the log.")
+    trims.outcome = MachineError(
+        "{hostile} was not trimmed.", hostile=HOSTILE, advice=Advice("Look at the log.")
+    )
     desk, page = opened()
     begin(desk, page)
     ended(desk, page)
@@ -225,13 +227,15 @@ def test_a_failure_is_said_where_it_was_asked_for(opened: Opener, trims: Trims) 
     assert page.button.isEnabled(), "it may be tried again"
 
 
+READ_ONLY = RefusedError("Read-only.", advice=Advice("Remount."))
+
+
 @pytest.mark.parametrize(
     ("preview", "helper", "said"),
     [
-        (replace(made_preview(), refusal=RefusedError("Read-only.", "Remount.")), None,
-         "Read-only. Remount."),
+        (replace(made_preview(), refusal=READ_ONLY), None, "Read-only. Remount."),
         (MachineError("It cannot be reached."), None, "It cannot be reached."),
-        (made_preview(), MachineError("The helper is missing.", "Install it."),
+        (made_preview(), MachineError("The helper is missing.", advice=Advice("Install it.")),
          "The helper is missing. Install it."),
     ],
 )  # fmt: skip

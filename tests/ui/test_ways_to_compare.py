@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The ways into a comparison with an action between, and back, and what must not run beside it."""
+"""The ways into an experiment, and back, and what must not run beside it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def shelf() -> Iterator[Shelf]:
 
 @pytest.fixture
 def opened(open_desk: Opener, shelf: Shelf) -> Opener:
-    """Opens a window on the NVMe drive, its comparisons read."""
+    """Opens a window on the NVMe drive, its experiments read."""
 
     def one(**services: object) -> Desk:
         desk = open_desk(**({"experiments": shelf.services()} | services))
@@ -168,7 +168,7 @@ def test_a_line_for_each_open_one_of_this_drive(opened: Opener, shelf: Shelf) ->
     shown = desk.window.pages.overview.experiment_lines
     assert shown.more.text() == "And 2 more…"
     shown.more.click()
-    experiments = desk.window.pages.history_page().experiment_list
+    experiments = desk.history_page().experiment_list
     assert experiments is not None and experiments.isVisible() and experiments.model.rowCount() == 7
     desk.window.show_page(OVERVIEW)
     desk.window.sidebar.select("sda")
@@ -183,9 +183,9 @@ def test_what_cannot_be_read_costs_the_overview_nothing(opened: Opener, shelf: S
     desk = opened()
     assert lines(desk) == []
     desk.window.show_page(HISTORY)
-    desk.window.pages.history_page().show_experiments()
+    desk.history_page().show_experiments()
     settle(desk)
-    experiments = desk.window.pages.history_page().experiment_list
+    experiments = desk.history_page().experiment_list
     assert (
         experiments is not None and experiments.message.text.text() == "The history cannot be read."
     )
@@ -291,12 +291,12 @@ def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
     read(desk)
     start_step(desk, shelf)
     assert pages.compares and not measure.setup.button.isEnabled()
-    assert "A step of a comparison is running" in measure.setup.reason.text()
+    assert "A step of an experiment is running" in measure.setup.reason.text()
     assert not trim.button.isEnabled()
-    assert trim.reason.text() == "A step of a comparison is running, which a TRIM would disturb."
+    assert trim.reason.text() == "A step of an experiment is running, which a TRIM would disturb."
     experiment_page(desk).back.emit()
     pages.first.check()
-    assert "A step of a comparison is running" in check.intro.reason.text()
+    assert "A step of an experiment is running" in check.intro.reason.text()
     end_step(desk, shelf)
     assert not pages.compares and measure.setup.button.isEnabled() and trim.button.isEnabled()
     assert not check.intro.reason.isVisible()

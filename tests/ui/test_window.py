@@ -103,7 +103,9 @@ def test_only_a_command_is_offered_to_be_copied(desk: Desk) -> None:
     desk.tell(
         MachineError(
             "The system bus (D-Bus) cannot be reached: No such file or directory.",
-            "Install and start D-Bus: the package is called dbus, the service dbus.service.",
+            advice=Advice(
+                "Install and start D-Bus: the package is called dbus, the service dbus.service."
+            ),
         )
     )
     page = desk.window.pages.missing_page()

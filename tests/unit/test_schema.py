@@ -34,7 +34,7 @@ from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import RefusedError
+from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.run.run import Run
@@ -156,7 +156,9 @@ def test_the_list_and_the_way_of_a_trim() -> None:
 
 def test_a_trim() -> None:
     fits("trim", preview_document(PREVIEW))
-    refused = replace(PREVIEW, mount=None, free=None, refusal=RefusedError("No.", "Do that."))
+    refused = replace(
+        PREVIEW, mount=None, free=None, refusal=RefusedError("No.", advice=Advice("Do that."))
+    )
     fits("trim", preview_document(refused))
     fits("trim", outcome_document(OUTCOME))
 

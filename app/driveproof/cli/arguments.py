@@ -226,7 +226,8 @@ def _add_session(commands: Any) -> None:
     new = add("new", _("Begin a comparison with an action in between."))
     new.add_argument("--profile", required=True, metavar="PROFILE", help=_("what is measured"))
     new.add_argument("--target", required=True, metavar="PATH", help=_("a folder or block device"))
-    new.add_argument("--action", required=True, choices=ACTIONS, help=_("what is done in between"))
+    between = [one.value for one in ACTIONS]
+    new.add_argument("--action", required=True, choices=between, help=_("what is done in between"))
     new.add_argument("--text", default="", help=_("what is changed, in your words"))
     new.add_argument(
         "--name", default="", metavar="TEXT", help=_("of the session, for its runs too")

@@ -13,6 +13,9 @@ from driveproof.cli.run import Progress, cancelling
 from driveproof.domain.check.check import BAD, Check, Finding
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.engine.check.session import CheckEvent, Step
+from driveproof.export.json.check import check_document
+from driveproof.export.text.check import check_page
+from driveproof.wording.catalogue import _
 from driveproof.wording.check import topic_title
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -28,7 +31,7 @@ class CheckProgress(Progress):
     def tell(self, event: CheckEvent) -> None:
         """Take an event of the check's."""
         if isinstance(event, Step):
-            self.line(f"Looking at: {topic_title(event.topic)}")
+            self.line(_("Looking at: {topic}").format(topic=topic_title(event.topic)))
         elif not isinstance(event, Finding):
             self(event)
 
@@ -44,18 +47,14 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     with cancelling(session):
         found = session.run()
     if arguments.json:
-        from driveproof.export.json.check import check_document
-
         print_json(check_document(found))
     else:
-        from driveproof.export.text.check import check_page
-
         put(check_page(found, **terminal()))
     if app.history.message:
         say(app.history.message)
     failure = _write(app, found, output)
     if session.cancelled:
-        say("cancelled. What was found until then is shown.")
+        say(_("cancelled. What was found until then is shown."))
         return CancelledError.exit_status
     if failure is not None:
         say(message_and_advice(failure, Face.TERMINAL))
@@ -71,5 +70,5 @@ def _write(app: Application, found: Check, output: Path | None) -> DriveproofErr
         app.renderer().check(found, output)
     except DriveproofError as error:
         return error
-    say(f"{output} is written.")
+    say(_("{path} is written.").format(path=output))
     return None

@@ -14,7 +14,12 @@ from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import Answer, Margin, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.export.json.comparison import comparison_document
+from driveproof.export.text.comparison import comparison_table
+from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.fio.stream import written_bytes
+from driveproof.history.curves import load_drawn
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import margin_texts
 from driveproof.wording.units import format_percent
 
@@ -52,16 +57,10 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
     asked = arguments.fail_if_slower
     answer = None if asked is None else margin(comparison, asked / 100)
     if arguments.json:
-        from driveproof.export.json.comparison import comparison_document
-
         print_json(comparison_document(comparison, spans, margin=answer))
     elif arguments.forum:
-        from driveproof.export.text.forum_comparison import forum_comparison
-
         sys.stdout.write(plain_lines(forum_comparison(comparison)))
     else:
-        from driveproof.export.text.comparison import comparison_table
-
         put(
             comparison_table(
                 comparison,
@@ -74,7 +73,7 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
     if output is not None:
         drawn = DrawnComparison(comparison, spans, curves)
         app.renderer().comparison(drawn, output, binary=arguments.mib)
-        say(f"{output} is written.")
+        say(_("{path} is written.").format(path=output))
     return 0 if answer is None else _answered(answer, comparison)
 
 
@@ -115,7 +114,5 @@ def _sides(
 
 
 def _loaded(app: Application, run_id: str, curves: dict[str, Curves]) -> Run:
-    from driveproof.history.curves import load_drawn
-
     run, curves[run.id] = load_drawn(app.history, run_id)
     return run

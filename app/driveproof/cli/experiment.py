@@ -4,21 +4,41 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli.experiment_report import FILES, write_report
 from driveproof.cli.output import print_json, printable, report_path, say, terminal
 from driveproof.cli.run import Progress, cancelling
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
+from driveproof.composition.experiment import (
+    begin_experiment,
+    cancel_experiment,
+    experiment_runner,
+    experiments_of,
+)
+from driveproof.composition.rendering import DrawnComparison
+from driveproof.composition.root import Application
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import OTHER, Experiment
+from driveproof.domain.experiment.experiment import OTHER, Action, Experiment
+from driveproof.domain.profile.for_device import readable
+from driveproof.engine.experiment.create import ExperimentRequest
+from driveproof.engine.experiment.judge import judge
+from driveproof.export.files import write_whole
+from driveproof.export.json.experiment import session_document, sessions_document
+from driveproof.export.text.comparison import comparison_table
+from driveproof.export.text.experiment import session_text, sessions_table
 from driveproof.export.text.layout import plain
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.history.curves import load_drawn
+from driveproof.history.experiments import KeptExperiment
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message, message_and_advice
+from driveproof.wording.profile import cost_text
 
 if TYPE_CHECKING:
     import argparse
@@ -26,6 +46,9 @@ if TYPE_CHECKING:
     from driveproof.composition.root import Application
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.trim.job import Preview
+
+
+FILES = (".html", ".pdf", ".json")
 
 
 def session(app: Application, arguments: argparse.Namespace) -> int:
@@ -38,13 +61,10 @@ def session(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _new(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import begin_experiment
-    from driveproof.engine.experiment.create import ExperimentRequest
-
     wish = ExperimentRequest(
         profile=app.profiles.find(arguments.profile),
         target=arguments.target,
-        action=arguments.action,
+        action=Action(arguments.action),
         text=arguments.text,
         scheduler=arguments.scheduler,
         mount_option=arguments.mount_option,
@@ -63,9 +83,6 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
 
 def _say_cost(profile: Profile, experiment: Experiment) -> None:
     """What a run costs at most, before there is one."""
-    from driveproof.domain.profile.for_device import readable
-    from driveproof.wording.profile import cost_text
-
     planned = experiment.profile
     repeats = max(stage.repeats for stage in experiment.stages)
     whole = profile.customized(
@@ -76,23 +93,15 @@ def _say_cost(profile: Profile, experiment: Experiment) -> None:
 
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import experiments_of
-
     experiments = experiments_of(app).all()
     if arguments.json:
-        from driveproof.export.json.experiment import sessions_document
-
         print_json(sessions_document(experiments))
     else:
-        from driveproof.export.text.experiment import sessions_table
-
         print(sessions_table(experiments, encoding=terminal()["encoding"]))
     return 0
 
 
 def _show(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import experiments_of
-
     output = report_path(arguments.output, FILES)
     kept = experiments_of(app).find(arguments.session)
     _print(app, arguments, kept.experiment)
@@ -102,16 +111,12 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _cancel(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import cancel_experiment, experiments_of
-
     found = experiments_of(app).find(arguments.session).experiment
     _print(app, arguments, cancel_experiment(app, found.id))
     return 0
 
 
 def _continue(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.composition.experiment import experiment_runner, experiments_of
-
     line = TrimLine(sys.stderr)
     going = experiment_runner(
         app,
@@ -170,15 +175,9 @@ def _asked(experiment: Experiment, question: str, *, yes: bool) -> bool:
 
 def _print(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> None:
     """The experiment, and the comparison when there is one."""
-    from driveproof.composition.experiment import experiments_of
-
     if arguments.json:
-        from driveproof.export.json.experiment import session_document
-
         print_json(session_document(experiment, experiments_of(app).load(experiment.id).result))
         return
-    from driveproof.export.text.experiment import session_text
-
     comparison = _comparison(app, arguments, experiment) if experiment.verdict else ""
     print(session_text(experiment, verdict=not comparison, **terminal()))
     if comparison:
@@ -187,9 +186,6 @@ def _print(app: Application, arguments: argparse.Namespace, experiment: Experime
 
 def _comparison(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> str:
     """The table, "" where a run of it was deleted: the sentence was kept."""
-    from driveproof.engine.experiment.judge import judge
-    from driveproof.export.text.comparison import comparison_table
-
     try:
         judged = judge(experiment, app.history, app.run_health)
     except DriveproofError as error:
@@ -197,3 +193,34 @@ def _comparison(app: Application, arguments: argparse.Namespace, experiment: Exp
         return ""
     options = {"binary": arguments.mib, "details": arguments.details}
     return comparison_table(judged.comparison, judged.spans, **options, **terminal())
+
+
+def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary: bool) -> None:
+    """Write it as the name of the file says. Raises MachineError."""
+    if output.suffix.lower() == ".json":
+        document = session_document(kept.experiment, kept.result)
+        data = (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
+
+        def write(part: Path) -> None:
+            part.write_bytes(data)
+
+        write_whole(output, write)
+    else:
+        drawn, missing = _drawn(app, kept)
+        app.renderer().experiment(kept.experiment, drawn, output, missing=missing, binary=binary)
+    say(_("{path} is written.").format(path=output))
+
+
+def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | None, str]:
+    """The sides as they can be drawn; None, and why, where a run was deleted."""
+    experiment = kept.experiment
+    if not experiment.verdict:
+        return None, ""
+    try:
+        judged = judge(experiment, app.history, app.run_health)
+        curves = {run: load_drawn(app.history, run)[1] for run in experiment.runs}
+    except DriveproofError as error:
+        return None, _("The comparison cannot be made again: {reason}").format(
+            reason=message(error)
+        )
+    return DrawnComparison(judged.comparison, judged.spans, curves), ""

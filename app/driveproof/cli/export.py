@@ -64,10 +64,15 @@ def _fitting(arguments: argparse.Namespace) -> None:
     """Raises UsageError where an option is for another format, or two name two files."""
     for option, wanted in _ONLY.items():
         if getattr(arguments, option) and arguments.format != wanted:
-            has = arguments.format == "json" and wanted == "csv"
+            advice = Advice("Leave it out.")
+            if arguments.format == "json" and wanted == "csv":
+                advice = Advice("The json format has the {option} already.", option=option)
             raise UsageError(
-                f"--{option} is for {_NAMES[wanted]}, and the format is {arguments.format}.",
-                f"The json format has the {option} already." if has else "Leave it out.",
+                "{option} is for {wanted}, and the format is {format}.",
+                option=f"--{option}",
+                wanted=_NAMES[wanted],
+                format=arguments.format,
+                advice=advice,
             )
     if arguments.samples and arguments.members:
         raise UsageError(

@@ -120,7 +120,7 @@ def _run(app: Application, arguments: argparse.Namespace) -> int:
 def _history(app: Application, arguments: argparse.Namespace) -> int:
     heads = app.history.heads(limit=arguments.limit)
     if app.history.unreadable:
-        raise MachineError(app.history.message)
+        raise MachineError("{said}", said=app.history.message)
     _say_history(app)
     if arguments.json:
         from driveproof.export.json.run import history_document

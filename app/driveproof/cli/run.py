@@ -283,7 +283,7 @@ def _rates(app: Application, target: str, event: events.Started) -> Rates | None
 def _tell_result(
     app: Application, arguments: argparse.Namespace, session: Session, result: Run
 ) -> int:
-    """Print what came of it, and say what failed; the exit status."""
+    """Print the result, and say what failed; the exit status."""
     if app.history.message:
         say(app.history.message)
     if arguments.json:
@@ -301,7 +301,11 @@ def _tell_result(
         say(f"cancelled.{kept}")
         return CancelledError.exit_status
     if result.status == FAILED:
-        failure = session.failure or DriveproofError(result.error or "The run failed.")
+        failure = session.failure or (
+            DriveproofError("{said}", said=result.error)
+            if result.error
+            else DriveproofError("The run failed.")
+        )
         say(message_and_advice(failure, Face.TERMINAL))
         return failure.exit_status
     if session.failure is not None:  # measured, but not kept

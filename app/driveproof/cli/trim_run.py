@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TextIO
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
-from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
 
 if TYPE_CHECKING:
@@ -81,9 +80,11 @@ def _named_itself(found: Preview) -> None:
     if Path(found.target).is_block_device():
         return
     raise RefusedError(
-        f"{visible(found.target)} is a folder on the file system that is mounted at"
-        f" {visible(found.place)}, and nobody is asked whether that is the one.",
-        f"Name {visible(found.place)}, or leave --yes out.",
+        "{folder} is a folder on the file system that is mounted at {mount}, and nobody is"
+        " asked whether that is the one.",
+        folder=found.target,
+        mount=found.place,
+        advice=Advice("Name {mount}, or leave {option} out.", mount=found.place, option="--yes"),
     )
 
 

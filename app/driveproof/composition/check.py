@@ -7,14 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from driveproof.engine.check.services import CheckParts
+from driveproof.engine.check.session import CheckParts
+from driveproof.system.kernel.link_state import link_state
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.trim.path import DiscardPath
-    from driveproof.engine.check.services import Measurement
+    from driveproof.engine.check.session import Measurement
     from driveproof.engine.health.service import HealthService
     from driveproof.engine.run.events import Observer
 
@@ -40,6 +41,4 @@ def parts_of(
 
 
 def _link(device: BlockDevice, inventory: Inventory, under_load: bool) -> LinkState:
-    from driveproof.system.kernel.link_state import link_state
-
     return link_state(device, inventory, under_load=under_load)

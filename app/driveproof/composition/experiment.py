@@ -7,11 +7,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from driveproof.domain.errors import Advice
+from driveproof.composition.services import ExperimentServices
+from driveproof.domain.errors import Advice, RefusedError
+from driveproof.domain.experiment.experiment import MOUNT_OPTIONS, SCHEDULER, TRIM
+from driveproof.engine.experiment.create import new_experiment
+from driveproof.engine.experiment.judge import judge
+from driveproof.engine.experiment.lock import locked
+from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
+from driveproof.engine.trim.session import another
+from driveproof.history.experiments import Experiments
+from driveproof.system.helper.availability import missing
+from driveproof.system.helper.client import Helper, claim_device
+from driveproof.system.helper.mount import MountClaim, mounted_device
 
 if TYPE_CHECKING:
     from driveproof.composition.folders import Folders
-    from driveproof.composition.services import ExperimentServices
     from driveproof.domain.drive.drive import Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.experiment.experiment import Experiment
@@ -21,13 +31,11 @@ if TYPE_CHECKING:
     from driveproof.domain.trim.job import Progress as TrimProgress
     from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.experiment.judge import Judged
-    from driveproof.engine.experiment.runner import ExperimentRunner
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.profiles import Profiles
     from driveproof.engine.run.session import Session
     from driveproof.engine.trim.session import TrimSession
-    from driveproof.history.experiments import Experiments
     from driveproof.history.store import History
     from driveproof.system.helper.mount import MountSwitch
     from driveproof.system.helper.scheduler import SchedulerSwitch
@@ -72,23 +80,17 @@ class Root(Protocol):
 
 def experiments_of(app: Root) -> Experiments:
     """The kept experiments."""
-    from driveproof.history.experiments import Experiments
-
     return Experiments(app.history)
 
 
 def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
     """An experiment, looked at and kept. Raises DriveproofError."""
-    from driveproof.domain.experiment.experiment import MOUNT_OPTIONS, SCHEDULER, TRIM
-    from driveproof.engine.experiment.create import new_experiment
 
     def refusal(target: str) -> DriveproofError | None:
         return app.new_trim(target, lambda _: None).preview().refusal
 
     experiment = new_experiment(wish, app.inventory_or_none(), refusal)
     if experiment.target.kind == "device" or experiment.action in (TRIM, SCHEDULER, MOUNT_OPTIONS):
-        from driveproof.system.helper.availability import missing
-
         without = missing()
         if without is not None:  # said now, and not after the baseline
             raise without
@@ -98,8 +100,6 @@ def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
 
 def cancel_experiment(app: Root, experiment_id: str) -> Experiment:
     """Give it up; nobody works on it then. Raises DriveproofError."""
-    from driveproof.engine.experiment.lock import locked
-
     with locked(app.folders.state / "sessions", experiment_id):
         experiments = experiments_of(app)
         experiment = experiments.load(experiment_id).experiment.cancelled()
@@ -118,9 +118,6 @@ def experiment_runner(
     tell: Callable[[str], None],
 ) -> ExperimentRunner:
     """An experiment that is about to go on."""
-    from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
-    from driveproof.system.helper.client import Helper, claim_device
-    from driveproof.system.helper.mount import MountClaim, mounted_device
 
     def measure(
         profile: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
@@ -153,11 +150,8 @@ def experiment_runner(
 
 def experiment_services(app: Root) -> ExperimentServices:
     """For the window, which asks before it goes on."""
-    from driveproof.composition.services import ExperimentServices
 
     def judged(experiment: Experiment) -> Judged:
-        from driveproof.engine.experiment.judge import judge
-
         return judge(experiment, app.history, app.run_health)
 
     def session(
@@ -168,9 +162,6 @@ def experiment_services(app: Root) -> ExperimentServices:
         confirmed: Preview | None,
     ) -> ExperimentRunner:
         def check(preview: Preview) -> None:
-            from driveproof.domain.errors import RefusedError
-            from driveproof.engine.trim.session import another
-
             if confirmed is None:
                 raise RefusedError(
                     "Nobody has said yes to a TRIM.", advice=Advice("Look at it again.")

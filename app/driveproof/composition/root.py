@@ -59,11 +59,12 @@ class Application:
         self,
         folders: Folders | None = None,
         *,
+        history: History | None = None,
         renderer: Callable[[], FileRenderer] = no_renderer,
     ) -> None:
         self.folders = folders or Folders.of_the_person()
         self.renderer = renderer
-        self.history = History(self.folders.data / "history.sqlite")
+        self.history = history or History(self.folders.data / "history.sqlite")
         self.profiles = Profiles(self.folders.config / "profiles")
         # One for all who ask: it knows which drive is being read now.
         self.health_service = HealthService(
@@ -77,7 +78,7 @@ class Application:
         return read_inventory()
 
     def inventory_or_none(self) -> Inventory | None:
-        """Every block device, None where nobody tells: a folder is measured all the same."""
+        """Every block device, None where not reported: a folder is measured all the same."""
         try:
             return self.inventory()
         except MachineError:
@@ -153,7 +154,7 @@ class Application:
         return tuple(reports), tuple(path for path in paths if path not in found)
 
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
-        """The health of a run's drives, before it and after it; () where nobody knows."""
+        """The health of a run's drives, before it and after it; () where unknown."""
         from driveproof.history.snapshots import Snapshots
 
         try:

@@ -83,11 +83,9 @@ class DriveproofError(Exception):
 
     exit_status = 3
 
-    # The second, positional text is the old form of the advice; it goes when nobody uses it.
     def __init__(
         self,
         key: str,
-        old_advice: str = "",
         /,
         *,
         code: Enum | None = None,
@@ -98,11 +96,11 @@ class DriveproofError(Exception):
         self.key = key
         self.values: Mapping[str, object] = values
         self.code = code
-        self.advice = advice or (Advice(old_advice) if old_advice else None)
+        self.advice = advice
 
     @property
     def message(self) -> str:
-        """What is wrong, in English. Goes: wording words it for people."""
+        """What is wrong, in English, for logs; wording words it for people."""
         return filled(self.key, self.values)
 
     def __str__(self) -> str:

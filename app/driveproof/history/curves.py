@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.history.blobs import unpack_curve
 from driveproof.history.encoding import put
 from driveproof.history.rows import read_run
 
@@ -40,8 +41,6 @@ def load_drawn(history: History, run_id: str) -> tuple[Run, Curves]:
 
     Raises MachineError when there is none or it is damaged.
     """
-    from driveproof.history.blobs import unpack_curve
-
     with history.reading() as connection:
         try:
             run = read_run(connection, run_id, samples=False)

@@ -103,7 +103,7 @@ ALTER TABLE results ADD COLUMN positions BLOB;
 
 # Health of drives at a moment. `run` is no foreign key: the state before a run is kept before the
 # run itself, and a run that is saved again must not lose what belongs to it; History.delete clears
-# it. `accepted` is what a person has seen of a counter, `told` the verdict last told of a drive.
+# it. `accepted` is what a person has seen of a counter, `told` the last verdict that was notified.
 _THIRD = """
 CREATE TABLE snapshots (
     id INTEGER PRIMARY KEY,

@@ -309,7 +309,7 @@ class History:
         if not has_room(self.path):
             raise full(self.path)
         if state.read_only:
-            raise MachineError(state.message)
+            raise MachineError("{said}", said=state.message)
         try:
             with self._transaction("BEGIN IMMEDIATE") as connection:
                 work(connection)

@@ -37,7 +37,9 @@ def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
             else (Fields(document, place))
         )
         if "fio version" not in found:
-            raise UnfitError(f'{place}It has no "fio version" in it.'.strip())
+            if not place:
+                raise UnfitError('It has no "fio version" in it.')
+            raise UnfitError('Document {number}: it has no "fio version" in it.', number=number)
         if whole and _goes_on(whole[-1], found):
             whole.pop()
         whole.append(found)

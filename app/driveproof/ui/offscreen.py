@@ -12,8 +12,8 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
+from driveproof.engine.comparison.load import Compared
 from driveproof.ui.compare.files import ENDINGS, drawable, write, write_experiment
-from driveproof.ui.compare.load import Compared
 from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.report_files import write_check, write_run
 

@@ -157,7 +157,7 @@ _TODO = {
         " before you trust it."
     ),
     Todo.COMPARE_INVOICE: N_("Compare it with the label or the invoice."),
-    Todo.CANNOT_TELL_APART: N_("It cannot be told from another drive of its kind."),
+    Todo.CANNOT_TELL_APART: N_("It cannot be distinguished from another drive of its kind."),
     Todo.COMPARE_SERIAL: N_("Makers give each drive its own; compare the label."),
     Todo.ATTACH_DIRECTLY: N_(
         "Cheap bridges hide the drive's own, and forged drives share one: attach it directly and"

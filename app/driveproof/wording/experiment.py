@@ -30,10 +30,10 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.experiment.forecast import Cost
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.statement import Statement
+from driveproof.domain.text import shown
 from driveproof.domain.trim.job import NOT_TRIED, Outcome, Proof
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.errors import Face
-from driveproof.wording.text import shown
 from driveproof.wording.units import format_bound, format_duration, format_size, format_size_bound
 
 _BASELINES = {
@@ -113,8 +113,8 @@ def stage_text(experiment: Experiment, stage: Stage) -> str:
     several = sum(one.step == stage.step for one in experiment.stages) > 1
     if stage.step == AFTER:
         return _("measurement after it, {repeats}").format(repeats=repeats)
-    text = _(_BASELINES.get(stage.sitting, _BASELINE)) if several else _("baseline, {repeats}")
-    return text.format(number=stage.sitting, repeats=repeats)
+    text = _(_BASELINES.get(stage.number, _BASELINE)) if several else _("baseline, {repeats}")
+    return text.format(number=stage.number, repeats=repeats)
 
 
 def running_text(experiment: Experiment, number: int) -> str:
@@ -143,7 +143,7 @@ def standing(experiment: Experiment) -> str:  # noqa: PLR0911 - one for each ste
         return experiment.verdict or _("Finished.")
     if experiment.interleaved and stage.measures:
         return _in_turn(experiment)
-    if stage.step == BASELINE and stage.sitting > 1:
+    if stage.step == BASELINE and stage.number > 1:
         return _("The baseline is measured; measure it once more, best on another day.")
     if stage.step == BASELINE:
         return _("Nothing is measured yet; the baseline comes first.")
@@ -203,7 +203,7 @@ def next_text(experiment: Experiment, face: Face = Face.TERMINAL) -> str:
 def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one for each step
     if experiment.interleaved and stage.measures:
         return _("{go} measures with {own} and {tried} in turn, and sets {own} again at the end.")
-    if stage.step == BASELINE and stage.sitting > 1:
+    if stage.step == BASELINE and stage.number > 1:
         return _(
             "{go} measures the baseline once more. Another day, or after a reboot, is best: what"
             " changes by itself shows only so, and the action cannot be undone."
@@ -239,7 +239,7 @@ def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one
             "Measures both in turn, so that what drifts falls on both alike, and sets {own} again"
             " at the end. An administrator's password may be asked for."
         )
-    if stage.step == BASELINE and stage.sitting > 1:
+    if stage.step == BASELINE and stage.number > 1:
         return _(
             "The same once more, before anything is changed. Another day, or after a reboot, is"
             " best: what changes by itself shows only so, and what comes next cannot be undone. The"
@@ -299,14 +299,14 @@ def firmware_text(experiment: Experiment, now: str) -> str:
 
 def one_baseline_note() -> str:
     """That the person left the further baselines out."""
-    return _("The baseline was measured in one run only, as was wished.")
+    return _("The baseline was measured in one run only, as requested.")
 
 
 def one_baseline_warning() -> str:
     """The same of an experiment that is planned so."""
     return _(
         "The baseline is measured in one run only: what changes by itself from one day to the next"
-        " cannot be told from an effect."
+        " cannot be distinguished from an effect."
     )
 
 

@@ -28,13 +28,13 @@ from driveproof.domain.run.special_runs import (
     is_schedulers,
     read_again,
 )
+from driveproof.domain.text import shown
 from driveproof.wording import special_runs
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import worded
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import blocks_text, direction_word
-from driveproof.wording.text import shown
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,

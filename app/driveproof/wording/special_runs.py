@@ -180,7 +180,7 @@ def no_scheduler_claim(run: Run) -> str:
             if cell.difference.silence is not None:
                 counts = own.summary.count if own else 0, cell.summary.count
                 silent.append((cell.difference.silence, counts))
-    return no_claim_text(silent, judged, repeats_needed(judged), "difference")
+    return no_claim_text(silent, judged, repeats_needed(judged), differences=True)
 
 
 def _some(names: list[str], most: int = 4) -> str:

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from driveproof.domain.comparison.between_runs import between, sitting_gap
+from driveproof.domain.comparison.between_runs import between, run_gap
 from driveproof.domain.comparison.difference import Difference, Question, Verdict, compare
 
 REPEATS = 6
@@ -29,7 +29,7 @@ def side(
 
 def judged(sides: list[list[list[float]]], others: int = 0) -> Difference:
     """As a comparison of runs judges them, among as many other tests without any change."""
-    gap = sitting_gap(sides)
+    gap = run_gap(sides)
     before, after = ([math.exp(x) for run in runs for x in run] for runs in sides)
     question = Question(
         before, after, floor=math.expm1(gap) if gap else 0.0, between=between(sides)
@@ -63,7 +63,7 @@ def found_again(
     return seen / count
 
 
-# Sittings of both sides, how far they are apart, and repeats of one: shares.
+# TestRepeats of both sides, how far they are apart, and repeats of one: shares.
 SEVERAL = [(2, 1), (3, 1), (2, 2), (3, 2), (3, 3), (5, 5)]
 # One run a side whose repeats are hardly apart: the noise floor is what hides a change.
 STILL = [0.0, 0.002, 0.005, 0.01]

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Iterator
 from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
+from tests.texts import OF_THE_TERMINAL
 
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Seconds
@@ -25,9 +25,6 @@ from driveproof.wording.errors import (
     value_text,
 )
 from driveproof.wording.units import NARROW
-
-# An option ("--size") or a command ("driveproof list"): nothing that a window can follow.
-OF_THE_TERMINAL = re.compile(r"(^|\s)--\w|\bdriveproof [a-z]")
 
 
 class German(NullTranslations):

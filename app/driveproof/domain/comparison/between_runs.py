@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How far one and the same state is apart from itself, from one sitting (a run) to the next."""
+"""How far one and the same state is apart from itself, from one run to the next."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from driveproof.domain.comparison.difference import Between
 from driveproof.domain.comparison.matching import Value
 
 LEAST = 3
-"""A run with fewer repeats of a test is no sitting of its own: its middle is no more than chance.
-"""
+"""A run with fewer repeats of a test does not count: its middle is no more than chance."""
 
-FEW_SITTINGS, MORE_SITTINGS = 3.0, 2.5
-"""How many times the difference between sittings of one state a claim must exceed: with fewer than
-three sittings on a side, and with more (docs/comparing.md has the simulation)."""
+FEW_RUNS, MORE_RUNS = 3.0, 2.5
+"""How many times the difference between runs of one state a claim must exceed: with fewer than
+three runs on a side, and with more (docs/comparing.md has the simulation)."""
 
 
 _TIMES = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447}
@@ -26,7 +25,7 @@ _TIMES = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447}
 _SURE = {1: 3.3, 2: 2.25, 3: 1.95, 4: 1.8}
 _SURE_MANY = 1.65
 """How many times `Between.step` a change must be to be found in four of five cases, by degrees of
-freedom: the step of other sittings is another one (tools/power_table.py simulates it)."""
+freedom: the step of other runs is another one (tools/power_table.py simulates it)."""
 
 
 def between(sides: Sequence[Sequence[Sequence[float]]]) -> Between | None:
@@ -34,7 +33,7 @@ def between(sides: Sequence[Sequence[Sequence[float]]]) -> Between | None:
     sides; None where each side is one run.
 
     Student's interval for the middles of the runs, and no less than the times of the gap between
-    sittings that a claim must exceed. With one degree of freedom (two runs against one) Student's
+    runs that a claim must exceed. With one degree of freedom (two runs against one) Student's
     would be twelve times their spread, and nothing would ever be said: there the gap alone counts,
     and the interval covers less, which it says.
     """
@@ -46,14 +45,14 @@ def between(sides: Sequence[Sequence[Sequence[float]]]) -> Between | None:
     spread = sqrt(squares / freedom)
     of_means = sqrt(sum(1 / len(side) for side in middles))
     whole = [[run for run in side if len(run) >= LEAST] for side in sides]
-    gap = sitting_gap(whole) or 0.0
+    gap = run_gap(whole) or 0.0
     if freedom == 1:
-        step = FEW_SITTINGS * (sitting_gap(sides) or 0.0)
+        step = FEW_RUNS * (run_gap(sides) or 0.0)
         # The middle of two against one is off by `of_means` times what it is judged by, and the
         # ratio of two normal values is Cauchy's.
-        confidence = 1 - 2 / pi * atan(of_means / (FEW_SITTINGS * sqrt(2)))
+        confidence = 1 - 2 / pi * atan(of_means / (FEW_RUNS * sqrt(2)))
     else:
-        step = max(_student(freedom) * spread * of_means, above_sittings(whole) * gap)
+        step = max(_student(freedom) * spread * of_means, least_gaps(whole) * gap)
         confidence = 0.95
     return Between(step, _SURE.get(freedom, _SURE_MANY) * step, confidence)
 
@@ -69,14 +68,14 @@ def _student(freedom: int) -> float:
     return z + first / freedom + second / freedom**2 + third / freedom**3
 
 
-def above_sittings(sides: Sequence[Sequence[Sequence[float]]]) -> float:
-    """How many times the gap between sittings a claim must exceed."""
-    return FEW_SITTINGS if min(map(len, sides)) < 3 else MORE_SITTINGS
+def least_gaps(sides: Sequence[Sequence[Sequence[float]]]) -> float:
+    """How many times the gap between runs a claim must exceed."""
+    return FEW_RUNS if min(map(len, sides)) < 3 else MORE_RUNS
 
 
-def sitting_gap(sides: Sequence[Sequence[Sequence[float]]]) -> float | None:
-    """How far two sittings of a state are apart: the root mean square of all pairs' differences of
-    medians, of the side where it is more. It does not grow with the number of sittings."""
+def run_gap(sides: Sequence[Sequence[Sequence[float]]]) -> float | None:
+    """How far two runs of a state are apart: the root mean square of all pairs' differences of
+    medians, of the side where it is more. It does not grow with the number of runs."""
     found = []
     for side in sides:
         if len(side) > 1:
@@ -94,6 +93,6 @@ def runs_of(values: tuple[Value, ...]) -> list[list[float]]:
     return list(runs.values())
 
 
-def sittings(values: tuple[Value, ...]) -> list[list[float]]:
+def whole_runs(values: tuple[Value, ...]) -> list[list[float]]:
     """The same of runs that have enough repeats."""
     return [run for run in runs_of(values) if len(run) >= LEAST]

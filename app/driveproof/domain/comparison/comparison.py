@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, expm1, log
 
-from driveproof.domain.comparison.between_runs import between, runs_of, sitting_gap, sittings
+from driveproof.domain.comparison.between_runs import between, run_gap, runs_of, whole_runs
 from driveproof.domain.comparison.cautions import Caution, cautions
 from driveproof.domain.comparison.conditions import Differing, differing
 from driveproof.domain.comparison.difference import (
@@ -26,7 +26,7 @@ from driveproof.domain.comparison.difference import (
 from driveproof.domain.comparison.matching import (
     PhaseKey,
     Side,
-    Sittings,
+    TestRepeats,
     Unmatched,
     Value,
     Why,
@@ -54,7 +54,7 @@ class Metric:
     interval, None where there is none to tell (tails, too few repeats). `without` is the difference
     when disturbed repeats are left out, None where none was disturbed or none is left: where the
     two do not agree the verdict is a hint at most. `floor` is the share by which the same state
-    differed from itself between sittings, None where there were no two.
+    differed from itself between runs, None where there were no two.
     """
 
     test: PhaseKey
@@ -175,7 +175,7 @@ def _left(phase: PhaseResult, number: int, why: Why, *sides: str) -> Unmatched:
     )
 
 
-def _metrics(test: PhaseKey, one: Sittings, other: Sittings, number: int) -> list[Metric]:
+def _metrics(test: PhaseKey, one: TestRepeats, other: TestRepeats, number: int) -> list[Metric]:
     """Every metric of a test, the deciding one marked; of a mixed one the reads decide."""
     phase = one.phase
     found = []
@@ -257,18 +257,18 @@ def _question(metric: Metric, *, calm: bool) -> Question:
     if moved is None:  # a metric that decides has moved
         raise ValueError("nothing moved")
     before, after = ([one.value for one in side if not (calm and one.disturbed)] for side in moved)
-    gap = sitting_gap(_sittings(metric)) or 0.0
+    gap = run_gap(_runs_of_sides(metric)) or 0.0
     # Of all repeats also where the disturbed ones are left out: they are of the same runs.
     apart = between([runs_of(side) for side in moved])
     return Question(before, after, floor=_share(gap), between=apart)
 
 
-def _sittings(metric: Metric) -> list[list[list[float]]]:
-    return [sittings(side) for side in (metric.before_values, metric.after_values)]
+def _runs_of_sides(metric: Metric) -> list[list[list[float]]]:
+    return [whole_runs(side) for side in (metric.before_values, metric.after_values)]
 
 
 def _floor(metric: Metric) -> float | None:
-    gap = sitting_gap(_sittings(metric))
+    gap = run_gap(_runs_of_sides(metric))
     return None if gap is None else _share(gap)
 
 

@@ -67,7 +67,7 @@ class Value(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sittings:
+class TestRepeats:
     """A test of one side, as often as it was measured. `phase` is the first of them."""
 
     phase: PhaseResult
@@ -126,7 +126,7 @@ class Unmatched:
     tests: tuple[PhaseKey, PhaseKey] | None = None
 
 
-def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
+def tests_of(side: Side) -> dict[PhaseKey, TestRepeats]:
     """The tests of a side in the order in which they were measured first. What is in two of its
     runs, as a file that was imported twice is, counts once.
     """
@@ -140,11 +140,11 @@ def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
         whole = tuple(pair for pair in every if pair[1].counts)
         cut = sum(CUT_SHORT in repeat.disturbed for _, repeat in every)
         exhausted = len(every) - len(whole) - cut
-        found[test] = Sittings(parts[0][1], whole, cut, exhausted)
+        found[test] = TestRepeats(parts[0][1], whole, cut, exhausted)
     return found
 
 
-def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, Sittings], ...]:
+def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
     """The tests of each side. Those of later ones that are the same as one of the first side stand
     under its key, also where one of the two files tells less of it.
     """
@@ -155,7 +155,7 @@ def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, Sittings], ...]:
         keys = {key: test for test in first if (key := partner(test, tests)) is not None}
         # One that two tests of the first side could be is neither.
         common = {key: test for key, test in keys.items() if partner(key, first) == test}
-        found.append({common.get(key, key): sittings for key, sittings in tests.items()})
+        found.append({common.get(key, key): found_tests for key, found_tests in tests.items()})
     return tuple(found)
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from driveproof.domain.quantity import Phrase
+
 DRIVE_KINDS = frozenset({"nvme", "ata", "usb", "scsi", "mmc", "firewire", "optical", "floppy"})
 """Kinds that are a piece of hardware of their own."""
 
@@ -25,21 +27,23 @@ BUS_TITLES = {
     "virtio": "virtio",
 }
 
-_KIND_TITLES = {
-    "loop": "Loop device",
-    "zram": "Compressed memory",
-    "crypt": "Encrypted",
-    "lvm": "Logical volume",
-    "md": "RAID",
-    "dm": "Device mapper",
-    "multipath": "Multipath",
-    "bcache": "bcache",
-    "virtio": "Virtual disk",
-    "partition": "Partition",
-    "nbd": "Network disk",
-    "optical": "Optical drive",
-    "floppy": "Floppy drive",
+KIND_TITLES = {
+    "loop": Phrase("Loop device"),
+    "zram": Phrase("Compressed memory"),
+    "crypt": Phrase("Encrypted"),
+    "lvm": Phrase("Logical volume"),
+    "md": Phrase("RAID"),
+    "dm": Phrase("Device mapper"),
+    "multipath": Phrase("Multipath"),
+    "bcache": Phrase("bcache"),
+    "virtio": Phrase("Virtual disk"),
+    "partition": Phrase("Partition"),
+    "nbd": Phrase("Network disk"),
+    "optical": Phrase("Optical drive"),
+    "floppy": Phrase("Floppy drive"),
 }
+DISK = Phrase("Disk")
+"""What anything else is called."""
 
 
 # Mounted for the machine and not for people: offered last, and never chosen by themselves.
@@ -164,8 +168,11 @@ class BlockDevice:
 
     @property
     def title(self) -> str:
-        """What to call it where one line is all there is."""
-        plain = _KIND_TITLES.get(self.kind, "Disk")
+        """What to call it where one line is all there is, in English."""
+        return self.titled(KIND_TITLES.get(self.kind, DISK).key)
+
+    def titled(self, plain: str) -> str:
+        """The same; `plain` is the word for its kind, in any language."""
         last = self.path.rsplit("/", 1)[-1]
         match self.kind:
             case "loop":
@@ -188,8 +195,9 @@ class BlockDevice:
 
     @property
     def bus_title(self) -> str:
-        """The bus as people write it; the kind of a device that hangs on none."""
-        return BUS_TITLES.get(self.bus) or _KIND_TITLES.get(self.kind, "")
+        """The bus as people write it; the kind of a device that hangs on none, in English."""
+        kind = KIND_TITLES.get(self.kind)
+        return BUS_TITLES.get(self.bus) or (kind.key if kind else "")
 
     @property
     def identity(self) -> str:

@@ -19,11 +19,11 @@ class LinkState:
     now: str = ""
     """"PCIe 3.0 x4"."""
     best: str = ""
-    """What drive and port could do together at best, "" where nobody knows."""
+    """What drive and port could do together at best, "" where unknown."""
     ceiling: int | None = None
     best_ceiling: int | None = None
     slower: bool | None = None
-    """Whether it runs below what it could; None when that cannot be told (an idle PCIe link)."""
+    """Whether it runs below what it could; None when that is unknown (an idle PCIe link)."""
     sentence: str = ""
     """What that means: "Runs at SATA 3 Gb/s, the drive can 6 Gb/s: ..."."""
     advice: str = ""

@@ -76,7 +76,7 @@ def judge_pcie(
     tunnel: bool,
     source: str,
 ) -> LinkState:
-    """`drive` and `slot` are what each end can at best, None where nobody tells; `tunnel` is
+    """`drive` and `slot` are what each end can at best, None where not reported; `tunnel` is
     Thunderbolt or USB4.
     """
     if tunnel:

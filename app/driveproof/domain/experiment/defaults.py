@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice
-from driveproof.domain.experiment.experiment import FIRMWARE, TRIM
+from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
 from driveproof.domain.profile.profile import MOST_SCHEDULERS, SCHEDULERS, Profile
 
 GENERAL, NVME = "quick", "quick-nvme"
@@ -18,7 +18,7 @@ LEAST_REPEATS = 6
 """What is proposed at least: five a side cannot pass Holm among seven tests (docs/comparing.md)."""
 
 UNDONE_BY_NOBODY = frozenset({TRIM, FIRMWARE})
-"""Actions that cannot be undone: drift shows only in a second sitting of the baseline."""
+"""Actions that cannot be undone: drift shows only in a second run of the baseline."""
 
 
 def proposed_repeats(profile_repeats: int, tests: int) -> int:
@@ -26,8 +26,8 @@ def proposed_repeats(profile_repeats: int, tests: int) -> int:
     return max(profile_repeats, LEAST_REPEATS, repeats_needed(tests))
 
 
-def proposed_baselines(action: str) -> int:
-    """Sittings of the baseline: two where the action cannot be undone."""
+def proposed_baselines(action: Action) -> int:
+    """TestRepeats of the baseline: two where the action cannot be undone."""
     return 2 if action in UNDONE_BY_NOBODY else 1
 
 

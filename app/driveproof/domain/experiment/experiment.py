@@ -9,21 +9,51 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import Enum
+from enum import Enum, StrEnum
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.errors import Advice, Remedy, UsageError
 
-TRIM, FIRMWARE, SCHEDULER, OTHER = "trim", "firmware", "scheduler", "other"
-MOUNT_OPTIONS = "mount-options"
-ACTIONS = (TRIM, FIRMWARE, SCHEDULER, MOUNT_OPTIONS, OTHER)
-"""What is done between the sides. TRIM, scheduler and mount options are done by us."""
 
-CHECK, BASELINE, ACTION, AFTER, VERDICT = "check", "baseline", "action", "after", "verdict"
-STEPS = (CHECK, BASELINE, ACTION, AFTER, VERDICT)
+class Action(StrEnum):
+    """What is done between the sides; the values are those of JSON and of the command line."""
+
+    TRIM = "trim"
+    FIRMWARE = "firmware"
+    SCHEDULER = "scheduler"
+    MOUNT_OPTIONS = "mount-options"
+    OTHER = "other"
+
+
+TRIM, FIRMWARE, SCHEDULER = Action.TRIM, Action.FIRMWARE, Action.SCHEDULER
+MOUNT_OPTIONS, OTHER = Action.MOUNT_OPTIONS, Action.OTHER
+ACTIONS = tuple(Action)
+
+
+class Step(StrEnum):
+    """The kinds of steps, in their order; the values are those of JSON."""
+
+    CHECK = "check"
+    BASELINE = "baseline"
+    ACTION = "action"
+    AFTER = "after"
+    VERDICT = "verdict"
+
+
+CHECK, BASELINE, ACTION, AFTER, VERDICT = Step
+STEPS = tuple(Step)
 MEASURED = (BASELINE, AFTER)
 
-OPEN, FINISHED, CANCELLED = "open", "finished", "cancelled"
+
+class Status(StrEnum):
+    """Whether an experiment goes on; the values are those of JSON."""
+
+    OPEN = "open"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+OPEN, FINISHED, CANCELLED = Status
 
 
 class TargetProblem(Enum):
@@ -95,10 +125,10 @@ class PlannedProfile:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One step; `sitting` counts the runs of its side from 1, `repeats` is for its run."""
+    """One step; `number` counts the runs of its side from 1, `repeats` is for its run."""
 
-    step: str
-    sitting: int = 1
+    step: Step
+    number: int = 1
     repeats: int = 0
 
     @property
@@ -138,7 +168,7 @@ class Experiment:
     id: str
     created: datetime
     name: str
-    action: str
+    action: Action
     profile: PlannedProfile
     target: ExperimentTarget
     tests: int
@@ -148,7 +178,7 @@ class Experiment:
     mount_option: str = ""
     own_mount_option: str = ""
     baselines: int = 1
-    status: str = OPEN
+    status: Status = OPEN
     done: tuple[Done, ...] = ()
     running: str | None = None
     attempts: tuple[Attempt, ...] = ()
@@ -209,7 +239,7 @@ class Experiment:
         return repeats_needed(self.tests)
 
     @property
-    def sides(self) -> dict[str, tuple[str, ...]]:
+    def sides(self) -> dict[Step, tuple[str, ...]]:
         """The runs that count, by side."""
         pairs = list(zip(self.stages, self.done, strict=False))
         return {
@@ -228,7 +258,7 @@ class Experiment:
         changed = {TRIM: "", FIRMWARE: "firmware", SCHEDULER: "scheduler"}
         return {**changed, MOUNT_OPTIONS: "mount_options"}.get(self.action)
 
-    def side_name(self, step: str) -> str:
+    def side_name(self, step: Step) -> str:
         """What a side is called in the verdict."""
         if not self.interleaved:
             return step
@@ -293,13 +323,13 @@ class Experiment:
     def without_another_baseline(self, note: str) -> Experiment:
         """The baseline is not taken once more: it cannot be any more, or nobody wants to."""
         stage = self.require_open()
-        if self.running or stage.step != BASELINE or stage.sitting < 2 or self.interleaved:
+        if self.running or stage.step != BASELINE or stage.number < 2 or self.interleaved:
             raise UsageError(
                 "The session {id} is not at a further baseline: {step}.",
                 id=self.id,
                 step=stage.step,
             )
-        return replace(self, baselines=stage.sitting - 1, notes=(*self.notes, note))
+        return replace(self, baselines=stage.number - 1, notes=(*self.notes, note))
 
     def moved(self, target: ExperimentTarget) -> Experiment:
         """The same target was found elsewhere."""
@@ -323,7 +353,7 @@ class Experiment:
             )
         return stage
 
-    def _at(self, step: str) -> None:
+    def _at(self, step: Step) -> None:
         stage = self.require_open()
         if self.running is not None:
             raise UsageError(

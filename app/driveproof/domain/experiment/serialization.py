@@ -10,16 +10,14 @@ from typing import Any
 
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.experiment.experiment import (
-    ACTIONS,
-    CANCELLED,
-    FINISHED,
     MOUNT_OPTIONS,
-    OPEN,
+    Action,
     Attempt,
     Done,
     Experiment,
     ExperimentTarget,
     PlannedProfile,
+    Status,
 )
 
 MOST = 10_000
@@ -41,7 +39,7 @@ def experiment_from_json(document: Any) -> Experiment:
             id=str(document["id"]),
             created=_date(document["created"]),
             name=str(document["name"]),
-            action=str(document["action"]),
+            action=Action(document["action"]),
             profile=_made(PlannedProfile, document["profile"]),
             target=_made(ExperimentTarget, document["target"]),
             tests=int(document["tests"]),
@@ -52,7 +50,7 @@ def experiment_from_json(document: Any) -> Experiment:
             mount_option=str(document.get("mount_option", "")),
             own_mount_option=str(document.get("own_mount_option", "")),
             baselines=int(document["baselines"]),
-            status=str(document["status"]),
+            status=Status(document["status"]),
             done=tuple(
                 Done(_date(one["at"]), _word(one["run"]), str(one["note"]))
                 for one in document["done"]
@@ -64,8 +62,6 @@ def experiment_from_json(document: Any) -> Experiment:
         )
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"no experiment: {error}") from error
-    if experiment.action not in ACTIONS or experiment.status not in (OPEN, FINISHED, CANCELLED):
-        raise ValueError(f"no experiment: {experiment.action}, {experiment.status}")
     if not 1 <= experiment.profile.repeats <= MOST or not 1 <= experiment.baselines <= MOST:
         raise ValueError(
             f"no experiment: {experiment.profile.repeats} repeats, {experiment.baselines} baselines"

@@ -180,9 +180,9 @@ class Profile:
     def in_rounds(self) -> bool:
         """Whether all tests are done once, then again, and not each with its repeats.
 
-        What changes while a run lasts (warmth, a filling cache, other programs) then falls on all
-        tests alike, and the repeats of one are apart, so that they depend less on each other. Not
-        through the page cache: what a test leaves there would be the next one's.
+        What changes while a run lasts (temperature, a filling cache, other programs) then falls on
+        all tests alike, and the repeats of one are apart, so that they depend less on each other.
+        Not through the page cache: what a test leaves there would be the next one's.
         """
         return self.kind == TESTS and self.cache == DIRECT
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Protocol
 
 from driveproof.domain.check import identity as check_identity
 from driveproof.domain.check import rules as check_rules
@@ -24,13 +25,6 @@ from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
-from driveproof.engine.check.services import (
-    CheckEvent,
-    CheckObserver,
-    CheckParts,
-    Measurement,
-    Step,
-)
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run import events
@@ -41,9 +35,50 @@ from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, advice, message, message_and_advice
 
-__all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 
-PATIENCE = 15.0
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step began: its topic; `remaining` in seconds, None when unknown."""
+
+    topic: Topic
+    remaining: float | None = None
+
+
+CheckEvent = Step | Finding | Event
+CheckObserver = Callable[[CheckEvent], None]
+"""Called in the thread of the check: its steps, findings as they come, the measurement's events."""
+
+
+class Measurement(Protocol):
+    """The quick measurement, as session.engine.Session is one."""
+
+    def run(self) -> Run:
+        """Measure. Raises DriveproofError."""
+
+    def cancel(self) -> None:
+        """Ask it to stop."""
+
+
+@dataclass(frozen=True)
+class CheckParts:
+    """What a check asks, each a callable that may raise DriveproofError; None: there is none.
+
+    `look` reads a drive's health without a prompt, `firmware` asks fwupd,
+    `link(device, inventory, under_load)` reads how it is connected now, `chain(target, inventory)`
+    follows a TRIM down. `quick()` is the quick profile, `measure(profile, path, observer, label)`
+    makes a run of it.
+    """
+
+    inventory: Callable[[], Inventory | None]
+    quick: Callable[[], Profile]
+    measure: Callable[[Profile, str, events.Observer, str], Measurement]
+    look: Callable[[BlockDevice, Inventory], HealthView] | None = None
+    firmware: Callable[[BlockDevice], FirmwareNews] | None = None
+    link: Callable[[BlockDevice, Inventory, bool], LinkState | None] | None = None
+    chain: Callable[[str, Inventory | None], DiscardPath] | None = None
+
+
+TIMEOUT = 15.0
 """Seconds that one part may take to answer; a drive that hangs is not waited for."""
 LABEL = "check"
 """How the label of the measurement begins; the moment of the check follows, which the rounds that
@@ -64,7 +99,7 @@ class CheckSession:
         observer: CheckObserver,
         *,
         measure: bool = True,
-        patience: float = PATIENCE,
+        timeout: float = TIMEOUT,
         find: Callable[[str, Inventory | None, Profile], Subject] = subject_of,
     ) -> None:
         self._target = target
@@ -72,7 +107,7 @@ class CheckSession:
         self._observer = observer
         self._wanted = measure
         self._subject_of = find
-        self._asker = Asker(patience, lambda: self._cancelled)
+        self._asker = Asker(timeout, lambda: self._cancelled)
         self._cancelled = False
         self._current: Measurement | None = None
         self._findings: list[Finding] = []
@@ -146,7 +181,7 @@ class CheckSession:
         if self._begins(Topic.NEW):
             try:
                 if drive is None or inventory is None or look is None:
-                    raise MachineError("Nobody was there to ask for its health.")
+                    raise MachineError("Its health was not read.")
                 view = self._asker.answer(lambda: look(drive, inventory))
             except CancelledError:
                 pass

@@ -131,7 +131,7 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
 
 
 def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
-    """The device that a path names or lies on; None where nobody knows it.
+    """The device that a path names or lies on; None where it is unknown.
 
     Raises MachineError for what is not there.
     """

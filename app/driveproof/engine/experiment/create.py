@@ -22,6 +22,7 @@ from driveproof.domain.experiment.experiment import (
     OTHER,
     SCHEDULER,
     TRIM,
+    Action,
     Experiment,
     ExperimentTarget,
     PlannedProfile,
@@ -50,7 +51,7 @@ class ExperimentRequest:
 
     profile: Profile
     target: str
-    action: str
+    action: Action
     text: str = ""
     scheduler: str = ""
     mount_option: str = ""
@@ -111,14 +112,14 @@ def new_experiment(
 
 def _check_words(wish: ExperimentRequest) -> None:
     if wish.scheduler and wish.action != SCHEDULER:
-        raise UsageError("--scheduler is for --action scheduler.")
+        raise UsageError("A scheduler is chosen only where schedulers are compared.")
     if wish.action == SCHEDULER and not wish.scheduler:
         raise UsageError(
             "Which I/O scheduler is to be tried is not said.",
             advice=Advice(Remedy.NAME_SCHEDULER),
         )
     if wish.mount_option and wish.action != MOUNT_OPTIONS:
-        raise UsageError("--mount-option is for --action mount-options.")
+        raise UsageError("A mount option is chosen only where mount options are compared.")
     if wish.action == MOUNT_OPTIONS and wish.mount_option not in ATIME_OPTIONS:
         raise UsageError(
             "Which mount option is to be tried is not said.",
@@ -126,8 +127,8 @@ def _check_words(wish: ExperimentRequest) -> None:
         )
     if wish.action in (SCHEDULER, MOUNT_OPTIONS) and wish.baselines:
         if wish.action == SCHEDULER:
-            raise UsageError("Schedulers are measured in turn: --baselines has no meaning.")
-        raise UsageError("Mount options are measured in turn: --baselines has no meaning.")
+            raise UsageError("Schedulers are measured in turn: no number of baselines to choose.")
+        raise UsageError("Mount options are measured in turn: no number of baselines to choose.")
     if wish.profile.kind == SCHEDULERS:
         raise UsageError(
             "The profile {profile} compares schedulers by itself.",
@@ -135,7 +136,7 @@ def _check_words(wish: ExperimentRequest) -> None:
             advice=Advice(Remedy.RUN_PROFILE, profile=wish.profile.name),
         )
     if wish.profile.kind == SCAN and wish.seconds:
-        raise UsageError("A scan reads each of its places once: --seconds has no meaning.")
+        raise UsageError("A scan reads each of its places once: it has no duration to choose.")
 
 
 def _tests(
@@ -149,7 +150,7 @@ def _tests(
     if target.kind == "device":
         if wish.size:
             raise UsageError(
-                "--size is that of a test file, and a device has none.",
+                "A device is measured without a test file, whose size could be chosen.",
                 advice=Advice(Remedy.LEAVE_SIZE_OUT),
             )
         return len(readable(profile).phases)

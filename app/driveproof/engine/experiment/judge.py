@@ -38,7 +38,7 @@ from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.experiment import effect_note, hasty_note, other_firmware_note
 
 HASTY_SECONDS = 3600.0
-"""A second sitting that begins sooner after the first is noted: load and warmth hardly changed."""
+"""A second run that begins sooner after the first is noted: load and temperature hardly changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _hasty(experiment: Experiment, began: datetime) -> str:
     took itself has no part in that, nor when the program came to note it.
     """
     stage = experiment.require_open()
-    if stage.step != BASELINE or stage.sitting < 2 or experiment.interleaved:
+    if stage.step != BASELINE or stage.number < 2 or experiment.interleaved:
         return ""
     passed = (began - experiment.done[-1].at).total_seconds()
     if not 0 <= passed < HASTY_SECONDS:

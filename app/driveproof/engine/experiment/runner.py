@@ -116,7 +116,7 @@ class ExperimentRunner:
         self._current: _Cancellable | None = None
         self._firmware: str | None = None
         self.judged: Judged | None = None
-        """What came of it, after the step that ended it."""
+        """The result, after the step that ended it."""
 
     def cancel(self) -> None:
         """Stop within a second. The session stays open."""
@@ -135,7 +135,7 @@ class ExperimentRunner:
             experiment = self._recovered(self._experiments.load(self._id).experiment)
             experiment.require_open()
             if self._parts.history.read_only:
-                raise MachineError(self._parts.history.message)
+                raise MachineError("{said}", said=self._parts.history.message)
             if no_more_baselines:
                 note = one_baseline_note()
                 experiment = self._kept(experiment.without_another_baseline(note))
@@ -200,7 +200,9 @@ class ExperimentRunner:
             )
         if run.status == CANCELLED:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
-        raise session.failure or MachineError(run.error or "The run failed.")
+        if session.failure is None and run.error:
+            raise MachineError("{said}", said=run.error)
+        raise session.failure or MachineError("The run failed.")
 
     def _fresh(self, experiment: Experiment) -> bool:
         """Whether both sides write fresh data, as only one kind can be compared: where an earlier

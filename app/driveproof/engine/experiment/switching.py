@@ -42,7 +42,7 @@ class Switching(ABC):
 
     @abstractmethod
     def _now(self) -> str | None:
-        """What is set; None where that cannot be told."""
+        """What is set; None where that is unknown."""
 
     @abstractmethod
     def _left(self, before: str) -> MachineError | None:

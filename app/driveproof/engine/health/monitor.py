@@ -333,7 +333,7 @@ class _Heat:
         self._told: dict[tuple[str, str, str], float] = {}
 
     def is_hushed(self, view: HealthView, now: float) -> bool:
-        """Whether the word is of the heat alone, and was told of this drive in the last day.
+        """Whether the word is of the heat alone, and was notified for this drive in the last day.
 
         `now` are seconds that only grow. Where it is not, it counts as told.
         """

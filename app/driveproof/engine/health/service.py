@@ -119,8 +119,8 @@ class HealthService:
         """Keep it as a snapshot that was asked for. Raises DriveproofError."""
         if not view.health.known:
             raise MachineError(
-                "There is nothing to keep: the drive told nothing of its health.",
-                view.health.missing,
+                "There is nothing to keep: the drive reported nothing of its health. {reason}",
+                reason=view.health.missing,
             )
         self._refuse_unfindable(view.identity, alone=view.may_be_kept)
         self.kept.add(view.identity, view.health, ASKED, firmware=view.health.firmware)

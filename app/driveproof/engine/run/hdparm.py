@@ -125,9 +125,9 @@ def _failure(words: str, status: int | None) -> MachineError:
     if "device too small" in words or "read(2097152) returned" in words:
         return MachineError("The device is too small for hdparm, which reads blocks of 2 MiB.")
     first = next((line.strip() for line in words.splitlines() if line.strip()), "")
-    return MachineError(
-        f"hdparm measured nothing: {first[:200]}" if first else f"hdparm failed ({status})."
-    )
+    if not first:
+        return MachineError("hdparm failed ({status}).", status=status)
+    return MachineError("hdparm measured nothing: {said}", said=first[:200])
 
 
 class HdparmRunner:

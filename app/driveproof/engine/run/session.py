@@ -116,7 +116,7 @@ class Session:
         self.failure: DriveproofError | None = None
 
     def _ask_inventory(self) -> Inventory | None:
-        """The block devices, None when nobody answers in time: a folder is measured all the same.
+        """The block devices, None when not reported in time: a folder is measured all the same.
 
         Asked in a thread of its own: a drive that stalls can hold UDisks2 up for half a minute,
         and a cancel must not wait for that.

@@ -75,7 +75,7 @@ def _session(experiment: Experiment) -> dict[str, Any]:
             {
                 "step": one.step,
                 "title": _plain(stage_text(experiment, one)),
-                "sitting": one.sitting,
+                "sitting": one.number,
                 "repeats": one.repeats or None,
                 "state": state_of(experiment, place),
                 "at": _date(experiment.done[place].at) if place < len(experiment.done) else None,

@@ -20,6 +20,7 @@ from driveproof.export.report.document import (
     Text,
 )
 from driveproof.export.report.run import commands, environment, known, measurement
+from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
     advice_text,
     finding_text,
@@ -32,6 +33,7 @@ from driveproof.wording.check import (
     topic_title,
 )
 from driveproof.wording.dates import stamp
+from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.health.verdict import axis_rule, axis_value
 from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
 from driveproof.wording.units import (
@@ -47,12 +49,12 @@ from driveproof.wording.units import (
 def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str = "") -> Report:
     """The report; `drawings` are pictures of its measurement, `version` that of the program."""
     device = check.device
-    title = device.title if device else check.target
+    title = device_title(device) if device else check.target
     facts = [device.path, format_size(device.size) if device.size else ""] if device else []
     if device is None or check.target != device.path:
-        facts.append(f"checked as {check.target}")
+        facts.append(_("checked as {target}").format(target=check.target))
     when = stamp(check.taken)
-    facts += [when, f"took {format_duration(check.seconds)}"]
+    facts += [when, _("took {time}").format(time=format_duration(check.seconds))]
     sections = [*_findings(check), *_details(check)]
     if check.run is not None and check.run.phases:
         sections += [measurement(check.run, drawings), environment(check.run)]
@@ -64,7 +66,9 @@ def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str
         word=check.word,
         subject=(" · ".join(fact for fact in facts if fact),),
         sections=tuple(sections),
-        footer=f"Check by Driveproof {version}, {when}".replace(" ,", ","),
+        footer=_("Check by Driveproof {version}, {moment}")
+        .format(version=version, moment=when)
+        .replace(" ,", ","),
     )
 
 
@@ -82,10 +86,10 @@ def _findings(check: Check) -> list[Section]:
         pairs = tuple((topic_title(one.topic), advice_text(one)) for one in todo)
         place = 0 if check.word in {BAD, ODD} else len(found)
         rows = tuple((name, advice) for name, advice in pairs)
-        found.insert(place, Section("What to do", (Table(("About", "Do"), rows, left=2),)))
+        found.insert(place, Section(_("What to do"), (Table((_("About"), _("Do")), rows, left=2),)))
     if check.left_out:
         texts = tuple(Text(left_out_text(one)) for one in check.left_out)
-        found.append(Section("What was left out, and notes", texts))
+        found.append(Section(_("What was left out, and notes"), texts))
     return found
 
 
@@ -94,60 +98,69 @@ def _details(check: Check) -> list[Section]:
     device = check.device
     if device is not None:
         pairs: list[tuple[str, str | None]] = [
-            ("Model", device.model),
-            ("Vendor", device.vendor),
-            ("Serial number", device.serial),
-            ("World wide name", device.wwn),
-            ("Firmware", device.firmware),
-            ("Capacity", f"{group_digits(device.size)} bytes" if device.size else None),
-            ("Bus", device.bus_title),
+            (_("Model"), device.model),
+            (_("Vendor"), device.vendor),
+            (_("Serial number"), device.serial),
+            (_("World wide name"), device.wwn),
+            (_("Firmware"), device.firmware),
+            (
+                _("Capacity"),
+                _("{count} bytes").format(count=group_digits(device.size)) if device.size else None,
+            ),
+            (_("Bus"), bus_title(device)),
         ]
         link = check.link
         if link is not None:
             ceiling = format_bandwidth(link.ceiling) if link.ceiling else None
-            pairs += [("Link", link.now), ("Link at best", link.best), ("It carries", ceiling)]
-        found.append(Section("The drive", (Facts(known(pairs)),)))
+            pairs += [
+                (_("Link"), link.now),
+                (_("Link at best"), link.best),
+                (_("It carries"), ceiling),
+            ]
+        found.append(Section(_("The drive"), (Facts(known(pairs)),)))
     blocks: list[Block] = []
     if check.verdict is not None and check.verdict.axes:
         rows = tuple(
             (axis.axis, axis.verdict, axis_value(axis), axis_rule(axis), axis.source)
             for axis in check.verdict.axes
         )
-        blocks.append(Table(("Axis", "Verdict", "Value", "Rule", "Source"), rows, left=5))
+        blocks.append(
+            Table((_("Axis"), _("Verdict"), _("Value"), _("Rule"), _("Source")), rows, left=5)
+        )
     if check.health is not None and (figures := _figures(check.health)):
         blocks.append(Facts(figures))
     if blocks:
-        found.append(Section("Health", tuple(blocks)))
+        found.append(Section(_("Health"), tuple(blocks)))
     chain = check.chain
     if chain is not None and chain.layers:
         rows4 = tuple(
             (layer_name(one), one.kind, one.verdict, layer_facts(one)) for one in chain.layers
         )
-        table = Table(("Layer", "Kind", "TRIM", "Fact"), rows4, left=4)
-        found.append(Section("The discard path", (Text(path_sentence(chain)), table)))
+        table = Table((_("Layer"), _("Kind"), _("TRIM"), _("Fact")), rows4, left=4)
+        found.append(Section(_("The discard path"), (Text(path_sentence(chain)), table)))
     return found
 
 
 def _figures(health: Health) -> tuple[tuple[str, str], ...]:
     counts = (
-        ("Power cycles", health.power_cycles),
-        ("Unsafe shutdowns", health.unsafe_shutdowns),
-        ("Starts of its motor", health.start_stops),
-        ("Reallocated sectors", health.reallocated),
-        ("Pending sectors", health.pending),
-        ("Uncorrectable errors", health.uncorrectable),
-        ("Media errors", health.media_errors),
-        ("CRC errors of the link", health.crc_errors),
+        (_("Power cycles"), health.power_cycles),
+        (_("Unsafe shutdowns"), health.unsafe_shutdowns),
+        (_("Starts of its motor"), health.start_stops),
+        (_("Reallocated sectors"), health.reallocated),
+        (_("Pending sectors"), health.pending),
+        (_("Uncorrectable errors"), health.uncorrectable),
+        (_("Media errors"), health.media_errors),
+        (_("CRC errors of the link"), health.crc_errors),
     )
     pairs: list[tuple[str, str | None]] = [
-        ("Powered on", _of(health.power_on, lambda s: f"{group_digits(s / 3600)}{NARROW}h")),
-        ("Written", _of(health.written, format_size)),
-        ("Read", _of(health.read, format_size)),
-        ("Of its rated life used", _of(health.used, _percent)),
-        ("Spare", _of(health.spare, _percent)),
-        ("Temperature", _of(health.temperature, lambda t: f"{t:.0f}{NARROW}°C")),
+        (_("Powered on"), _of(health.power_on, lambda s: f"{group_digits(s / 3600)}{NARROW}h")),
+        (_("Written"), _of(health.written, format_size)),
+        (_("Read"), _of(health.read, format_size)),
+        (_("Of its rated life used"), _of(health.used, _percent)),
+        (_("Spare"), _of(health.spare, _percent)),
+        (_("Temperature"), _of(health.temperature, lambda t: f"{t:.0f}{NARROW}°C")),
         *((name, _of(value, group_digits)) for name, value in counts),
-        ("Source", health.source),
+        (_("Source"), health.source),
     ]
     return known(pairs)
 

@@ -23,6 +23,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.text.comparison import METRIC_NAMES, RULE, cells
 from driveproof.export.text.layout import counted
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import (
     caution_texts,
     condition_texts,
@@ -60,7 +61,9 @@ def comparison_report(
         sides.runs(comparison),
         sides.environment(comparison),
         sides.commands(comparison),
-        Section("How it is judged", (Text(RULE, quiet=True),)) if comparison.primary else None,
+        Section(_("How it is judged"), (Text(_(RULE), quiet=True),))
+        if comparison.primary
+        else None,
     ]
     return Report(
         title=" against ".join(side.name for side in reversed(comparison.sides)),
@@ -95,7 +98,7 @@ def _side(number: int, side: Side, comparison: Comparison) -> str:
     parts = [
         "" if visible(side.name) == head else side.name,
         target.model or target.device or target.path,
-        f"firmware {target.firmware}" if target.firmware else "",
+        _("firmware {version}").format(version=target.firmware) if target.firmware else "",
         stamp(min(run.started for run in side.runs)),
         counted(len(side.runs), "run"),
     ]
@@ -112,36 +115,45 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
         side = (sides.place(metric.side, comparison),) if several else ()
         rows.append((name, *side, verdict, before, after, change, interval, could))
     if rows:
-        heads = ("Test", "Verdict", *_heads(comparison), "Change", "95 % interval", "Could see")
+        heads = (
+            _("Test"),
+            _("Verdict"),
+            *_heads(comparison),
+            _("Change"),
+            _("95 % interval"),
+            _("Could see"),
+        )
         blocks.append(Table(_columns(heads, several), tuple(rows), left=2 + several))
         blocks.append(
             Text(
-                f"Medians of the repeats; change is {_against(comparison)}, the middle of all"
-                " differences between single repeats of both. Could see is the change that would"
-                " have been found in four of five cases.",
+                _(
+                    "Medians of the repeats; change is {sides}, the middle of all differences"
+                    " between single repeats of both. Could see is the change that would have been"
+                    " found in four of five cases."
+                ).format(sides=_against(comparison)),
                 quiet=True,
             )
         )
     else:
-        blocks.append(Text("No test is in both."))
-    title = "What differs" if of_drives(comparison) else "What changed"
+        blocks.append(Text(_("No test is in both.")))
+    title = _("What differs") if of_drives(comparison) else _("What changed")
     return Section(title, tuple(blocks))
 
 
 def _heads(comparison: Comparison) -> tuple[str, str]:
-    return row_heads(comparison, sides.WORDS, "Other")
+    return row_heads(comparison, sides.heads(), _("Other"))
 
 
 def _against(comparison: Comparison) -> str:
     heads = side_heads(comparison)
     if len(heads) > 2:
-        return f"against {heads[0]}"
-    return f"{heads[1]} against {heads[0]}"
+        return _("against {first}").format(first=heads[0])
+    return _("{other} against {first}").format(other=heads[1], first=heads[0])
 
 
 def _tests(drawings: Sequence[Drawing]) -> Section | None:
     pictures = tuple(map(Picture, drawings))
-    return Section("Test by test", pictures) if pictures else None
+    return Section(_("Test by test"), pictures) if pictures else None
 
 
 def _mind(comparison: Comparison) -> Section | None:
@@ -155,11 +167,13 @@ def _mind(comparison: Comparison) -> Section | None:
         *caution_texts(comparison),
         *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
         *(
-            f"Not compared: {one.title} {one.direction}: {unmatched_reason(one)}."
+            _("Not compared: {test}: {reason}.").format(
+                test=f"{one.title} {one.direction}", reason=unmatched_reason(one)
+            )
             for one in comparison.unmatched
         ),
     ]
-    return Section("To keep in mind", tuple(map(Text, lines))) if lines else None
+    return Section(_("To keep in mind"), tuple(map(Text, lines))) if lines else None
 
 
 def _differs(comparison: Comparison) -> Section | None:
@@ -176,18 +190,18 @@ def _differs(comparison: Comparison) -> Section | None:
         )
         for one in comparison.differs
     )
-    return Section("What else differs", (Table(heads, rows, left=3),))
+    return Section(_("What else differs"), (Table(heads, rows, left=3),))
 
 
 def _health(span: Span) -> Section:
     rows = tuple(tuple(change_text(one)) for one in span.changes)
     blocks: list[Block] = [Text(span.identity, quiet=True)]
     if rows:
-        blocks.append(Table(("Value", "Before", "After", "Change"), rows, left=4))
+        blocks.append(Table((_("Value"), _("Before"), _("After"), _("Change")), rows, left=4))
     else:
-        blocks.append(Text("Nothing that the drive tells has changed."))
+        blocks.append(Text(_("Nothing that the drive reports has changed.")))
     return Section(
-        "Health of the drive, from before the first run to after the last", tuple(blocks)
+        _("Health of the drive, from before the first run to after the last"), tuple(blocks)
     )
 
 
@@ -198,18 +212,18 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
     several = len(comparison.sides) > 2
     rows = []
     for metric in rest:
-        before, after, change, _, interval, _ = cells(metric, binary)
+        before, after, change, _verdict, interval, _could = cells(metric, binary)
         name = f"{metric.title} {_ways(metric)}"
         side = (sides.place(metric.side, comparison),) if several else ()
-        title = METRIC_NAMES.get(metric.metric, metric.metric)
+        title = _(METRIC_NAMES.get(metric.metric, metric.metric))
         rows.append((name, *side, title, before, after, change, interval))
-    heads = ("Test", "Metric", *_heads(comparison), "Change", "95 % interval")
+    heads = (_("Test"), _("Metric"), *_heads(comparison), _("Change"), _("95 % interval"))
     table = Table(_columns(heads, several), tuple(rows), left=2 + several)
-    return Section("Without a verdict", (table,))
+    return Section(_("Without a verdict"), (table,))
 
 
 def _columns(heads: tuple[str, ...], several: bool) -> tuple[str, ...]:
-    return (heads[0], "Side", *heads[1:]) if several else heads
+    return (heads[0], _("Side"), *heads[1:]) if several else heads
 
 
 def _ways(metric: Metric) -> str:

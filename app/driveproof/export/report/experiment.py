@@ -9,10 +9,11 @@ from dataclasses import replace
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.json.experiment import state_of
 from driveproof.export.report.document import Block, Report, Section, Table, Text
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
-from driveproof.wording.experiment import action_text, next_text, stage_text
+from driveproof.wording.experiment import action_text, next_text, stage_text, state_text
 
-_HEAD = ("", "Step", "State", "When", "Run", "What came of it")
+_HEAD = ("", N_("Step"), N_("State"), N_("When"), N_("Run"), N_("Result"))
 
 
 def session_report(
@@ -28,9 +29,15 @@ def session_report(
     target = experiment.target
     subject = (
         f"{action_text(experiment)} · {experiment.profile.name} on {target.drive}",
-        f"session {experiment.id}, begun {stamp(experiment.created)}, {experiment.status}",
+        _("session {id}, begun {begun}, {state}").format(
+            id=experiment.id,
+            begun=stamp(experiment.created),
+            state=state_text(experiment).lower(),
+        ),
     )
-    footer = f"Session {experiment.id} by Driveproof {version}".strip()
+    footer = (
+        _("Session {id} by Driveproof {version}").format(id=experiment.id, version=version).strip()
+    )
     own = (_steps(experiment), _notes(experiment, missing), _attempts(experiment))
     sections = tuple(one for one in own if one is not None)
     if comparison is None:
@@ -61,12 +68,12 @@ def _steps(experiment: Experiment) -> Section:
                 done.note if done else "",
             )
         )
-    return Section("Step by step", (Table(_HEAD, tuple(rows), left=len(_HEAD)),))
+    return Section(_("Step by step"), (Table(tuple(map(_, _HEAD)), tuple(rows), left=len(_HEAD)),))
 
 
 def _notes(experiment: Experiment, missing: str) -> Section | None:
     said = [*experiment.notes, *([missing] if missing else [])]
-    return Section("Notes", tuple(map(Text, said))) if said else None
+    return Section(_("Notes"), tuple(map(Text, said))) if said else None
 
 
 def _attempts(experiment: Experiment) -> Section | None:
@@ -82,5 +89,5 @@ def _attempts(experiment: Experiment) -> Section | None:
         )
         for one in experiment.attempts
     )
-    block: Block = Table(("Run", "Of the step", "Why"), rows, left=3)
-    return Section("What does not count", (block,))
+    block: Block = Table((_("Run"), _("Of the step"), _("Why")), rows, left=3)
+    return Section(_("What does not count"), (block,))

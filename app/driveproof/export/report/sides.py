@@ -12,12 +12,17 @@ from driveproof.domain.run.run import Run
 from driveproof.export.report.document import Block, Code, Section, Table, Text
 from driveproof.export.report.run import environment_pairs
 from driveproof.export.text.command import explanation, shell_command
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.side_names import side_heads
 from driveproof.wording.dates import stamp
 from driveproof.wording.run import drive_facts
 
-WORDS = ("Before", "After")
 _OF_A_RUN = frozenset({"Run", "Measured"})  # the table of the runs has them
+
+
+def heads() -> tuple[str, str]:
+    """What two sides of one drive are called above columns."""
+    return _("Before"), _("After")
 
 
 def place(number: int, comparison: Comparison) -> str:
@@ -40,17 +45,17 @@ def runs(comparison: Comparison) -> Section:
         for number, side in enumerate(comparison.sides)
         for run in side.runs
     )
-    columns = ("Side", "Run", "Label", "Profile", "Measured", "fio", "Linux")
-    return Section("The runs", (Table(columns, rows, left=len(columns)),))
+    columns = (_("Side"), _("Run"), _("Label"), _("Profile"), _("Measured"), "fio", "Linux")
+    return Section(_("The runs"), (Table(columns, rows, left=len(columns)),))
 
 
 def environment(comparison: Comparison) -> Section:
     """Drive, place and machine of each side; what its runs do not share is told one by one."""
     told = [_values(side) for side in comparison.sides]
     names = dict.fromkeys(name for values in told for name in values)
-    rows = tuple((name, *(values.get(name, "not known") for values in told)) for name in names)
-    columns = ("", *side_heads(comparison, WORDS))
-    return Section("Environment", (Table(columns, rows, left=len(columns)),))
+    rows = tuple((name, *(values.get(name, _("not known")) for values in told)) for name in names)
+    columns = ("", *side_heads(comparison, heads()))
+    return Section(_("Environment"), (Table(columns, rows, left=len(columns)),))
 
 
 def _values(side: Side) -> dict[str, str]:
@@ -69,7 +74,7 @@ def commands(comparison: Comparison) -> Section | None:
     for number, side in enumerate(comparison.sides):
         for run, name, command in _commands(side):
             said.setdefault((name, command), []).append(number)
-            words = "The options as the imported file has them."
+            words = _("The options as the imported file has them.")
             how[words if run.source else explanation(run.target)] = None
     if not said:
         return None
@@ -82,7 +87,7 @@ def commands(comparison: Comparison) -> Section | None:
                 sides = ", ".join(place(number, comparison) for number in numbers)
                 title = name if len(numbers) == every else f"{name} ({sides})"
                 blocks.append(Code(title, command))
-    return Section("Commands", tuple(blocks))
+    return Section(_("Commands"), tuple(blocks))
 
 
 def _commands(side: Side) -> Iterable[tuple[Run, str, str]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
+from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
     advice_text,
     finding_text,
@@ -18,6 +19,7 @@ from driveproof.wording.check import (
     topic_title,
 )
 from driveproof.wording.dates import stamp
+from driveproof.wording.drive import device_title
 from driveproof.wording.units import format_duration, format_size
 
 _MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
@@ -46,20 +48,24 @@ def check_page(check: Check, *, width: int | None = None, encoding: str = "utf-8
     if not first:
         lines += todo
     if check.left_out:
-        lines += ["", "What was not looked at, and notes"]
+        lines += ["", _("What was not looked at, and notes")]
         for one in check.left_out:
             lines += wrapped(
                 f"  - {one_line(left_out_text(one))}", columns, encoding=encoding, indent="    "
             )
     if check.left is not None:
         # On a line of its own, unbroken: to be copied into a shell.
-        lines += ["", f"The other {check.left.rounds} rounds", f"  {visible(check.left.command)}"]
+        lines += [
+            "",
+            _("The other {count} rounds").format(count=check.left.rounds),
+            f"  {visible(check.left.command)}",
+        ]
     return "\n".join(plain(line, encoding) for line in lines)
 
 
 def _to_do(check: Check, columns: int, encoding: str, indent: str) -> list[str]:
     todo = to_do(check)
-    lines = ["", "What to do"] if todo else []
+    lines = ["", _("What to do")] if todo else []
     for finding in todo:
         text = (
             f"  - {topic_title(finding.topic):<{_name_width()}}  {one_line(advice_text(finding))}"
@@ -70,12 +76,14 @@ def _to_do(check: Check, columns: int, encoding: str, indent: str) -> list[str]:
 
 def _subject(check: Check) -> str:
     device = check.device
-    parts = [one_line(device.title), one_line(device.path)] if device else []
+    parts = [one_line(device_title(device)), one_line(device.path)] if device else []
     if device and device.size:
         parts.append(format_size(device.size))
     if not device or check.target != device.path:
-        parts.append(f"checked as {one_line(check.target)}")
-    when = f"{stamp(check.taken)}, took {format_duration(check.seconds)}"
+        parts.append(_("checked as {target}").format(target=one_line(check.target)))
+    when = _("{moment}, took {time}").format(
+        moment=stamp(check.taken), time=format_duration(check.seconds)
+    )
     return ", ".join([*parts, when])
 
 

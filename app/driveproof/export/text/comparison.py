@@ -12,6 +12,7 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.changes import ChangeKind
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.comparison.cautions import (
     caution_texts,
     condition_texts,
@@ -38,18 +39,24 @@ from driveproof.wording.units import (
     format_latency,
 )
 
-RULE = (
+RULE = N_(
     "Ratios are Hodges-Lehmann estimates (the middle of all differences between a repeat of one"
     " side and one of the other) with exact intervals, wider where a side has several runs; faster"
     " and slower are said only where the exact Mann-Whitney test, after Holm over all of these,"
     " leaves less than 5 % chance of any false claim, and the change is above the noise."
 )
 METRIC_NAMES = {
-    "iops": "IOPS", "bandwidth": "bandwidth", "mean": "latency mean", "p50": "latency p50",
-    "p95": "latency p95", "p99": "latency p99", "p99.9": "latency p99.9",
-    "max": "latency max", "longest_stall": "longest stall",
-}  # fmt: skip
-_HEAD = ("change", "verdict", "95 % interval", "could see")
+    "iops": N_("IOPS"),
+    "bandwidth": N_("bandwidth"),
+    "mean": N_("latency mean"),
+    "p50": N_("latency p50"),
+    "p95": N_("latency p95"),
+    "p99": N_("latency p99"),
+    "p99.9": N_("latency p99.9"),
+    "max": N_("latency max"),
+    "longest_stall": N_("longest stall"),
+}
+_HEAD = (N_("change"), N_("verdict"), N_("95 % interval"), N_("could see"))
 
 
 def comparison_table(
@@ -78,18 +85,21 @@ def comparison_table(
     for number in range(1, len(comparison.sides)):
         mine = [metric for metric in comparison.primary if metric.side == number]
         if mine:
-            name = heads[number] if several and not of_drives(comparison) else "Test"
-            head = (name, *column_heads(comparison, number), *_HEAD)
+            name = heads[number] if several and not of_drives(comparison) else _("Test")
+            head = (name, *column_heads(comparison, number), *map(_, _HEAD))
             lines += ["", *_metrics(head, mine, binary, room, encoding)]
         if details:
             rest = [one for one in comparison.metrics if one.side == number and not one.primary]
             lines += _details(rest, column_heads(comparison, number), binary, encoding)
     open_end = caveat(comparison)
     said = [
-        *([f"Note: {open_end}"] if open_end else []),
-        *(f"Warning: {one}" for one in caution_texts(comparison)),
+        *([_("Note: {text}").format(text=open_end)] if open_end else []),
+        *(_("Warning: {text}").format(text=one) for one in caution_texts(comparison)),
         *_notes(comparison),
-        *(f"Not compared: {one.name}: {unmatched_reason(one)}." for one in comparison.unmatched),
+        *(
+            _("Not compared: {test}: {reason}.").format(test=one.name, reason=unmatched_reason(one))
+            for one in comparison.unmatched
+        ),
     ]
     if said:
         lines.append("")
@@ -98,7 +108,7 @@ def comparison_table(
     lines += _differs(comparison, encoding)
     lines += _health(spans, width, encoding)
     if comparison.primary:
-        lines += ["", *wrapped(RULE, width, encoding=encoding)]
+        lines += ["", *wrapped(_(RULE), width, encoding=encoding)]
     return "\n".join(plain(line, encoding) for line in lines)
 
 
@@ -114,8 +124,12 @@ def _side(side: Side, head: str) -> str:
     first = runs[0]
     when = stamp(min(run.started for run in runs))
     many = "" if len(runs) == 1 else f", {counted(len(runs), 'run')}"
-    drive = first.target.model or first.target.device or "unknown device"
-    firmware = f", firmware {first.target.firmware}" if first.target.firmware else ""
+    drive = first.target.model or first.target.device or _("unknown device")
+    firmware = (
+        _(", firmware {version}").format(version=first.target.firmware)
+        if first.target.firmware
+        else ""
+    )
     return visible(f"{name}{first.title}, {drive}{firmware}, {when}{many}".replace(
         NARROW, " "
     ))  # fmt: skip
@@ -152,10 +166,12 @@ def _details(
 ) -> list[str]:
     if not metrics:
         return []
-    rows: list[tuple[str, ...]] = [("Without a verdict", "", *heads, "change", "95 % interval")]
+    rows: list[tuple[str, ...]] = [
+        (_("Without a verdict"), "", *heads, _("change"), _("95 % interval"))
+    ]
     for metric in metrics:
-        before, after, change, _, interval, _ = cells(metric, binary)
-        title = METRIC_NAMES.get(metric.metric, metric.metric)
+        before, after, change, _verdict, interval, _could = cells(metric, binary)
+        title = _(METRIC_NAMES.get(metric.metric, metric.metric))
         if metric.test.direction == "mixed":
             title = f"{metric.direction} {title}"
         rows.append((visible(metric.name), title, before, after, change, interval))
@@ -164,13 +180,13 @@ def _details(
 
 def _value(metric: str, value: float | None, binary: bool) -> str:
     if value is None:
-        return "unknown"
+        return _("unknown")
     if metric == "bandwidth":
         number, unit = bandwidth_value(value, binary=binary)
         return format_bandwidth(value, binary=binary) if unit else number
     if metric == "iops":
         return format_iops(value)
-    return format_latency(value) if value else "none"
+    return format_latency(value) if value else _("none")
 
 
 def _notes(comparison: Comparison) -> Iterator[str]:
@@ -186,7 +202,7 @@ def _notes(comparison: Comparison) -> Iterator[str]:
 def _differs(comparison: Comparison, encoding: str) -> list[str]:
     if not comparison.differs:
         return []
-    rows: list[tuple[str, ...]] = [("What else differs", *row_heads(comparison))]
+    rows: list[tuple[str, ...]] = [(_("What else differs"), *row_heads(comparison))]
     sides = side_heads(comparison)
     for one in comparison.differs:
         title = condition_title(one.what)
@@ -204,7 +220,9 @@ def _health(spans: Iterable[Span], width: int, encoding: str) -> list[str]:
             for one in span.changes
             if one.kind is not ChangeKind.ATTRIBUTE or one.alarming
         ]
-        text = "; ".join(told) or "nothing changed"
-        begin = f"Drive {visible(span.identity)} from before the first run to after the last"
-        lines += ["", *wrapped(f"{begin}: {text}.", width, encoding=encoding, indent="  ")]
+        text = "; ".join(told) or _("nothing changed")
+        text = _("Drive {drive} from before the first run to after the last: {changes}.").format(
+            drive=visible(span.identity), changes=text
+        )
+        lines += ["", *wrapped(text, width, encoding=encoding, indent="  ")]
     return lines

@@ -10,15 +10,18 @@ from driveproof.domain.text import visible
 from driveproof.domain.trim.drive import quick_trim
 from driveproof.domain.trim.path import BLOCK, PASS
 from driveproof.export.text.layout import cut, plain, table
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.units import format_size
 
 _HEADINGS = (
-    "Device", "Drive", "Firmware", "Size", "Connection", "Temp.", "Health", "TRIM", "Mounted on",
+    N_("Device"), N_("Drive"), N_("Firmware"), N_("Size"), N_("Connection"), N_("Temp."),
+    N_("Health"), N_("TRIM"), N_("Mounted on"),
 )  # fmt: skip
 _LEFT = (0, 1, 2, 4, 6, 7, 8)
 _WIDEST_TITLE = 40
 _WIDEST_FIRMWARE = 16
-_TRIM = {PASS: "yes", BLOCK: "no"}
+_TRIM = {PASS: N_("yes"), BLOCK: N_("no")}
 
 
 def inventory_table(
@@ -30,26 +33,26 @@ def inventory_table(
     """
     rows = [_row(device, inventory) for device in inventory.listed()]
     if not rows:
-        return "No drives were found."
-    lines = table((_HEADINGS, *rows), _LEFT, encoding=encoding)
+        return _("No drives were found.")
+    lines = table((tuple(map(_, _HEADINGS)), *rows), _LEFT, encoding=encoding)
     return "\n".join(
         lines if width is None else (plain(cut(line, width), encoding) for line in lines)
     )
 
 
 def _row(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
-    title = cut(visible(device.title), _WIDEST_TITLE)
+    title = cut(visible(device_title(device)), _WIDEST_TITLE)
     mounts = [visible(mount.path) for mount, _ in inventory.mounts_above(device)]
-    more = f" and {len(mounts) - 3} more" if len(mounts) > 3 else ""
+    more = _(" and {count} more").format(count=len(mounts) - 3) if len(mounts) > 3 else ""
     temperature = "" if device.temperature is None else f"{device.temperature:.0f} °C"
     return (
         visible(device.path),
         title,
         cut(visible(device.firmware), _WIDEST_FIRMWARE),
         format_size(device.size) if device.size else "",
-        device.link or device.bus_title,
+        device.link or bus_title(device),
         temperature,
-        "" if device.health == UNKNOWN else device.health,
-        _TRIM.get(quick_trim(device, inventory), ""),
+        "" if device.health == UNKNOWN else _(device.health),
+        _(_TRIM.get(quick_trim(device, inventory), "")),
         ", ".join(mounts[:3]) + more,
     )

@@ -6,13 +6,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.experiment.experiment import Experiment
+from driveproof.domain.experiment.experiment import Experiment, Status, Step
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import action_text, next_text, stage_text
 
-_MARKS = {DONE: "done", NOW: "next", LEFT_OUT: "-"}
+_MARKS = {DONE: N_("done"), NOW: N_("next"), LEFT_OUT: "-"}
+_STATES = {
+    Status.OPEN: N_("open"),
+    Status.FINISHED: N_("finished"),
+    Status.CANCELLED: N_("cancelled"),
+}
+_STEPS = {
+    Step.CHECK: N_("check"),
+    Step.BASELINE: N_("baseline"),
+    Step.ACTION: N_("action"),
+    Step.AFTER: N_("after"),
+    Step.VERDICT: N_("verdict"),
+}
 
 
 def session_text(
@@ -25,20 +38,30 @@ def session_text(
     """The whole of it, without the comparison; `verdict`: with its sentence."""
     width = WIDTH if width is None else width
     target, profile = experiment.target, experiment.profile
-    lines = [f"Session {experiment.id}: {experiment.name} ({experiment.status})"]
-    lines.append(f"{profile.name} on {target.path}, {target.drive}")
+    head = _("Session {id}: {name} ({state})")
+    lines = [
+        head.format(id=experiment.id, name=experiment.name, state=_(_STATES[experiment.status]))
+    ]
+    lines.append(
+        _("{profile} on {path}, {drive}").format(
+            profile=profile.name, path=target.path, drive=target.drive
+        )
+    )
     rows = []
     for place, stage in enumerate(experiment.stages):
         done = experiment.done[place] if place < len(experiment.done) else None
         when = stamp(done.at) if done else ""
         told = "; ".join(one for one in (done.run, done.note) if one) if done else ""
-        mark = _MARKS.get(state_of(experiment, place), "")
+        mark = _(_MARKS.get(state_of(experiment, place), ""))
         rows.append([f"{place + 1}.", one_line(stage_text(experiment, stage)), mark, when,
                      one_line(told)])  # fmt: skip
     lines = [one_line(line) for line in lines]
     lines += ["", *(f"  {line}" for line in table(rows, (1, 2, 3, 4), encoding=encoding)), ""]
-    said = [f"Note: {note}" for note in experiment.notes]
-    said += [f"Does not count: {one.run} ({one.why.rstrip('.')})." for one in experiment.attempts]
+    said = [_("Note: {text}").format(text=note) for note in experiment.notes]
+    said += [
+        _("Does not count: {run} ({reason}).").format(run=one.run, reason=one.why.rstrip("."))
+        for one in experiment.attempts
+    ]
     if not experiment.verdict:
         said.append(next_text(experiment))
     elif verdict:
@@ -51,11 +74,15 @@ def session_text(
 def sessions_table(experiments: Sequence[Experiment], *, encoding: str = "utf-8") -> str:
     """One line each."""
     if not experiments:
-        return "No session yet. 'driveproof session new --help' says how to begin one."
-    rows: list[tuple[str, ...]] = [("ID", "Begun", "State", "Name", "Target", "Action")]
+        return _("No session yet. 'driveproof session new --help' says how to begin one.")
+    rows: list[tuple[str, ...]] = [
+        (_("ID"), _("Begun"), _("State"), _("Name"), _("Target"), _("Action"))
+    ]
     for experiment in experiments:
         stage = experiment.stage
-        state = experiment.status if stage is None else f"next: {stage.step}"
+        state = _(_STATES[experiment.status])
+        if stage is not None:
+            state = _("next: {step}").format(step=_(_STEPS[stage.step]))
         rows.append(
             (
                 experiment.id,

@@ -14,6 +14,7 @@ from dataclasses import replace
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.export.text.forum_run import RULE, facts_of, foreign, stem_of
 from driveproof.export.text.layout import table, wrapped
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
 from driveproof.wording.comparison.verdicts import caveat, judged_text
@@ -27,7 +28,7 @@ def forum_comparison(comparison: Comparison) -> str:
     """The block, ASCII but for foreign names; medians of the repeats."""
     heads = tuple(map(foreign, side_heads(comparison, private=True)))
     drives = of_drives(comparison)
-    columns = (heads[0], "other" if len(heads) > 2 else heads[1])
+    columns = (heads[0], _("other") if len(heads) > 2 else heads[1])
     if not drives and not comparison.named:
         columns = row_heads(comparison)
     named = tuple(
@@ -43,11 +44,14 @@ def forum_comparison(comparison: Comparison) -> str:
     versions = {run.environment.fio for side in named for run in side.runs}
     by = [f"Driveproof {first.environment.driveproof or ''}".strip()]
     by += sorted(f"fio-{one.removeprefix('fio-')}" for one in versions if one)
-    lines = [foreign(f"{', '.join(by)}, {_who(heads)}"), RULE]
+    who = _who(heads, drives=drives, named=comparison.named)
+    lines = [foreign(f"{', '.join(by)}, {who}"), RULE]
     said = [sentence(comparison), caveat(comparison)]
     said.append(
-        "MB/s = 1,000,000 bytes/s, medians of the repeats; change is the middle of all differences"
-        " between single repeats of both, with its 95 % interval"
+        _(
+            "MB/s = 1,000,000 bytes/s, medians of the repeats; change is the middle of all"
+            " differences between single repeats of both, with its 95 % interval"
+        )
     )
     for text in filter(None, said):
         whole = wrapped(foreign(text), len(RULE) - 2, encoding="ascii")
@@ -55,16 +59,16 @@ def forum_comparison(comparison: Comparison) -> str:
     for number in range(1, len(named)):
         mine = [metric for metric in comparison.primary if metric.side == number]
         if len(named) > 2 and mine:
-            lines += ["", f"{heads[number]} against {heads[0]}:"]
+            lines += ["", _("{other} against {first}:").format(other=heads[number], first=heads[0])]
         lines += _figures(mine, columns)
     lines += ["", *_facts(comparison)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _who(heads: tuple[str, ...]) -> str:
-    if heads[0] == "before":
-        return "before against after"
-    return f"{', '.join(heads[1:])} against {heads[0]}"
+def _who(heads: tuple[str, ...], *, drives: bool, named: bool) -> str:
+    if not drives and not named:
+        return _("before against after")
+    return _("{others} against {first}").format(others=", ".join(heads[1:]), first=heads[0])
 
 
 def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
@@ -73,7 +77,7 @@ def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
         if not rows:
             continue
         title = "Mix" if section == "mixed" else section.title()
-        head = (f"[{title}]", *heads, "", "change", "95 % interval", "verdict")
+        head = (f"[{title}]", *heads, "", _("change"), _("95 % interval"), _("verdict"))
         yield ""
         yield from table([head, *rows], (0, 3, 6), encoding="ascii")
 
@@ -81,7 +85,7 @@ def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
 def _row(metric: Metric) -> tuple[str, ...]:
     rate = metric.metric == "bandwidth"
     numbers = (
-        "unknown" if one is None else f"{one / 1e6:.3f}" if rate else f"{one:.1f}"
+        _("unknown") if one is None else f"{one / 1e6:.3f}" if rate else f"{one:.1f}"
         for one in (metric.before, metric.after)
     )
     interval = interval_text(metric.low, metric.high)
@@ -104,7 +108,7 @@ def _facts(comparison: Comparison) -> list[str]:
     names = dict.fromkeys(name for facts in sides for name in facts)
     pairs = []
     for name in names:
-        values = [foreign(facts.get(name, "not known")) for facts in sides]
+        values = [foreign(facts.get(name, _("not known"))) for facts in sides]
         alike = len(set(values)) == 1
         pairs.append((name, values[0] if alike else " -> ".join(values)))
     width = max((len(name) for name, _ in pairs), default=0)

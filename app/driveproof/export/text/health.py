@@ -56,7 +56,7 @@ def health_report(
 ) -> str:
     """The whole report, without a newline at the end; text that is safe to print.
 
-    `link` is how the drive is connected now, "" where nobody knows.
+    `link` is how the drive is connected now, "" where unknown.
     """
     columns = width or WIDTH
     marked = marks(health, verdict)

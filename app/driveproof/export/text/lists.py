@@ -11,6 +11,7 @@ from driveproof.domain.profile.profile import Profile, words_in
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import claim_words
 from driveproof.wording.profile import cost_text
@@ -22,16 +23,16 @@ from driveproof.wording.units import (
 )
 
 _HEADING = (
-    "Run",
-    "Started",
-    "Status",
-    "Profile",
-    "Drive",
-    "Label",
-    "Seq. read",
-    "Seq. write",
-    "Rnd. read",
-    "Rnd. write",
+    N_("Run"),
+    N_("Started"),
+    N_("Status"),
+    N_("Profile"),
+    N_("Drive"),
+    N_("Label"),
+    N_("Seq. read"),
+    N_("Seq. write"),
+    N_("Rnd. read"),
+    N_("Rnd. write"),
 )
 
 
@@ -43,7 +44,7 @@ def history_table(
         (
             visible(head.id),
             stamp(head.started),
-            head.status,
+            _(head.status),
             visible(", ".join(filter(None, (head.profile, words_in(head.title))))),
             cut(visible(head.model or head.device or head.path), 28),
             cut(visible(head.label), 24),
@@ -52,8 +53,10 @@ def history_table(
         for head in heads
     ]
     if not rows:
-        return "No runs yet. 'driveproof run quick --target .' measures this folder."
-    return "\n".join(table([_HEADING, *rows], range(6), encoding=encoding))
+        return _("No runs yet. {command} measures this folder.").format(
+            command="'driveproof run quick --target .'"
+        )
+    return "\n".join(table([tuple(map(_, _HEADING)), *rows], range(6), encoding=encoding))
 
 
 def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import shlex
 
+from driveproof.domain.text import shown
 from driveproof.domain.trim.job import CANCELLED, TRIMMING, Outcome, Preview, Progress
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.text import shown
 from driveproof.wording.trim.path import (
     continuous_fact,
     kind_title,

@@ -17,7 +17,7 @@ _ONES = bytes(value & 1 for value in range(256))
 
 
 def resident(descriptor: int, size: int) -> int | None:
-    """Bytes of the file's first `size` that are in memory, whole pages; None where nobody tells.
+    """Bytes of the file's first `size` that are in memory, whole pages; None where not reported.
 
     mincore(2) answers truly only for one's own, writable files (since Linux 5.2).
     """

@@ -119,6 +119,11 @@ class Taking:
         left = event.button() == Qt.MouseButton.LeftButton
         self._pressed = event.position().toPoint() if left else None
 
+    def release(self) -> bool:
+        """The button went up; whether nothing was dragged since it went down."""
+        pressed, self._pressed = self._pressed, None
+        return pressed is not None
+
     def moved(self, event: QMouseEvent, chart: Chart | None, look: Look) -> bool:
         """Begin to drag when the pointer went far enough; whether it did."""
         if self._pressed is None or chart is None:

@@ -8,21 +8,19 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
 
-from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Linear, Table, paint_levels
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.heat_cells import LEVELS, Columns
 from driveproof.ui.charts.line import broken_line
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks
 from driveproof.ui.charts.time_chart import OverTime
-from driveproof.ui.charts.timeline import HEAT_EDGES, Floats, Timeline, Track, envelope
+from driveproof.ui.charts.timeline import HEAT_EDGES, Floats, Timeline, Track
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_latency
 
-LEVELS = 12
 MOST_COLUMNS = 600
 
 
@@ -56,6 +54,8 @@ def merged(
 class LatencyChart(OverTime):
     """Heat map of the latencies of a phase over time, on a logarithmic axis."""
 
+    shows_legend = False
+
     def __init__(
         self, timeline: Timeline, title: str = "", directions: tuple[str, ...] | None = None
     ) -> None:
@@ -82,119 +82,59 @@ class LatencyChart(OverTime):
         high = max(int(rows[-1]) for rows in used)
         return log_limits(float(HEAT_EDGES[low]), float(HEAT_EDGES[high + 1]))
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        self.paint_title(painter, rect, look)
-        if plot.width() < 20 or plot.height() < 10:
-            return
+    def draw(self, plot: Plot) -> None:
         low, high = self.limits()
-        scale = Linear(math.log10(low), math.log10(high))
-        self.paint_ground(painter, plot, look)
+        plot.range(self.across, (math.log10(low), math.log10(high)))
         if not self.timeline.empty:
-            ticks = log_ticks(low, high)
-            marks = [(scale.share(math.log10(tick)), latency_label(tick)) for tick in ticks]
-            paint_levels(painter, plot, look, marks)
-        painter.save()
-        painter.setClipRect(plot.adjusted(-1, -1, 1, 1))
+            marks = [(math.log10(tick), latency_label(tick)) for tick in log_ticks(low, high)]
+            plot.left_marks(marks)
         tracks = self._tracks()
         for number, track in enumerate(tracks):
-            self._paint_cells(painter, plot, look, track, scale=scale, part=(number, len(tracks)))
-        self.paint_events(painter, plot, look)
-        ends: list[tuple[float, str, str]] = []
+            self._draw_cells(plot, track, part=(number, len(tracks)))
+        self.draw_time(plot)
         for track in tracks:
             for column in ("p50", "p99"):
-                y = self._paint_percentile(painter, plot, look, track, column, scale=scale)
-                if y is not None:
-                    words = column
-                    if len(tracks) > 1:
-                        words = f"{column} {direction_word(track.direction)[:1]}"
-                    ends.append((y, words, track.direction))
-        painter.restore()
-        right = self.last_x(plot)
-        for y, words, direction in self.spread_labels(ends, plot):
-            color = look.direction(direction) if len(tracks) > 1 else look.muted
-            painting.text(painter, QPointF(right + 6, y), words, look.small, color)
-        self.paint_time(painter, plot, look)
+                self._draw_percentile(plot, track, column, alone=len(tracks) == 1)
 
-    def _paint_cells(
-        self,
-        painter: QPainter,
-        plot: QRectF,
-        look: Look,
-        track: Track,
-        *,
-        scale: Linear,
-        part: tuple[int, int],
-    ) -> None:
+    def _draw_cells(self, plot: Plot, track: Track, *, part: tuple[int, int]) -> None:
         """The cells of one direction; two directions share each interval side by side."""
-        view = self.scale
-        inside = (track.column("end") > view.low) & (track.column("start") < view.high)
+        low, high = plot.span or plot.full
+        inside = (track.column("end") > low) & (track.column("start") < high)
         start, end, counts = merged(
             track.column("start")[inside],
             track.column("end")[inside],
             track.heat()[inside],
-            min(MOST_COLUMNS, max(1, int(plot.width() / 2))),
+            min(MOST_COLUMNS, max(1, int(plot.area.width() / 2))),
         )
-        levels = shade_levels(shares(counts))
-        edges = plot.bottom() - plot.height() * (
-            (np.log10(HEAT_EDGES) - scale.low) / (scale.high - scale.low)
-        )
-        span = view.high - view.low
-        left = plot.left() + (start - view.low) / span * plot.width()
-        right = plot.left() + (end - view.low) / span * plot.width()
-        left += (right - left) * part[0] / part[1]
-        right -= (right - left) * (part[1] - part[0] - 1) / (part[1] - part[0])
-        color = look.direction(track.direction)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(Qt.PenStyle.NoPen)
-        overlap = 0.25 if painting.is_vector(painter) else 0.0
-        for level in range(1, LEVELS + 1):
-            columns, rows = np.nonzero(levels == level)
-            if not len(columns):
-                continue
-            strength = 0.08 + 0.84 * level / LEVELS
-            painter.setBrush(painting.mixed(color, look.surface, strength))
-            x, top = left[columns], edges[rows + 1]
-            width, height = right[columns] - x + overlap, edges[rows] - top + overlap
-            painter.drawRects(
-                list(map(QRectF, x.tolist(), top.tolist(), width.tolist(), height.tolist()))
-            )
-        painter.restore()
+        width = (end - start) / part[1]
+        columns = Columns(
+            start + width * part[0], end - width * (part[1] - part[0] - 1),
+            shade_levels(shares(counts)),
+        )  # fmt: skip
+        color = plot.look.direction(track.direction)
+        plot.heat(f"cells {track.direction}", columns, np.log10(HEAT_EDGES), color)
 
-    def _paint_percentile(
-        self,
-        painter: QPainter,
-        plot: QRectF,
-        look: Look,
-        track: Track,
-        column: str,
-        *,
-        scale: Linear,
-    ) -> float | None:
-        view = self.scale
+    def _draw_percentile(self, plot: Plot, track: Track, column: str, *, alone: bool) -> None:
         seconds, values = broken_line(track, column)
-        seconds, values = envelope(seconds, values, view.low, view.high, int(plot.width()))
         with np.errstate(divide="ignore", invalid="ignore"):
-            share = (np.log10(values) - scale.low) / (scale.high - scale.low)
-        y = plot.bottom() - share * plot.height()
+            y = np.log10(values)
         y[~np.isfinite(y)] = np.nan
-        x = plot.left() + (seconds - view.low) / (view.high - view.low) * plot.width()
         dash = (4.0, 3.0) if column == "p99" else ()
-        painting.curve(painter, x, y, look.text, width=1.0 if dash else 1.5, dash=dash)
+        words = column if alone else f"{column} {direction_word(track.direction)[:1]}"
+        plot.curve(
+            f"{column} {track.direction}", seconds, y, plot.look.text,
+            width=1.0 if dash else 1.5, dash=dash, series=words,
+        )  # fmt: skip
         good = y[np.isfinite(y)]
-        return float(good[-1]) if len(good) else None
+        if len(good):
+            color = plot.look.muted if alone else plot.look.direction(track.direction)
+            plot.label(words, color, float(good[-1]), words)
 
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        seconds = self.seconds_at(rect, at.x())
-        if seconds is None:
-            return
-        self.paint_hair(painter, rect, look, seconds)
-        plot = self.plot_rect(rect)
-        words = [self.moment(seconds)]
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        words = [self.moment(x)]
         tracks = self._tracks()
         for track in tracks:
-            index = self.sample_at(track, seconds)
+            index = self.sample_at(track, x)
             if index is None:
                 continue
             values = [float(track.column(name)[index]) for name in ("p50", "p99")]
@@ -202,23 +142,21 @@ class LatencyChart(OverTime):
                 continue
             said = f"p50 {format_latency(values[0])}  p99 {format_latency(values[1])}"
             words.append(f"{direction_word(track.direction)} {said}" if len(tracks) > 1 else said)
-            if len(tracks) == 1 and plot.top() <= at.y() <= plot.bottom():
-                words.append(self._cell_words(plot, at.y(), track, index))
-        self.paint_value(painter, rect, look, "  ".join(filter(None, words)))
+            if len(tracks) == 1 and y is not None:
+                words.append(self._cell_words(y, track, index))
+        return Reading("  ".join(filter(None, words)))
 
-    def _cell_words(self, plot: QRectF, y: float, track: Track, index: int) -> str:
+    def _cell_words(self, exponent: float, track: Track, index: int) -> str:
         """The cell under the pointer: "0.4 % took 1 to 1.3 ms"."""
-        low, high = (math.log10(limit) for limit in self.limits())
-        latency = 10 ** (low + (plot.bottom() - y) / plot.height() * (high - low))
-        row = int(np.clip(np.searchsorted(HEAT_EDGES, latency) - 1, 0, len(HEAT_EDGES) - 2))
+        row = int(np.clip(np.searchsorted(HEAT_EDGES, 10**exponent) - 1, 0, len(HEAT_EDGES) - 2))
         counts = track.cells[index]
         total = int(counts.sum())
         if not total or not counts[row]:
             return ""
-        return _("{0} % took {1} to {2}").format(
-            f"{100 * counts[row] / total:.2g}",
-            format_latency(float(HEAT_EDGES[row])),
-            format_latency(float(HEAT_EDGES[row + 1])),
+        return _("{share} % took {low} to {high}").format(
+            share=f"{100 * counts[row] / total:.2g}",
+            low=format_latency(float(HEAT_EDGES[row])),
+            high=format_latency(float(HEAT_EDGES[row + 1])),
         )
 
     def table(self) -> Table:
@@ -239,11 +177,11 @@ class LatencyChart(OverTime):
                 value = value[np.isfinite(value)]
                 if len(value):
                     parts.append(
-                        _("{0} {1} between {2} and {3}").format(
-                            direction_word(track.direction),
-                            column,
-                            format_latency(float(value.min())),
-                            format_latency(float(value.max())),
+                        _("{direction} {percentile} between {low} and {high}").format(
+                            direction=direction_word(track.direction),
+                            percentile=column,
+                            low=format_latency(float(value.min())),
+                            high=format_latency(float(value.max())),
                         )
                     )
         return "; ".join(parts) or _("no numbers yet")

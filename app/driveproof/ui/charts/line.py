@@ -5,17 +5,17 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor
 
-from driveproof.ui.charts import painting
-from driveproof.ui.charts.ceiling import Ceiling, paint_level
-from driveproof.ui.charts.chart import Linear, Table, paint_levels
+from driveproof.ui.charts.ceiling import Ceiling
+from driveproof.ui.charts.chart import Linear, Table
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.ticks import linear_ticks, span_ticks
 from driveproof.ui.charts.time_chart import OverTime
-from driveproof.ui.charts.timeline import Floats, Timeline, Track, envelope, stall_length
+from driveproof.ui.charts.timeline import Floats, Timeline, Track, stall_length
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 
@@ -70,10 +70,13 @@ class LineChart(OverTime):
             self._lines[track.direction] = kept
         return kept[1], kept[2]
 
-    def levels(self) -> tuple[Linear, tuple[float, ...]]:
-        """The vertical axis and its marks, in the axis' unit."""
+    def levels(self, plot: Plot | None = None) -> tuple[Linear, tuple[float, ...]]:
+        """The vertical axis and its marks, in the axis' unit, for what a plot shows."""
+        shown = [track for track in self._tracks() if plot is None or plot.shows(track.direction)]
         values = [
-            value for track in self._tracks() if np.isfinite(value := self.line(track)[1]).any()
+            value
+            for track in shown or self._tracks()
+            if np.isfinite(value := self.line(track)[1]).any()
         ]
         high = max((float(np.nanmax(value)) for value in values), default=0.0)
         high = max(high, self._limit(high) or 0.0)
@@ -91,79 +94,45 @@ class LineChart(OverTime):
             return None
         return self.ceiling.value / self.quantity.divisor
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        self.paint_title(painter, rect, look)
-        self.paint_legend(painter, rect, look)
-        if plot.width() < 20 or plot.height() < 10:
-            return
-        scale, ticks = self.levels()
-        self.paint_ground(painter, plot, look)
+    def draw(self, plot: Plot) -> None:
+        look, tracks = plot.look, self._tracks()
+        scale, ticks = self.levels(plot)
+        plot.range(self.across, (scale.low, scale.high))
         if not self.timeline.empty:  # an axis without a number would be made up
-            marks = [(scale.share(tick), self.quantity.mark(tick, ticks[-1])) for tick in ticks]
-            paint_levels(painter, plot, look, marks)
-        painter.save()
-        painter.setClipRect(plot.adjusted(-1, -2, 1, 2))
-        ends: list[tuple[float, str, str]] = []
-        tracks = self._tracks()
-        start, end = self.scale.low, self.scale.high
+            plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         for track in tracks:
-            seconds, values = self.line(track)
-            seconds, values = envelope(seconds, values, start, end, int(plot.width()))
-            x = plot.left() + (seconds - start) / (end - start) * plot.width()
-            y = plot.bottom() - (values - scale.low) / (scale.high - scale.low) * plot.height()
-            color = look.direction(track.direction)
-            if self.quantity.column == "temperature":
-                color = look.text
-            if self.quantity.from_zero:
-                painting.area(painter, x, y, plot.bottom(), painting.with_alpha(color, 0.14))
-            painting.curve(painter, x, y, color)
+            x, y = self.line(track)
+            color = self._color(look, track)
+            series = track.direction if len(tracks) > 1 else ""
+            plot.curve(track.direction, x, y, color, area=self.quantity.from_zero, series=series)
             good = y[np.isfinite(y)]
             if len(good) and len(tracks) > 1:
-                ends.append((float(good[-1]), direction_word(track.direction), track.direction))
-        self._paint_ceiling(painter, plot, look, scale)
-        self.paint_events(painter, plot.adjusted(0, 0, 0, 0), look)
-        painter.restore()
-        for y_label, words, direction in self.spread_labels(ends, plot):
-            at = QPointF(self.last_x(plot) + 6, y_label)
-            painting.text(painter, at, words, look.small, look.direction(direction))
-        self.paint_time(painter, plot, look)
-        if self.timeline.empty:
-            words = _("waiting for the first numbers")
-            painting.text(
-                painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
-            )
+                plot.label(direction_word(track.direction), color, float(good[-1]), series)
+        if self.ceiling is not None and scale.high * self.quantity.divisor >= self.ceiling.value:
+            # Where the axis begins and ends at the ceiling, it was in sight when that was chosen.
+            words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
+            plot.line_at("ceiling", self.ceiling.value / self.quantity.divisor, words)
+        self.draw_time(plot)
 
-    def _paint_ceiling(self, painter: QPainter, plot: QRectF, look: Look, scale: Linear) -> None:
-        # Where the axis begins and ends at the ceiling, it was in sight when that was chosen.
-        if self.ceiling is None or scale.high * self.quantity.divisor < self.ceiling.value:
-            return
-        y = plot.bottom() - scale.share(self.ceiling.value / self.quantity.divisor) * plot.height()
-        words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
-        paint_level(painter, plot, look, y, words)
+    def _color(self, look: Look, track: Track) -> QColor:
+        """Temperature is of the drive and of no direction."""
+        warmth = self.quantity.column == "temperature"
+        return look.text if warmth else look.direction(track.direction)
 
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        seconds = self.seconds_at(rect, at.x())
-        if seconds is None:
-            return
-        self.paint_hair(painter, rect, look, seconds)
-        plot, (scale, _ticks) = self.plot_rect(rect), self.levels()
-        words = [self.moment(seconds)]
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        words, dots = [self.moment(x)], []
         tracks = self._tracks()
         for track in tracks:
-            index = self.sample_at(track, seconds)
-            if index is None:
+            index = self.sample_at(track, x)
+            if index is None or not plot.shows(track.direction):
                 continue
             value = float(track.column(self.quantity.column)[index])
             if not np.isfinite(value):
                 continue
             said = self.quantity.write(value)
             words.append(f"{direction_word(track.direction)} {said}" if len(tracks) > 1 else said)
-            y = plot.bottom() - scale.share(value / self.quantity.divisor) * plot.height()
-            painter.setPen(look.surface)
-            painter.setBrush(look.direction(track.direction))
-            painter.drawEllipse(QPointF(self.x_of(plot, seconds), y), 4, 4)
-        self.paint_value(painter, rect, look, "  ".join(words))
+            dots.append((x, value / self.quantity.divisor, self._color(plot.look, track)))
+        return Reading("  ".join(words), dots)
 
     def table(self) -> Table:
         columns = [_("Time"), _("Seconds")]
@@ -190,16 +159,16 @@ class LineChart(OverTime):
             value = value[np.isfinite(value)]
             if len(value):
                 parts.append(
-                    _("{0}: {1} samples from {2} to {3}, median {4}").format(
-                        direction_word(track.direction),
-                        len(value),
-                        self.quantity.write(float(value.min())),
-                        self.quantity.write(float(value.max())),
-                        self.quantity.write(float(np.median(value))),
+                    _("{name}: {count} samples from {low} to {high}, median {median}").format(
+                        name=direction_word(track.direction),
+                        count=len(value),
+                        low=self.quantity.write(float(value.min())),
+                        high=self.quantity.write(float(value.max())),
+                        median=self.quantity.write(float(np.median(value))),
                     )
                 )
         if self.ceiling is not None and parts:
             parts.append(self.ceiling.words(binary=self.quantity.unit == "MiB/s"))
         if stall := self.timeline.longest_stall():
-            parts.append(_("longest stall {0:.1f} s").format(stall[0]))
+            parts.append(_("longest stall {seconds:.1f} s").format(seconds=stall[0]))
         return "; ".join(parts) or _("no numbers yet")

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -190,7 +191,10 @@ def curve(
         elif vector or dash:
             painter.drawPolyline(QPolygonF(line))
         else:
-            painter.drawLines(list(map(QLineF, line[:-1], line[1:])))
+            # Line by line: given a list, drawLines() of PySide6 6.11 ends the process when the
+            # paint() of an item calls it.
+            for start, end in itertools.pairwise(line):
+                painter.drawLine(start, end)
     painter.restore()
 
 
@@ -230,12 +234,10 @@ def hatch(painter: QPainter, rect: QRectF, color: QColor) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setPen(QPen(with_alpha(color, 0.45), 1))
     height = rect.height()
-    lines = []
     x = rect.left() - height
     while x < rect.right():
-        lines.append(QLineF(x, rect.bottom(), x + height, rect.top()))
+        painter.drawLine(QLineF(x, rect.bottom(), x + height, rect.top()))
         x += 7
-    painter.drawLines(lines)
     painter.restore()
 
 

@@ -107,7 +107,7 @@ def _begun(device: QPaintDevice) -> QPainter:
 def _svg(chart: Chart, path: Path, size: QSize, look: Look) -> None:
     from PySide6.QtSvg import QSvgGenerator
 
-    generator = QSvgGenerator()
+    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
     generator.setFileName(str(path))
     generator.setSize(size)
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))

@@ -1,37 +1,50 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A chart in the window: the value under the pointer, arrow keys, and its table behind it."""
+"""A chart in the window: value under the pointer, zoom and pan, menu, keys, and its table."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
+    QEnterEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPixmap,
     QResizeEvent,
+    QWheelEvent,
 )
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 
 from driveproof.ui.charts.chart import TITLE_HEIGHT, Chart
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.drag_and_copy import Taking
+from driveproof.ui.charts.enlarged import Enlarged
+from driveproof.ui.charts.plot import Plot, PlotChart
 from driveproof.ui.charts.tables import TableView
-from driveproof.ui.charts.time_chart import OverTime
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import _
 
+STEP = 1.25  # of one notch of the wheel, as a factor
+NOTCH = 120.0
+KEY_STEP = 8.0  # pixels that an arrow key moves the pointer
+HANDLE = 18
+
 
 class ChartView(QWidget):
-    """Shows one chart. The chart is painted once into a picture and again when it changed."""
+    """Shows one chart. The wheel alone scrolls the page, as everywhere; `Ctrl` with it looks
+    closer. Keys: arrows move the pointer, + and - look closer and farther, Page Up and Page Down
+    move what is shown, 0 shows everything, Enter enlarges.
+    """
 
     pointed = Signal(object)
-    """Seconds on the axis of time under the pointer, None when it left."""
+    """The place on the horizontal axis under the pointer, None when it left."""
+    spanned = Signal(object)
+    """What is shown of the horizontal axis as (low, high), None for all of it."""
 
     def __init__(
         self, theme: Theme, height: int = 180, parent: QWidget | None = None, *, table: bool = True
@@ -40,14 +53,18 @@ class ChartView(QWidget):
         self.chart: Chart | None = None
         self._theme = theme
         self._look = Look.of(theme)
-        self._picture: QPixmap | None = None
-        self._pointer: QPointF | None = None
         self._table: TableView | None = None
+        self._enlarged: Enlarged | None = None
         self._height = height
+        self._pointer: QPointF | None = None
+        self._pressed: QPointF | None = None
+        self._grabbed: tuple[float, float] | None = None
         self.taking = Taking(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, height)
+        self.plot = Plot(self._look)
+        self._canvas = _Canvas(self, self.plot)
         self._toggle = QPushButton(_("Table"), self)
         self._toggle.setProperty("quiet", True)
         self._toggle.setCheckable(True)
@@ -56,29 +73,50 @@ class ChartView(QWidget):
         self._toggle.setFont(theme.small())
         self._toggle.setToolTip(_("Show these figures as a table"))
         self._toggle.toggled.connect(self._show_table)
+        self._handle = _Handle(self)
         theme.changed.connect(self._restyle)
 
+    # What is shown
+
     def set_chart(self, chart: Chart) -> None:
-        """Show another chart."""
+        """Show another chart; a series that was hidden stays hidden where it has one."""
+        hidden = self.plot.hidden if type(chart) is type(self.chart) else set()
         self.chart = chart
         self._pointer = None
+        self.plot.show_chart(chart)
+        if hidden:
+            self.plot.hidden = hidden
+        if self._enlarged is not None:
+            self._enlarged.view.set_chart(chart)
         self.refresh()
 
     def refresh(self, *, live: bool = False) -> None:
         """The chart's values have changed. While live, a text is made only for who listens."""
-        self._picture = None
         if self.chart is not None and (not live or QAccessible.isActive()):
             self.setAccessibleName(self.chart.title or _("Chart"))
             self.setAccessibleDescription(self.chart.describe())
-            self._toggle.setAccessibleName(_("Table of {0}").format(self.chart.title))
+            self._toggle.setAccessibleName(_("Table of {chart}").format(chart=self.chart.title))
         if self._table is not None and self._table.isVisible() and self.chart is not None:
             self._table.show_table(self.chart.table())
-        self.update()
+        self.plot.refresh()
+        if self._pointer is not None:
+            self._show_pointer(self._pointer)
+        if self._enlarged is not None:
+            self._enlarged.view.refresh(live=live)
 
     @property
     def shows_table(self) -> bool:
         """Whether the table is in front."""
         return self._toggle.isChecked()
+
+    @property
+    def zooms(self) -> bool:
+        """Whether one can look closer at a part of what is shown now."""
+        return isinstance(self.chart, PlotChart) and self.chart.zooms and not self.shows_table
+
+    @property
+    def _in_enlarged(self) -> bool:
+        return isinstance(self.parent(), Enlarged)
 
     @Slot(bool)
     def _show_table(self, wanted: bool) -> None:
@@ -88,6 +126,7 @@ class ChartView(QWidget):
             if wanted and self.chart is not None:
                 self._table.show_table(self.chart.table())
             self._table.setVisible(wanted)
+        self._canvas.setVisible(not wanted)
         self._toggle.setText(_("Chart") if wanted else _("Table"))
         self._place()
         self.update()
@@ -95,16 +134,24 @@ class ChartView(QWidget):
     def _place(self) -> None:
         size = self._toggle.sizeHint()
         self._toggle.setGeometry(self.width() - size.width(), -2, size.width(), size.height())
+        self._canvas.setGeometry(self.rect())
         if self._table is not None:
             top = round(TITLE_HEIGHT)
             self._table.setGeometry(0, top, self.width(), self.height() - top)
+        left = round(self._plot_rect().left())
+        self._handle.setGeometry(max(0, left - HANDLE - 4), 1, HANDLE, HANDLE)
         self._toggle.raise_()
+        self._handle.raise_()
+
+    def _plot_rect(self) -> QRectF:
+        whole = QRectF(self.rect())
+        return whole if self.chart is None else self.chart.plot_rect(whole)
 
     @Slot()
     def _restyle(self) -> None:
         self._look = Look.of(self._theme)
         self._toggle.setFont(self._theme.small())
-        self._picture = None
+        self.plot.refresh(self._look)
         self._place()
         self.update()
 
@@ -112,91 +159,280 @@ class ChartView(QWidget):
         return QSize(640, self._height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._picture = None
         self._place()
         super().resizeEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.DevicePixelRatioChange):
-            self._picture = None
-        super().changeEvent(event)
-
-    def _area(self) -> QRectF:
-        return QRectF(self.rect())
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.chart is None:
-            return
-        painter = QPainter(self)
-        if self.shows_table:
-            self.chart.paint_title(painter, self._area(), self._look)
-            return
-        ratio = self.devicePixelRatioF()
-        if self._picture is None or self._picture.devicePixelRatioF() != ratio:
-            self._picture = QPixmap(self.size() * ratio)
-            self._picture.setDevicePixelRatio(ratio)
-            self._picture.fill(Qt.GlobalColor.transparent)
-            inner = QPainter(self._picture)
-            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.chart.paint(inner, self._area(), self._look)
-            inner.end()
-        painter.drawPixmap(0, 0, self._picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._pointer is not None:
-            self.chart.paint_pointer(painter, self._area(), self._look, self._pointer)
+        """The title above the table; the chart is painted by its canvas."""
+        if self.chart is not None and self.shows_table:
+            painter = QPainter(self)
+            self.chart.paint_title(painter, QRectF(self.rect()), self._look)
 
-    def point_at(self, seconds: float | None) -> None:
-        """Show the value at a moment that another chart's pointer names."""
-        if isinstance(self.chart, OverTime):
-            self._pointer = None
-            if seconds is not None:
-                self._pointer = QPointF(self.chart.x_at(self._area(), seconds), -1.0)
-            self.update()
+    # The pointer
+
+    def point_at(self, x: float | None) -> None:
+        """Show the value at a place of the horizontal axis that another chart names."""
+        self._pointer = None
+        self.plot.point(x)
 
     def _point(self, at: QPointF | None) -> None:
+        """The pointer is at a pixel of the view, or nowhere."""
+        place = self._show_pointer(at)
+        self.pointed.emit(None if place is None else place[0])
+
+    def _show_pointer(self, at: QPointF | None) -> tuple[float, float] | None:
         self._pointer = at
-        if isinstance(self.chart, OverTime):
-            seconds = self.chart.seconds_at(self._area(), at.x()) if at is not None else None
-            self.pointed.emit(seconds)
-        self.update()
+        if not isinstance(self.chart, PlotChart):
+            self.plot.painted.pointer = at
+            self.plot.painted.update()
+            return None
+        place = None if at is None else self.plot.data_at(at)
+        self.plot.point(*(place or (None, None)))
+        return place
+
+    # Looking closer
+
+    def zoom(self, factor: float, at: float | None = None) -> None:
+        """Look `factor` times as close; what is at pixel `at` stays where it is."""
+        if self.zooms:
+            place = self.plot.data_at(QPointF(at, 0)) if at is not None else None
+            self.plot.zoom(factor, place[0] if place else None)
+            self._say_span()
+
+    def pan(self, by: float) -> None:
+        """Move what is shown by a part of its own length."""
+        self.plot.pan(by)
+        self._say_span()
+
+    def look_at(self, low: float, high: float) -> None:
+        """Show a part of the horizontal axis."""
+        self.plot.look_at(low, high)
+        self._say_span()
+
+    def reset(self) -> None:
+        """Show everything."""
+        if self.plot.span is not None:
+            self.look_at(*self.plot.full)
+
+    def show_span(self, span: tuple[float, float] | None) -> None:
+        """Show what another chart shows."""
+        if self.zooms and span != self.plot.span:
+            self.plot.look_at(*(span or self.plot.full))
+
+    def _say_span(self) -> None:
+        if self._pointer is not None:
+            self._show_pointer(self._pointer)
+        self.spanned.emit(self.plot.span)
+
+    def toggle_series(self, series: str) -> None:
+        """Hide a series, or show it again."""
+        self.plot.toggle(series)
+
+    def enlarge(self) -> None:
+        """Show the chart as large as the window, until Escape."""
+        if self.chart is None or self._enlarged is not None:
+            return
+        view = ChartView(self._theme, self._height)
+        self._enlarged = Enlarged(self, view)
+        view.set_chart(self.chart)
+        view.plot.hidden = set(self.plot.hidden)
+        view.plot.span = self.plot.span
+        self._enlarged.closed.connect(self._shrunk)
+        self._enlarged.open()
+
+    @Slot()
+    def _shrunk(self) -> None:
+        self._enlarged = None
+        self.setFocus()
+
+    # Mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.taking.press(event)
+        at = event.position()
+        if event.button() == Qt.MouseButton.LeftButton and self.zooms:
+            self._pressed = at
+            shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self._grabbed = None if shift else self.plot.span
+        else:
+            self.taking.press(event)
         super().mousePressEvent(event)
         event.accept()  # or the moves of a drag would go to the page
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            self._dragged(at)
+            return
         if self.taking.moved(event, self.chart, self._look):
             return
         if not self.shows_table:
-            self._point(event.position())
+            self._point(at)
+            named = bool(self.plot.frame.series_at(at))
+            shape = Qt.CursorShape.PointingHandCursor if named else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self.chart is not None:
-            self.taking.menu(self.chart, self._look).popup(event.globalPos())
+    def _dragged(self, at: QPointF) -> None:
+        """What is shown moves with the pointer; where everything is, a span is selected."""
+        assert self._pressed is not None
+        far = abs(at.x() - self._pressed.x()) >= QApplication.startDragDistance()
+        if self._grabbed is None:
+            ends = [self.plot.data_at(self._within(end)) for end in (self._pressed, at)]
+            if far and ends[0] is not None and ends[1] is not None:
+                self.plot.selection.show_between(ends[0][0], ends[1][0])
+            return
+        if far or self.plot.span != self._grabbed:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            low, high = self._grabbed
+            by = (at.x() - self._pressed.x()) / (self.plot.area.width() or 1.0) * (high - low)
+            self.look_at(low - by, high - by)
+
+    def _within(self, at: QPointF) -> QPointF:
+        area = self.plot.area
+        return QPointF(min(max(at.x(), area.left()), area.right()), at.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed, self._grabbed = self._pressed, None, None
+        if self.plot.selection.isVisible():
+            self.plot.selection.setVisible(False)
+            self.look_at(*self.plot.selection.ends)
+        elif event.button() == Qt.MouseButton.LeftButton and not self.shows_table:
+            at = event.position()
+            series = self.plot.frame.series_at(at)
+            still = pressed is None or (at - pressed).manhattanLength() < HANDLE
+            if series and still:
+                self.toggle_series(series)
+        self.unsetCursor()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self.zooms:
+            self.reset()
+        else:
+            super().mouseDoubleClickEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self.zooms or not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()  # the page scrolls
+            return
+        self.zoom(STEP ** (event.angleDelta().y() / NOTCH), event.position().x())
+        event.accept()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._handle.setVisible(self.chart is not None)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._point(None)
+        self._handle.setVisible(False)
         super().leaveEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self.chart is not None:
+            self.menu().popup(event.globalPos())
+
+    def menu(self) -> QMenu:
+        """What can be done with the chart."""
+        assert self.chart is not None
+        menu = self.taking.menu(self.chart, self._look)
+        menu.addSeparator()
+        table = menu.addAction(_("Show &table"), self._toggle.toggle)
+        table.setCheckable(True)
+        table.setChecked(self.shows_table)
+        for series in self.plot.series:
+            shown = menu.addAction(_("Show {series}").format(series=series.replace("&", "&&")))
+            shown.setCheckable(True)
+            shown.setChecked(self.plot.shows(series))
+            shown.triggered.connect(lambda _on, name=series: self.toggle_series(name))
+        menu.addSeparator()
+        if self.zooms:
+            reset = menu.addAction(_("&Reset view"), self.reset)
+            reset.setEnabled(self.plot.span is not None)
+        if not self._in_enlarged:
+            menu.addAction(_("&Enlarge"), self.enlarge)
+        return menu
+
+    # Keys
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrow keys move the pointer; Escape takes it away, copy takes the table."""
-        step = {Qt.Key.Key_Left: -8.0, Qt.Key.Key_Right: 8.0}.get(Qt.Key(event.key()))
+        key = Qt.Key(event.key())
+        step = {Qt.Key.Key_Left: -KEY_STEP, Qt.Key.Key_Right: KEY_STEP}.get(key)
         if self.chart is not None and event.matches(QKeySequence.StandardKey.Copy):
             TableView.copy(self.chart.table())
         elif step is not None and self.chart is not None and not self.shows_table:
-            plot = self.chart.plot_rect(self._area())
+            plot = self._plot_rect()
             at = self._pointer or QPointF(plot.left(), plot.center().y())
             self._point(QPointF(min(max(at.x() + step, plot.left()), plot.right()), at.y()))
-        elif event.key() == Qt.Key.Key_Escape and self._pointer is not None:
+        elif key == Qt.Key.Key_Escape and self._pointer is not None:
             self._point(None)
-        else:
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self._in_enlarged:
+            self.enlarge()
+        elif not (self.zooms and self._zoom_key(key)):
             super().keyPressEvent(event)
 
+    def _zoom_key(self, key: Qt.Key) -> bool:
+        """Look closer or elsewhere by a key; whether it was one of these."""
+        at = self._pointer.x() if self._pointer is not None else None
+        match key:
+            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
+                self.zoom(STEP, at)
+            case Qt.Key.Key_Minus:
+                self.zoom(1 / STEP, at)
+            case Qt.Key.Key_0 | Qt.Key.Key_Home:
+                self.reset()
+            case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown if self.plot.span is not None:
+                self.pan(0.5 if key == Qt.Key.Key_PageDown else -0.5)
+            case _:
+                return False
+        return True
 
-def share_pointer(*views: ChartView) -> None:
-    """Charts above each other show the values of the same moment."""
+
+class _Canvas(pg.GraphicsView):
+    """Shows the plot and hears nothing: the view around it has the mouse and the keys."""
+
+    def __init__(self, parent: QWidget, plot: Plot) -> None:
+        super().__init__(parent, background=None)
+        self.setCentralItem(plot)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setStyleSheet("background: transparent; border: 0;")
+        self.viewport().setAutoFillBackground(False)
+        self.setCacheMode(self.CacheModeFlag.CacheNone)
+
+
+class _Handle(QWidget):
+    """Dots at the chart's corner: dragged, the chart goes along as a picture; clicked, its menu."""
+
+    def __init__(self, view: ChartView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.setToolTip(_("Drag the chart into another program; click for its menu"))
+        self.setVisible(False)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._view.plot.look.muted)
+        middle = QRectF(self.rect()).center()
+        for x in (-2.5, 2.5):
+            for y in (-5.0, 0.0, 5.0):
+                painter.drawEllipse(middle + QPointF(x, y), 1.3, 1.3)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._view.taking.press(event)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._view.taking.moved(event, self._view.chart, self._view.plot.look)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._view.taking.release() and self._view.chart is not None:
+            self._view.menu().popup(self.mapToGlobal(QPoint(0, self.height())))
+
+
+def link(*views: ChartView) -> None:
+    """Charts above each other show the values of the same moment and the same part of the time."""
     for view in views:
         for other in views:
             if other is not view:
                 view.pointed.connect(other.point_at)
+                view.spanned.connect(other.show_span)

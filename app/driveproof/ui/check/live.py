@@ -151,9 +151,11 @@ class LiveView(QWidget):
                 case events.Started():
                     self._left(event.seconds)
                 case events.Preparing():
-                    share = format_size(event.done), format_size(event.total)
-                    words = _("Writing the test file: {0} of {1}")
-                    self.words[Topic.SPEED].say(words.format(*share))
+                    done, total = format_size(event.done), format_size(event.total)
+                    said = _("Writing the test file: {done} of {total}").format(
+                        done=done, total=total
+                    )
+                    self.words[Topic.SPEED].say(said)
                     self._left(event.remaining)
                 case events.RepeatStarted():
                     self._repeat(event)
@@ -190,8 +192,10 @@ class LiveView(QWidget):
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase
         words = " + ".join(direction_word(name) for name in phase.directions)
-        repeat = _("{0}, {1}: repeat {2} of {3}")
-        self.words[Topic.SPEED].say(repeat.format(phase.title, words, event.order, event.repeats))
+        repeat = _("{test}, {direction}: repeat {number} of {count}").format(
+            test=phase.title, direction=words, number=event.order, count=event.repeats
+        )
+        self.words[Topic.SPEED].say(repeat)
         before, self._timeline = self._timeline, self._timelines.begin(event)
         if self._timeline is not before:
             of = quantity.of_metric(phase.primary, binary=False)

@@ -25,6 +25,7 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import device_title
 
 INTRO, LIVE, RESULT = range(3)
 
@@ -88,7 +89,7 @@ class CheckPage(QWidget):
     def _say_busy(self) -> None:
         reason = self._disturbing
         if self.busy and self._checked is not None:
-            other = shown(self._checked.title)
+            other = shown(device_title(self._checked))
             reason = _("{other} is being checked; one after the other.").format(other=other)
         self.intro.set_busy(reason)
 
@@ -108,7 +109,7 @@ class CheckPage(QWidget):
             return
         inventory = self._inventory
         self._checked = device
-        self.live.begin(_("Checking {title}").format(title=shown(device.title)))
+        self.live.begin(_("Checking {title}").format(title=shown(device_title(device))))
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 

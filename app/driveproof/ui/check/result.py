@@ -21,6 +21,7 @@ from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.check.rows import COLORS, Rows
+from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -40,6 +41,7 @@ from driveproof.wording.check import (
     topic_title,
 )
 from driveproof.wording.dates import stamp
+from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
 from driveproof.wording.units import format_duration
 
@@ -89,7 +91,7 @@ class ResultView(QWidget):
         self.head.say(
             one_line(headline(check)),
             _("{title}, {taken}, took {seconds}").format(
-                title=shown(check.device.title if check.device else check.target),
+                title=shown(device_title(check.device) if check.device else check.target),
                 taken=stamp(check.taken),
                 seconds=format_duration(check.seconds),
             ),
@@ -178,8 +180,6 @@ class ResultView(QWidget):
         check = self.check
         if check is None:
             return
-        from driveproof.ui.output.report_files import suggested_name, write_check
-
         documents = QStandardPaths.StandardLocation.DocumentsLocation
         folder = self._settings.text("export/folder") or QStandardPaths.writableLocation(documents)
         filters = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
-from driveproof.ui.compare.load import Compared
+from driveproof.engine.comparison.load import Compared
 from driveproof.ui.compare.wording import side_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.back_button import BackButton

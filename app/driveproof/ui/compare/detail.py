@@ -10,8 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.comparison.comparison import Metric
-from driveproof.domain.comparison.matching import Sittings
+from driveproof.domain.comparison.matching import TestRepeats
 from driveproof.domain.run.histogram import Histogram
+from driveproof.engine.comparison.load import Compared
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.chart import Chart
@@ -21,9 +22,7 @@ from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.charts.position_chart import Pass
 from driveproof.ui.charts.side_bars import Bar, SideBars
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.charts.zoom_view import ZoomView
 from driveproof.ui.compare import wording as words
-from driveproof.ui.compare.load import Compared
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -39,14 +38,14 @@ def charts_of(
     compared: Compared, metric: Metric, direction: str, *, binary: bool = False
 ) -> tuple[list[Chart], list[Chart]]:
     """The charts over the whole width, and those that stand beside each other."""
-    sittings = [tests.get(metric.test) for tests in compared.tests]
+    repeats = [tests.get(metric.test) for tests in compared.tests]
     names = list(compared.names)
     several = metric.test.direction == "mixed"
     way = f", {direction_title(direction).lower()}" if several else ""
     primary = metric.metric
     of = quantity.of_metric(primary, binary=binary)
     wide: list[Chart] = []
-    passes = [_passes(one, direction) for one in sittings]
+    passes = [_passes(one, direction) for one in repeats]
     if any(passes):
         sequential = metric.test.pattern == "sequential"
         size = max(r.target.size or 0 for s in compared.comparison.sides for r in s.runs)
@@ -64,13 +63,13 @@ def charts_of(
         if not over.empty:
             wide.append(over)
     beside: list[Chart] = []
-    histograms = [_histogram(one, direction) for one in sittings]
+    histograms = [_histogram(one, direction) for one in repeats]
     if any(histogram.total for histogram in histograms):
         title = _("Latency, share of I/Os") + way
         beside.append(OverlaidLatency(histograms, names, direction, title))
     bars = [
         Bar(name, one.values(direction, primary) if one else ())
-        for name, one in zip(names, sittings, strict=True)
+        for name, one in zip(names, repeats, strict=True)
     ]
     beside.append(
         SideBars(
@@ -80,19 +79,19 @@ def charts_of(
     return wide, beside
 
 
-def _histogram(sittings: Sittings | None, direction: str) -> Histogram:
+def _histogram(repeats: TestRepeats | None, direction: str) -> Histogram:
     parts = [
         result.histogram
-        for _, repeat in (sittings.repeats if sittings else ())
+        for _, repeat in (repeats.repeats if repeats else ())
         if (result := repeat.directions.get(direction)) is not None
     ]
     return reduce(lambda a, b: a + b, parts, Histogram.empty())
 
 
-def _passes(sittings: Sittings | None, direction: str) -> list[Pass]:
+def _passes(repeats: TestRepeats | None, direction: str) -> list[Pass]:
     return [
         result.positions
-        for _, repeat in (sittings.repeats if sittings else ())
+        for _, repeat in (repeats.repeats if repeats else ())
         if (result := repeat.directions.get(direction)) is not None and len(result.positions)
     ]
 
@@ -131,12 +130,11 @@ class CompareDetail(QWidget):
             if len(beside) == 1:  # two bars need no whole page
                 row.addStretch(1)
             page.addLayout(row)
-        self.hint.setVisible(any(isinstance(view, ZoomView) for view in self.views))
+        self.hint.setVisible(any(view.zooms for view in self.views))
         page.addWidget(self._figures(compared, metric))
 
     def _view(self, chart: Chart, height: int) -> ChartView:
-        view = ZoomView(self._theme, height) if isinstance(chart, Overlaid) else None
-        made = view or ChartView(self._theme, height)
+        made = ChartView(self._theme, height)
         made.setFixedHeight(height)
         made.set_chart(chart)
         self.views.append(made)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.experiment.experiment import Experiment
+from driveproof.engine.comparison.load import Compared
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.files import write, write_experiment
-from driveproof.ui.compare.load import Compared
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import file_stamp

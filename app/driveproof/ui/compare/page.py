@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept, gather
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.compare import wording as words
@@ -18,7 +19,6 @@ from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
 from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.facts import CompareFacts
-from driveproof.ui.compare.load import Compared, ComparisonRequest, Kept, gather
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.output.export import ask_and_export, export_menu
 from driveproof.ui.results.detail import CopyButton

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
 from driveproof.domain.comparison.comparison import Metric
+from driveproof.engine.comparison.load import Compared
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.chart_style import Look, for_paper
@@ -15,7 +16,6 @@ from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
-from driveproof.ui.compare.load import Compared
 from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -75,18 +75,20 @@ class ComparePaper:
         ]
         found = []
         if lines:
-            begin = _("What else changed: {0}.")
+            begin = _("What else changed: {names}.")
             if of_drives(comparison):
-                begin = _("What else differs: {0}.")
-            found.append(begin.format("; ".join(dict.fromkeys(lines))))
+                begin = _("What else differs: {names}.")
+            found.append(begin.format(names="; ".join(dict.fromkeys(lines))))
         found.append(words.alike(comparison))
         for span in compared.spans:
             changed = [
                 f"{one.title} {one.text or one.after}" for one in map(change_text, span.changes)
             ]
             if changed:
-                text = _("Health of {0}: {1}.")
-                found.append(text.format(shown(span.identity), shown("; ".join(changed))))
+                text = _("Health of {drive}: {changes}.")
+                found.append(
+                    text.format(drive=shown(span.identity), changes=shown("; ".join(changed)))
+                )
         left = [f"{name} ({reason})" for name, reason in words.not_compared(comparison)]
         if left:
             found.append(_("Not compared: {names}.").format(names="; ".join(left)))

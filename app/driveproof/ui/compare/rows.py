@@ -38,8 +38,9 @@ class IntervalsView(ChartView):
 
     def _name(self) -> None:
         if self.intervals is not None:
-            words = _("Tests: {0}, {1}, difference and verdict")
-            self.setAccessibleName(words.format(*self.intervals.heads))
+            words = _("Tests: {before}, {after}, difference and verdict")
+            before, after = self.intervals.heads
+            self.setAccessibleName(words.format(before=before, after=after))
 
     def _show_table(self, wanted: bool) -> None:
         super()._show_table(wanted)

@@ -61,13 +61,13 @@ def interval_cell(metric: Metric) -> str:
     """The interval: "+8.1 % to +14 %"; "" where there are too few repeats for one."""
     if metric.low is None or metric.high is None:
         return ""
-    words = _("{0} to {1}")
+    words = _("{low} to {high}")
     cells = [change_cell(metric.low), change_cell(metric.high)]
     if not metric.low <= 1 <= metric.high:
         # It leaves out "no change", and must not look as if it did not.
         near = _("above 0") if metric.low > 1 else _("below 0")
         cells = [near + cell[1:] if cell == f"0{NARROW}%" else cell for cell in cells]
-    return words.format(*cells)
+    return words.format(low=cells[0], high=cells[1])
 
 
 def verdict_cell(metric: Metric) -> str:
@@ -243,20 +243,20 @@ def alike(comparison: Comparison) -> str:
     runs = [run for side in comparison.sides for run in side.runs]
     first = runs[0]
     known = (
-        ("firmware", _("firmware {0}"), first.target.firmware,
+        ("firmware", _("firmware {value}"), first.target.firmware,
          {run.target.firmware for run in runs}),
-        ("kernel", _("kernel {0}"), first.environment.kernel,
+        ("kernel", _("kernel {value}"), first.environment.kernel,
          {run.environment.kernel for run in runs}),
-        ("fio", "fio {0}", (first.environment.fio or "").removeprefix("fio-"),
+        ("fio", "fio {value}", (first.environment.fio or "").removeprefix("fio-"),
          {run.environment.fio for run in runs}),
-        ("scheduler", _("scheduler {0}"), first.environment.scheduler,
+        ("scheduler", _("scheduler {value}"), first.environment.scheduler,
          {run.environment.scheduler for run in runs}),
-        ("filesystem", "{0}", first.target.filesystem, {run.target.filesystem for run in runs}),
-        ("power_source", _("on {0} power"), first.environment.power_source,
+        ("filesystem", "{value}", first.target.filesystem, {run.target.filesystem for run in runs}),
+        ("power_source", _("on {value} power"), first.environment.power_source,
          {run.environment.power_source for run in runs}),
     )  # fmt: skip
     texts = [
-        (what, shown(words.format(value)))
+        (what, shown(words.format(value=value)))
         for what, words, value, every in known
         if value and len(every) == 1
     ]

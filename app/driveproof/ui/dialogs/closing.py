@@ -11,7 +11,7 @@ from driveproof.wording.catalogue import _
 
 
 def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) -> bool:
-    """Whether the person wants the measurement, the TRIM or the step of a comparison to end."""
+    """Whether the person wants the measurement, the TRIM or the step of an experiment to end."""
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle("Driveproof")
@@ -26,7 +26,7 @@ def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) ->
         )
         going_on = _("&Keep trimming")
     if compares:
-        text = _("A step of a comparison is running.")
+        text = _("A step of an experiment is running.")
         more = _(
             "Stop it and close? The comparison stays open, and can go on later; this step is done"
             " again then."

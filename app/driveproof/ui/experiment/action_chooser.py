@@ -21,7 +21,14 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment import places
-from driveproof.domain.experiment.experiment import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
+from driveproof.domain.experiment.experiment import (
+    FIRMWARE,
+    MOUNT_OPTIONS,
+    OTHER,
+    SCHEDULER,
+    TRIM,
+    Action,
+)
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -63,7 +70,7 @@ class ActionChoice:
     there is.
     """
 
-    action: str
+    action: Action
     title: str
     how: str
     example: str = ""

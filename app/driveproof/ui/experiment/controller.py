@@ -15,11 +15,11 @@ from driveproof.composition.services import Services
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import Preview
+from driveproof.engine.comparison.load import Compared, ComparisonRequest, Parts, gather
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import Judged
 from driveproof.engine.run import events
 from driveproof.history.store import History
-from driveproof.ui.compare.load import Compared, ComparisonRequest, Parts, gather
 from driveproof.ui.experiment.live import Told
 from driveproof.ui.tasks.job import Answering, Job, Observer
 from driveproof.ui.tasks.queue import TaskQueue

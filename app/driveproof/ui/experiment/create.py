@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison that is to begin: what changes, where, how it is measured, and what that costs."""
+"""An experiment that is to begin: what changes, where, how it is measured, and what that costs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.defaults import proposed_baselines, proposed_repeats
-from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
+from driveproof.domain.experiment.experiment import (
+    Action,
+    Experiment,
+    ExperimentTarget,
+    PlannedProfile,
+)
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.units import parse_size
@@ -64,7 +69,7 @@ class DetailsPart(QWidget):
         self.repeats_note = ElidedLabel(theme, color="muted")
         self.baselines = QSpinBox()
         self.baselines.setRange(1, 9)
-        self.baselines.setAccessibleName(_("Sittings of the baseline"))
+        self.baselines.setAccessibleName(_("TestRepeats of the baseline"))
         self.baselines_note = ElidedLabel(theme, color="muted")
         for box in (self.repeats, self.baselines):
             box.setStyleSheet(PLAIN_BOX)
@@ -139,7 +144,7 @@ class DetailsPart(QWidget):
         self._fill()
 
     def forget(self) -> None:
-        """Another comparison: nobody has set anything yet."""
+        """Another experiment: nobody has set anything yet."""
         self._own_repeats = self._own_baselines = False
 
     def _profile_chosen(self) -> None:
@@ -165,7 +170,7 @@ class DetailsPart(QWidget):
 
     # What follows from it
 
-    def show_action(self, action: str, *, interleaved: bool, device: bool) -> None:
+    def show_action(self, action: Action, *, interleaved: bool, device: bool) -> None:
         """What is proposed for such an action on such a target, and what the figures mean."""
         profile = self.profile
         if profile is None:
@@ -190,7 +195,7 @@ class DetailsPart(QWidget):
         elif is_one:
             note = _("measured once before the change")
         else:
-            note = _("sittings, best on different days: shows what changes by itself")
+            note = _("runs, best on different days: shows what changes by itself")
         self.baselines_note.say(note)
         self._form.setRowVisible(3, not interleaved)
         self._form.setRowVisible(1, not device)
@@ -361,7 +366,7 @@ class NewView(QWidget):
         if profile is None:
             raise UsageError("There is no profile to measure with.")
         if self.what.choice.state and not self.what.state:
-            raise UsageError(self.what.why_not.text())
+            raise UsageError("{said}", said=self.what.why_not.text())
         wish = ExperimentRequest(
             profile=profile,
             target=experiment.target.path,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""On the Overview: a calm line for each comparison of this drive that is not at its end."""
+"""On the Overview: a calm line for each experiment of this drive that is not at its end."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.experiment import places
+from driveproof.domain.experiment.experiment import OPEN
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.theme.style import GRID, Theme
@@ -60,8 +61,6 @@ class ExperimentLines(QWidget):
         if device is None or not self._feed.experiments:
             self._fill([], 0)
             return
-        from driveproof.domain.experiment.experiment import OPEN
-
         identity = device_identity(device, self._inventory)
         on_it = self._feed.measured == device.name
         mine = [

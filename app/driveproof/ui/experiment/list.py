@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every comparison with an action between: gone on with, read again, given up."""
+"""Every experiment: gone on with, read again, given up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording import experiment as words
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 
 FILTER_DELAY = 150  # milliseconds after the last key
 
@@ -61,7 +61,7 @@ class ExperimentList(QWidget):
         self.kind.choose(1)
         self.kind.chosen.connect(self._kind_chosen)
         self.head = PageHead(theme)
-        self.new = quiet_button(_("&New comparison…"))
+        self.new = quiet_button(_("&New experiment…"))
         self.new.clicked.connect(self.begin)
         self.primary = primary_button("")
         self.primary.clicked.connect(self._primary)
@@ -71,12 +71,12 @@ class ExperimentList(QWidget):
         self.filter = FilterField(
             theme,
             _("Filter by name, drive or verdict"),
-            _("Filter the comparisons"),
+            _("Filter the experiments"),
         )
         self.scope = Segmented((_("This drive"), _("All drives")), _("Show"))
         self.scope.chosen.connect(self._scope_chosen)
         self.give_up_button = quiet_button(_("&Give up…"))
-        self.give_up_button.setToolTip(_("Give the chosen comparison up (Del)"))
+        self.give_up_button.setToolTip(_("Give the chosen experiment up (Del)"))
         self.give_up_button.clicked.connect(self._give_up)
         self.model = ExperimentsModel(theme, self)
         self.table = ExperimentTable(self.model, theme)
@@ -158,10 +158,9 @@ class ExperimentList(QWidget):
         total, count = self.model.rowCount(), len(experiments)
         whose = _("of all drives") if self._everything else _("of this drive")
         if not self._feed.known:
-            self.head.say(_("Reading the comparisons…"))
+            self.head.say(_("Reading the experiments…"))
         elif total:
-            words_ = _("1 comparison") if total == 1 else _("{0} comparisons")
-            found = words_.format(total)
+            found = ngettext("{count} experiment", "{count} experiments", total).format(count=total)
             going = sum(one.status == OPEN for one in experiments)
             hint = _("{going} not at the end yet.").format(going=going) if going else ""
             self.head.say(
@@ -169,10 +168,10 @@ class ExperimentList(QWidget):
                 "" if wanted else hint,
             )
         elif count:
-            self.head.say(_("No comparison contains “{wanted}”").format(wanted=shown(wanted)))
+            self.head.say(_("No experiment contains “{wanted}”").format(wanted=shown(wanted)))
         else:
             self.head.say(
-                _("No comparisons {whose} yet").format(whose=whose),
+                _("No experiments {whose} yet").format(whose=whose),
                 _(
                     "Measure, change one thing, measure again: whether it made a difference is"
                     " said with how sure that is."
@@ -189,7 +188,7 @@ class ExperimentList(QWidget):
     def _selection_changed(self) -> None:
         experiment = self.table.chosen()
         if experiment is None:
-            self.primary.setText(_("&New comparison…"))
+            self.primary.setText(_("&New experiment…"))
         elif experiment.status == OPEN:
             self.primary.setText(_("&Continue"))
         else:
@@ -256,8 +255,8 @@ class ExperimentList(QWidget):
         if error is not None:
             self.message.say_error(error)
         elif experiment is not None:
-            said = _("“{0}” is given up. What was measured is among the runs.")
-            self.message.say(said.format(shown(words.title(experiment))))
+            said = _("“{title}” is given up. What was measured is among the runs.")
+            self.message.say(said.format(title=shown(words.title(experiment))))
         self._feed.read()
         if self.isVisible():
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)

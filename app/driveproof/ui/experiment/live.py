@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A step of a comparison while it is on: which one, and the measurement or the TRIM itself."""
+"""A step of an experiment while it is on: which one, and the measurement or the TRIM itself."""
 
 from __future__ import annotations
 

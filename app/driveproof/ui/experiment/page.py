@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Before and after: the experiment page that leads through a comparison, step by step."""
+"""Before and after: the experiment page that leads through an experiment, step by step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from driveproof.wording.catalogue import _
 
 
 class ExperimentPage(QWidget):
-    """One comparison at a time, of any drive, from its first question to its verdict."""
+    """One experiment at a time, of any drive, from its first question to its verdict."""
 
     back = Signal()
     """To where the person came from."""
@@ -132,7 +132,7 @@ class ExperimentPage(QWidget):
     def _say_disturbing(self) -> None:
         reason = self._disturbing
         if self.flow.running is not None:
-            reason = _("Another comparison is being measured; one after the other.")
+            reason = _("Another experiment is being measured; one after the other.")
         self.steps.set_disturbing(reason)
         self.views.confirm.set_disturbing(reason)
 
@@ -142,7 +142,7 @@ class ExperimentPage(QWidget):
 
     @Slot()
     def cancel(self) -> None:
-        """Ask the step that is on to end; the comparison stays open."""
+        """Ask the step that is on to end; the experiment stays open."""
         if self.busy:
             self.live.cancelling()
             self.flow.runner.cancel()
@@ -327,7 +327,7 @@ def may_give_up(parent: QWidget) -> bool:
     """Whether the person wants no verdict any more."""
     return is_sure(
         parent,
-        _("Give this comparison up?"),
+        _("Give this experiment up?"),
         _("There will be no verdict. What was measured stays in the history."),
         yes=_("&Give it up"),
         no=_("&Keep it"),

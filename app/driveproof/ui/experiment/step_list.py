@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The steps of a comparison one below the other: done, next, to come."""
+"""The steps of an experiment one below the other: done, next, to come."""
 
 from __future__ import annotations
 
@@ -133,6 +133,6 @@ def _facts(experiment: Experiment, number: int) -> list[str]:
         lines.append(" · ".join(filter(None, (date_and_time(done.at), shown(done.note)))))
     for attempt in experiment.attempts:
         if attempt.stage == number:
-            told = _("Did not count, and stays in the history: {0}")
-            lines.append(told.format(shown(attempt.why)))
+            told = _("Did not count, and stays in the history: {reason}")
+            lines.append(told.format(reason=shown(attempt.why)))
     return lines

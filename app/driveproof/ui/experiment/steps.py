@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a comparison stands: its steps, what is next, and who has to do it."""
+"""Where an experiment stands: its steps, what is next, and who has to do it."""
 
 from __future__ import annotations
 
@@ -177,9 +177,9 @@ def button_text(experiment: Experiment) -> str:
 
 def _measure_text(experiment: Experiment, stage: Stage) -> str:
     if experiment.interleaved:
-        sides = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
-        return _("&Measure with {0} and {1} in turn").format(*sides)
-    if stage.step == BASELINE and stage.sitting > 1:
+        before, after = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
+        return _("&Measure with {before} and {after} in turn").format(before=before, after=after)
+    if stage.step == BASELINE and stage.number > 1:
         return _("&Measure the baseline once more")
     if stage.step == BASELINE:
         return _("&Measure the baseline")
@@ -195,9 +195,9 @@ def _short(path: str) -> str:
 def leave_out_text(experiment: Experiment) -> str:
     """The button that leaves the further baselines out; "" where there is none to leave out."""
     stage = experiment.stage
-    if stage is None or stage.step != BASELINE or stage.sitting < 2 or experiment.interleaved:
+    if stage is None or stage.step != BASELINE or stage.number < 2 or experiment.interleaved:
         return ""
-    if experiment.baselines > stage.sitting:
+    if experiment.baselines > stage.number:
         return _("&Leave the other baselines out")
     return _("&Leave the second baseline out")
 
@@ -205,8 +205,8 @@ def leave_out_text(experiment: Experiment) -> str:
 def leave_out_price() -> str:
     """What it costs to leave it out."""
     return _(
-        "Without it, what changes by itself from one day to the next cannot be told from an"
-        " effect; the verdict will say so.",
+        "Without it, what changes by itself from one day to the next cannot be distinguished"
+        " from an effect; the verdict will say so."
     )
 
 
@@ -340,7 +340,7 @@ class StepsView(QWidget):
         """Why the last step came to nothing, or why there is no experiment."""
         self._problem = problem
         if self.experiment is None and problem is not None:
-            self.head.say(_("This comparison cannot be shown"))
+            self.head.say(_("This experiment cannot be shown"))
             self.ended.say(message_and_advice(problem, Face.WINDOW))
             self.ended.show()
         self._update()
@@ -407,8 +407,8 @@ class StepsView(QWidget):
         if self._waiting:
             return self._waiting, False, False
         if places.is_missing(experiment, inventory):
-            missing = _("{0} is not there. Plug it in: it is found again by itself.")
-            return missing.format(shown(experiment.target.drive)), False, False
+            missing = _("{drive} is not there. Plug it in: it is found again by itself.")
+            return missing.format(drive=shown(experiment.target.drive)), False, False
         if self._disturbing:
             return self._disturbing, False, False
         unmounted = places.not_mounted(experiment, inventory) and not self.elsewhere
@@ -419,8 +419,8 @@ class StepsView(QWidget):
         if self._problem is not None:
             reason = message_and_advice(self._problem, Face.WINDOW)
         elif unmounted:
-            reason = _("{0} is not mounted. Mount it, or choose where it is now.")
-            reason = reason.format(shown(experiment.target.path))
+            reason = _("{path} is not mounted. Mount it, or choose where it is now.")
+            reason = reason.format(path=shown(experiment.target.path))
         elif helper is not None:
             reason = message_and_advice(helper, Face.WINDOW)
         return reason, not unmounted and helper is None, folder

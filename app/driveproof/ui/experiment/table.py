@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of comparisons itself: one row is chosen, and shows all of its verdict."""
+"""The table of experiments itself: one row is chosen, and shows all of its verdict."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _tip(experiment: Experiment, column: ExperimentColumn) -> str:
 def _titles() -> dict[ExperimentColumn, str]:
     return {
         ExperimentColumn.WHEN: _("Begun"),
-        ExperimentColumn.NAME: _("Comparison"),
+        ExperimentColumn.NAME: _("Experiment"),
         ExperimentColumn.DRIVE: _("Drive"),
         ExperimentColumn.STATE: _("State"),
         ExperimentColumn.STANDING: _("Where it stands"),
@@ -185,7 +185,7 @@ class ExperimentTable(QTableView):
         self.with_drive = False  # whether they are of more than one
         self.setModel(model)
         self.setItemDelegate(_Roomy(self))
-        self.setAccessibleName(_("Comparisons, open ones first"))
+        self.setAccessibleName(_("Experiments, open ones first"))
         self.setShowGrid(False)
         self.setFont(theme.body())
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.trim.job import Preview
+from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.experiment.create import NewView
 from driveproof.ui.experiment.live import ExperimentLive
 from driveproof.ui.experiment.steps import StepsView
@@ -20,9 +19,6 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
 from driveproof.wording.catalogue import _
-
-if TYPE_CHECKING:
-    from driveproof.ui.compare.page import ComparePage
 
 NEW, STEPS, CONFIRM, LIVE, VERDICT, WHOLE = range(6)
 
@@ -116,8 +112,6 @@ class ExperimentViews(QStackedWidget):
         if answer is None:
             return
         if self.whole is None:
-            from driveproof.ui.compare.page import ComparePage
-
             self.whole = ComparePage(self._services.history, self._theme, self._settings)
             self.whole.back_button.setText(_("Bac&k"))
             self.whole.back.connect(self.show_verdict)

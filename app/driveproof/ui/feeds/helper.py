@@ -30,6 +30,7 @@ class HelperWatch(QObject):
         self._look = look
         self._tasks = TaskQueue(self)
         self._wanted = False
+        self._asked_again = False  # while an answer was on its way, which may be old by now
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(AGAIN_MS)
@@ -45,6 +46,7 @@ class HelperWatch(QObject):
     @Slot()
     def again(self) -> None:
         """Ask once more: something failed that may have to do with it."""
+        self._asked_again = self._wanted and self._tasks.busy
         if self._wanted and not self._tasks.busy:
             self._tasks.add(self._look, self._answered)
 
@@ -52,5 +54,7 @@ class HelperWatch(QObject):
         before, self.problem = self.problem, failure or problem
         if self.problem is not None and self._wanted:
             self._timer.start()
+        if self._asked_again:
+            QTimer.singleShot(0, self.again)
         if str(before) != str(self.problem):
             self.changed.emit()

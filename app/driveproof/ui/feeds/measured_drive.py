@@ -8,7 +8,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 
 
 def subject_of(path: str, chosen: BlockDevice | None, inventory: Inventory) -> BlockDevice | None:
-    """The drive of a measured device or mount point; None when nobody knows it.
+    """The drive of a measured device or mount point; None when it is unknown.
 
     The chosen one where the measured device lies on it, is it, or carries it; else the only drive
     below, else the device itself.

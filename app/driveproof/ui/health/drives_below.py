@@ -16,6 +16,7 @@ from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import device_title
 from driveproof.wording.health.verdict import grade_title
 
 
@@ -74,7 +75,7 @@ class DrivesBelow(QWidget):
         for drive in drives:
             view = self._watch.view(drive)
             word = view.verdict.word if view is not None else ""
-            wanted.append((drive.name, f"{shown(drive.title)}, {shown(drive.path)}", word))
+            wanted.append((drive.name, f"{shown(device_title(drive))}, {shown(drive.path)}", word))
         if wanted == self._shown:
             return
         self._shown, self.links = wanted, []

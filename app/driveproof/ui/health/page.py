@@ -255,7 +255,7 @@ class HealthPage(QWidget):
         dialog.exec()
         dialog.deleteLater()
 
-    # What came of it
+    # The result
 
     @Slot(str, str, object)
     def _ended(self, name: str, what: str, result: object) -> None:

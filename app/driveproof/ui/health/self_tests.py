@@ -154,7 +154,7 @@ class SelfTestProgress(QWidget):
 def last_test(tests: SelfTests | None) -> str:
     """How the newest test in the log ended: the title of the log."""
     if tests is None:
-        return _("Self-tests, n&ot told of")
+        return _("Self-tests, n&ot reported")
     if not tests.entries:
         return _("Self-tests, n&one in the log")
     last = tests.entries[0]

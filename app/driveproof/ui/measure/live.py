@@ -29,7 +29,7 @@ from driveproof.ui.charts.live_figures import Numbers, Preparing, where
 from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.timeline import Timeline, Timelines
-from driveproof.ui.charts.view import ChartView, share_pointer
+from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -111,7 +111,7 @@ class LiveView(QWidget):
         self.line = ChartView(theme, LINE[0])
         self.heat = ChartView(theme, HEAT[0])
         self.warmth = ChartView(theme, 110)
-        share_pointer(self.line, self.heat, self.warmth)
+        link(self.line, self.heat, self.warmth)
         charts = QWidget()
         column = QVBoxLayout(charts)
         column.setContentsMargins(0, 0, 0, 0)

@@ -279,8 +279,8 @@ def devices(device: BlockDevice, inventory: Inventory) -> list[Suggestion]:
     if not device.size:
         return []
     parts = [each for each in inventory.children(device) if each.partition_of == device.name]
-    whole = _("{0}, all of it") if parts else "{0}"
-    found = [Suggestion(device.path, whole.format(format_size(device.size)), device=True)]
+    whole = _("{size}, all of it") if parts else "{size}"
+    found = [Suggestion(device.path, whole.format(size=format_size(device.size)), device=True)]
     for part in [each for each in parts if each.size][:MOST_PARTITIONS]:
         names = (shown(part.filesystem), shown(part.label or part.partition_label))
         facts = ", ".join(word for word in (format_size(part.size), *names) if word)

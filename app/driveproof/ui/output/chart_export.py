@@ -132,7 +132,7 @@ def _png(page: Page, path: Path, scale: int) -> None:
 def _svg(page: Page, path: Path) -> None:
     from PySide6.QtSvg import QSvgGenerator
 
-    generator = QSvgGenerator()
+    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
     generator.setFileName(str(path))
     generator.setSize(QSize(page.size.toSize()))
     generator.setViewBox(QRectF(QPointF(0, 0), page.size))

@@ -59,7 +59,7 @@ class ChartDrawing:
         data = QByteArray()
         buffer = QBuffer(data)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        generator = QSvgGenerator()
+        generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
         generator.setOutputDevice(buffer)
         generator.setSize(QSize(round(WIDTH), round(self.height)))
         generator.setViewBox(QRectF(0, 0, WIDTH, self.height))

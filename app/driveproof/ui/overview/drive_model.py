@@ -23,6 +23,7 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import format_size
 
@@ -95,7 +96,7 @@ def subtitle(
     if twin:
         parts.insert(0, shown(device.name))
     if device.kind in _DRIVES:
-        parts.append(device.bus_title)
+        parts.append(bus_title(device))
     elif below := inventory.parents(device):
         names = ", ".join(shown(parent.name) for parent in below[:3])
         parts.append(_("on {names}").format(names=names + (", …" if len(below) > 3 else "")))
@@ -248,15 +249,15 @@ def _rows(inventory: Inventory) -> list[Row]:
     others: list[Row] = []
     seen: dict[Hashable, int] = {}
     listed = inventory.listed()
-    titles = Counter(device.title for device in listed)
+    titles = Counter(device_title(device) for device in listed)
     for device in listed:
         key = device_key(device)
         if key in seen:  # the same name twice in what the machine tells: keep them apart anyway
             key = (key, seen[key])
         seen[key] = seen.get(key, 0) + 1
-        twin = titles[device.title] > 1
+        twin = titles[device_title(device)] > 1
         line, detail = _lines(device, inventory, twin)
-        row = Row(key, shown(device.title), line, device, twin, detail=detail)
+        row = Row(key, shown(device_title(device)), line, device, twin, detail=detail)
         (drives if device.kind in _DRIVES else others).append(row)
     rows: list[Row] = []
     if drives:

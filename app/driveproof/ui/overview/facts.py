@@ -8,6 +8,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import bus_title
 from driveproof.wording.units import format_size, group_digits
 
 Facts = list[tuple[str, str]]
@@ -25,7 +26,7 @@ def identity_facts(
         (_("World wide name"), shown(device.wwn)),
         (_("Firmware"), shown(device.firmware)),
         (_("Capacity"), _size(device.size)),
-        (_("Bus"), device.bus_title),
+        (_("Bus"), bus_title(device)),
         (_("Link"), _link(device, link)),
         (_("Media"), _media(device)),
         (_("Rotation"), _rotation(device)),

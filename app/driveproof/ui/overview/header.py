@@ -20,6 +20,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.units import format_size
 
 # Facts stand apart by an em space on each side of nothing: no dots, no boxes.
@@ -61,7 +62,7 @@ class DriveHeader(QWidget):
         """Name a device; `gone` says that it was unplugged, `temperature` is newer than its own."""
         if temperature is not None:
             device = replace(device, temperature=temperature)
-        self._title.say(shown(device.title))
+        self._title.say(shown(device_title(device)))
         self._facts.say(GAP.join(self._texts(device, inventory, gone=gone)))
 
     def show_verdict(self, word: str, text: str, short: str = "") -> None:
@@ -100,8 +101,8 @@ class DriveHeader(QWidget):
             texts.append(_("Serial {serial}").format(serial=shown(device.serial)))
         if device.link:
             texts.append(link_words(device, link))
-        elif device.bus_title and not inventory.parents(device):
-            texts.append(device.bus_title)
+        elif bus_title(device) and not inventory.parents(device):
+            texts.append(bus_title(device))
         if trim and not gone:
             texts.append(trim)
         if not gone and (temperature := temperature_text(device)):

@@ -25,7 +25,7 @@ _UNUSED = 8 * 2**20  # less than this between partitions is alignment, not free 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of the bar. Bytes; `used` is None where nobody knows; `free` is unpartitioned."""
+    """A stretch of the bar. Bytes; `used` is None where unknown; `free` is unpartitioned."""
 
     name: str
     detail: str

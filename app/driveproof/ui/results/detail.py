@@ -26,7 +26,7 @@ from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.timeline import Timeline
-from driveproof.ui.charts.view import ChartView, share_pointer
+from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -186,7 +186,7 @@ class RunDetail(QWidget):
             chart.shows_legend = False
             warmth.set_chart(chart)
             views.append(warmth)
-        share_pointer(*views)
+        link(*views)
         return views
 
     def _copying(self, column: QVBoxLayout, phase: PhaseResult, words: str) -> QVBoxLayout:
@@ -195,8 +195,8 @@ class RunDetail(QWidget):
         if phase.engine == "hdparm":
             title = _("Copy hdparm command")
         copy = CopyButton(theme, title, shell_command(phase, self._folder))
-        tip = _("The command of the first repeat ({0}), on a test file that has a name")
-        copy.setToolTip(tip.format(words))
+        tip = _("The command of the first repeat ({direction}), on a test file that has a name")
+        copy.setToolTip(tip.format(direction=words))
         copy.setAccessibleName(_("Copy the fio command of {name}").format(name=shown(phase.name)))
         self.copies.append(copy)
         row = QHBoxLayout()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A measurement, a check, a TRIM and a step of a comparison: each disturbs the others."""
+"""A measurement, a check, a TRIM and a step of an experiment: each disturbs the others."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def exclude(
 def _measurement(checks: bool, trims: bool, compares: bool) -> UsageError | None:
     if compares:
         return UsageError(
-            "A step of a comparison is running; each would disturb the other.",
+            "A step of an experiment is running; each would disturb the other.",
             advice=Advice("It is shown in place of the Overview."),
         )
     if trims:
@@ -68,7 +68,7 @@ def _check(measures: bool, trims: bool, compares: bool) -> str:
     if measures:
         return _("A measurement is running; each would disturb the other.")
     if compares:
-        return _("A step of a comparison is running; each would disturb the other.")
+        return _("A step of an experiment is running; each would disturb the other.")
     if trims:
         return _("A TRIM is running; it would disturb what is measured.")
     return ""
@@ -78,7 +78,7 @@ def _trim(measures: bool, checks: bool, compares: bool) -> str:
     if measures:
         return _("A measurement is running, which a TRIM would disturb.")
     if compares:
-        return _("A step of a comparison is running, which a TRIM would disturb.")
+        return _("A step of an experiment is running, which a TRIM would disturb.")
     if checks:
         return _("A drive is being checked, which a TRIM would disturb.")
     return ""

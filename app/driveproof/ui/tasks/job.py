@@ -24,7 +24,7 @@ Observer = Callable[[Any], None]
 
 
 class Work(Protocol):
-    """What takes its time: a run, a check, a TRIM, a step of a comparison."""
+    """What takes its time: a run, a check, a TRIM, a step of an experiment."""
 
     def run(self) -> object:
         """Do it, in the caller's thread; the observer is called from there."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM in the window: asked once more in words, followed while it is on, and what came of it."""
+"""A TRIM in the window: asked once more in words, followed while it is on, and its result."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class SessionView(QWidget):
         self.stack.setCurrentIndex(CONFIRM)
 
     def seen(self, device: BlockDevice | None) -> None:
-        """What has the name of `drive` now, None for nothing: what was asked or told of the one
+        """What has the name of `drive` now, None for nothing: what was asked or reported of the one
         before is never shown as another's.
         """
         if self.busy or not self.drive:

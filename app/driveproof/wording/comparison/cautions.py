@@ -170,12 +170,12 @@ def caution_text(caution: Caution) -> str:  # noqa: PLR0911, PLR0912 - a sentenc
             text = (
                 _(
                     "More than what was changed is not the same ({conditions}): which of it made a"
-                    " difference cannot be told."
+                    " difference could not be determined."
                 )
                 if on_purpose
                 else _(
                     "More than one thing is not the same ({conditions}): which of it made a"
-                    " difference cannot be told."
+                    " difference could not be determined."
                 )
             )
             return text.format(conditions=named)
@@ -317,7 +317,7 @@ def _said(value: object) -> str:
 
 
 def margin_texts(found: Margin, comparison: Comparison) -> tuple[str, ...]:
-    """What was found, or why it cannot be told; () where nothing is slower by the margin."""
+    """What was found, or why nothing was; () where nothing is slower by the margin."""
     if found.answer is Answer.NOT_SLOWER:
         return ()
     if found.answer is Answer.SLOWER:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.comparison.verdicts import (
     change_text,
     factor_text,
@@ -21,7 +22,22 @@ _NAMED = 3  # tests by name in one sentence; the table has all
 _CLAUSES = 2  # findings in the sentence of more than two sides; the table has all
 _ABOUT_TWICE = 1.5  # from here on a change is told as a factor where others beside it are
 _LONGEST = 48  # letters of a name in it: a model has 40, a label any number
-_GROUPS = {"read": "reads", "write": "writes", "mixed": "reads and writes", "trim": "TRIMs"}
+_GROUPS = {
+    ("sequential", "read"): N_("sequential reads"),
+    ("sequential", "write"): N_("sequential writes"),
+    ("sequential", "mixed"): N_("sequential reads and writes"),
+    ("sequential", "trim"): N_("sequential TRIMs"),
+    ("random", "read"): N_("random reads"),
+    ("random", "write"): N_("random writes"),
+    ("random", "mixed"): N_("random reads and writes"),
+    ("random", "trim"): N_("random TRIMs"),
+}
+_TESTS = {
+    "read": N_("{title} reads"),
+    "write": N_("{title} writes"),
+    "mixed": N_("{title} reads and writes"),
+    "trim": N_("{title} TRIMs"),
+}
 
 
 def sentence(comparison: Comparison) -> str:
@@ -34,9 +50,11 @@ def sentence(comparison: Comparison) -> str:
         return _of_several(comparison)
     metrics = comparison.primary
     drives = _drives(comparison, 1)
-    between = f"{drives[1]} against {drives[0]}: " if drives else ""
+    between = (
+        _("{other} against {first}: ").format(other=drives[1], first=drives[0]) if drives else ""
+    )
     if not metrics:
-        return "Nothing can be compared: no test is in both."
+        return _("Nothing can be compared: no test is in both.")
     parts = [*_claims(metrics), *_hints(metrics)]
     if not parts:
         return _begun(between, _nothing(metrics, comparison, drives=bool(drives)))
@@ -53,7 +71,7 @@ def _of_several(comparison: Comparison) -> str:
         if any(metric.side == number for metric in metrics)
     ]
     if not numbers:
-        return "Nothing can be compared: no test is in the first side and another."
+        return _("Nothing can be compared: no test is in the first side and another.")
     claims: list[tuple[int, int, str]] = []
     hints: list[tuple[int, int, str]] = []
     for number in numbers:
@@ -71,7 +89,7 @@ def _of_several(comparison: Comparison) -> str:
     parts = [f"{_name(comparison, number)}: {'; '.join(texts)}" for number, texts in told.items()]
     left = len(found) - _CLAUSES
     if left > 0:
-        parts.append(f"and {left} more below")
+        parts.append(_("and {count} more below").format(count=left))
     else:
         parts += _rest(metrics, drives=drives)
     return _ended(f"{'; '.join(parts)}.", comparison)
@@ -82,7 +100,9 @@ def _rest(metrics: Sequence[Metric], *, drives: bool) -> list[str]:
     same = [one for one in metrics if one.verdict is Verdict.SAME and one.silence is None]
     if not same:
         return []
-    return ["nothing else differs detectably" if drives else "nothing else changed detectably"]
+    if drives:
+        return [_("nothing else differs detectably")]
+    return [_("nothing else changed detectably")]
 
 
 def _ended(text: str, comparison: Comparison) -> str:
@@ -116,7 +136,9 @@ def _begun(between: str, text: str) -> str:
 
 def _claims(metrics: Sequence[Metric]) -> list[str]:
     return [
-        f"{_subject(group, metrics)} are {_change(group, verdict)}"
+        _("{tests} are {change}").format(
+            tests=_subject(group, metrics), change=_change(group, verdict)
+        )
         for verdict in (Verdict.FASTER, Verdict.SLOWER)
         for group in _grouped([one for one in metrics if one.verdict is verdict], metrics)
     ]
@@ -124,9 +146,13 @@ def _claims(metrics: Sequence[Metric]) -> list[str]:
 
 def _hints(metrics: Sequence[Metric]) -> list[str]:
     hints = [one for one in metrics if one.verdict is Verdict.HINT]
+    texts = {
+        True: _("{tests} may be faster (a hint: repeat it)"),
+        False: _("{tests} may be slower (a hint: repeat it)"),
+    }
     return [
-        f"{_subject(group, metrics)} may be {'faster' if up else 'slower'} (a hint: repeat it)"
-        for up in (True, False)
+        text.format(tests=_subject(group, metrics))
+        for up, text in texts.items()
         for group in _grouped([one for one in hints if ((one.ratio or 1) > 1) is up], metrics)
     ]
 
@@ -137,20 +163,43 @@ def _nothing(metrics: Sequence[Metric], comparison: Comparison, *, drives: bool)
     if not same:
         said = no_claim(comparison)
         return f"{said[:1].lower()}{said[1:]}"
-    begin = "nothing differs detectably" if drives else "nothing changed detectably"
-    return _ended(f"{begin}{_could(same, 'difference' if drives else 'change')}.", comparison)
+    return _ended(_unchanged(same, drives=drives), comparison)
 
 
-def _could(same: Sequence[Metric], what: str) -> str:
-    """What would have been seen, by the tests that see the least."""
+def _unchanged(same: Sequence[Metric], *, drives: bool) -> str:
+    """That nothing changed, and what would have been seen by the tests that see the least."""
     seen = [one.difference.detectable for one in same if one.difference]
     largest = max((one for one in seen if one is not None), default=None)
     if largest is None:
-        return ""
+        return _("nothing differs detectably.") if drives else _("nothing changed detectably.")
     if largest < 1:
-        return f": a {what} of {share_text(largest)} would have been seen"
-    of = "" if len(same) == 1 else "of some tests "
-    return f", but {of}only a {what} by {step_text(largest)} would have been seen"
+        text = (
+            _("nothing differs detectably: a difference of {change} would have been seen.")
+            if drives
+            else _("nothing changed detectably: a change of {change} would have been seen.")
+        )
+        return text.format(change=share_text(largest))
+    if len(same) == 1:
+        text = (
+            _("nothing differs detectably, but only a difference by {change} would have been seen.")
+            if drives
+            else _(
+                "nothing changed detectably, but only a change by {change} would have been seen."
+            )
+        )
+    else:
+        text = (
+            _(
+                "nothing differs detectably, but of some tests only a difference by {change} would"
+                " have been seen."
+            )
+            if drives
+            else _(
+                "nothing changed detectably, but of some tests only a change by {change} would have"
+                " been seen."
+            )
+        )
+    return text.format(change=step_text(largest))
 
 
 def _grouped(some: Iterable[Metric], every: Sequence[Metric]) -> list[list[Metric]]:
@@ -182,16 +231,17 @@ def _kind(metric: Metric) -> tuple[str, str]:
 def _subject(group: Sequence[Metric], every: Sequence[Metric]) -> str:
     kinds = {_kind(one) for one in group}
     if len(group) == len(every) > 1 and len(kinds) > 1:
-        return f"all {len(group)} tests"
+        return _("all {count} tests").format(count=len(group))
     if len(kinds) == 1:
-        pattern, direction = next(iter(kinds))
+        kind = next(iter(kinds))
         if sum(_kind(one) in kinds for one in every) == len(group):
-            return f"{pattern} {_GROUPS.get(direction, direction)}"
+            return _(_GROUPS[kind]) if kind in _GROUPS else " ".join(kind)
     if len(group) == 1:
         direction = _kind(group[0])[1]
-        named = _GROUPS.get(direction, direction)
-        return f"{group[0].title} {named}"
-    return f"{len(group)} further tests"
+        if direction in _TESTS:
+            return _(_TESTS[direction]).format(title=group[0].title)
+        return f"{group[0].title} {direction}"
+    return _("{count} further tests").format(count=len(group))
 
 
 def _change(group: Sequence[Metric], verdict: Verdict) -> str:
@@ -199,9 +249,9 @@ def _change(group: Sequence[Metric], verdict: Verdict) -> str:
     low, high = change_text(ratios[0], verdict), change_text(ratios[-1], verdict)
     if low == high:
         return low
-    if "times" in high and ratios[0] >= _ABOUT_TWICE:
-        return f"{factor_text(ratios[0])} to {high}"
-    if "times" in high:
-        return f"{low} to {high}"
-    least, most = sorted((abs(ratios[0] - 1), abs(ratios[-1] - 1)))
-    return f"{share_text(least).removesuffix('%').strip(NARROW)} to {share_text(most)} {verdict}"
+    if ratios[-1] >= 2:
+        least = factor_text(ratios[0]) if ratios[0] >= _ABOUT_TWICE else low
+        return _("{low} to {high}").format(low=least, high=high)
+    few, most = sorted((abs(ratios[0] - 1), abs(ratios[-1] - 1)))
+    text = _("{low} to {high} faster") if verdict is Verdict.FASTER else _("{low} to {high} slower")
+    return text.format(low=share_text(few).removesuffix("%").strip(NARROW), high=share_text(most))

@@ -11,6 +11,7 @@ from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.conditions import Condition
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.text import visible
+from driveproof.wording.catalogue import _
 
 _END = 6  # letters of a serial number that are shown beside a model
 WIDEST = 22  # letters of a head: beyond it what all names begin with is left out, then the middle
@@ -23,7 +24,7 @@ def of_drives(comparison: Comparison) -> bool:
 
 def side_heads(
     comparison: Comparison,
-    words: tuple[str, str] = ("before", "after"),
+    words: tuple[str, str] | None = None,
     *,
     private: bool = False,
 ) -> tuple[str, ...]:
@@ -41,31 +42,36 @@ def side_heads(
         return _told_apart(short([visible(side.name) for side in sides]))
     if comparison.named:
         return tuple(map(_letter, range(len(sides))))
-    before, after = words
+    before, after = words or before_and_after()
     if len(sides) == 2:
         return before, after
     return before, *(f"{after} {number}" for number in range(1, len(sides)))
 
 
 def column_heads(
-    comparison: Comparison, number: int, words: tuple[str, str] = ("before", "after")
+    comparison: Comparison, number: int, words: tuple[str, str] | None = None
 ) -> tuple[str, str]:
     """The heads of the two columns of figures of the first side and another."""
     if len(comparison.sides) == 2 or of_drives(comparison) or comparison.named:
         heads = side_heads(comparison, words)
         return heads[0], heads[number]
-    return words
+    return words or before_and_after()
 
 
 def row_heads(
-    comparison: Comparison, words: tuple[str, str] = ("before", "after"), other: str = "other"
+    comparison: Comparison, words: tuple[str, str] | None = None, other: str = ""
 ) -> tuple[str, str]:
     """The heads of two columns whose rows are of any side against the first."""
     if len(comparison.sides) == 2:
         return column_heads(comparison, 1, words)
     if of_drives(comparison) or comparison.named:
-        return side_heads(comparison, words)[0], other
-    return words
+        return side_heads(comparison, words)[0], other or _("other")
+    return words or before_and_after()
+
+
+def before_and_after() -> tuple[str, str]:
+    """What two sides are called that are of one drive, before and after something."""
+    return _("before"), _("after")
 
 
 def owners(comparison: Comparison, number: int) -> tuple[str, str] | None:

@@ -8,9 +8,17 @@ from collections.abc import Sequence
 
 from driveproof.domain.comparison.comparison import CLAIMS, Comparison, Metric
 from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence, Verdict
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.side_names import of_drives
 from driveproof.wording.units import format_percent, format_share
 
+_VERDICTS = {
+    Verdict.FASTER: N_("faster"),
+    Verdict.SLOWER: N_("slower"),
+    Verdict.HINT: N_("hint, repeat it"),
+    Verdict.SAME: N_("no detectable change"),
+    Verdict.FEW: N_("too few repeats"),
+}
 _HELD = 0.95  # what the head of the column says of intervals
 _ROUNDED = 5e-4  # half of the last digit that is shown: two changes this near are the same
 
@@ -24,7 +32,7 @@ def too_noisy(difference: Difference | None) -> bool:
 def judged_text(verdict: Verdict | None, difference: Difference | None) -> str:
     """The verdict as a cell of a table says it, and that nobody can say where all is noise."""
     noise = verdict is Verdict.SAME and too_noisy(difference)
-    return "too noisy to say" if noise else verdict_text(verdict)
+    return _("too noisy to say") if noise else verdict_text(verdict)
 
 
 def could_see_text(verdict: Verdict | None, difference: Difference | None) -> str:
@@ -35,29 +43,24 @@ def could_see_text(verdict: Verdict | None, difference: Difference | None) -> st
     if difference is None or difference.detectable is None:
         return ""
     if too_noisy(difference):
-        return "" if verdict in CLAIMS else "not even tenfold"
+        return "" if verdict in CLAIMS else _("not even tenfold")
     return step_text(difference.detectable)
 
 
 def verdict_text(verdict: Verdict | None) -> str:
     """The verdict as a cell of a table says it; "" for a metric without one."""
-    match verdict:
-        case None:
-            return ""
-        case Verdict.HINT:
-            return "hint, repeat it"
-        case _:
-            return verdict.value
+    return "" if verdict is None else _(_VERDICTS[verdict])
 
 
 def change_text(ratio: float, verdict: Verdict | None = None) -> str:
     """How far from the baseline, without a sign: "12 % faster", "2.4 times as fast"."""
-    word = "faster" if ratio > 1 else "slower"
-    if verdict in (Verdict.FASTER, Verdict.SLOWER):
-        word = verdict.value
-    return (
-        f"{factor_text(ratio)} times as fast" if ratio >= 2 else f"{share_text(ratio - 1)} {word}"
-    )
+    if ratio >= 2:
+        return _("{factor} times as fast").format(factor=factor_text(ratio))
+    faster = ratio > 1
+    if verdict in CLAIMS:
+        faster = verdict is Verdict.FASTER
+    text = _("{share} faster") if faster else _("{share} slower")
+    return text.format(share=share_text(ratio - 1))
 
 
 def share_text(share: float) -> str:
@@ -68,13 +71,15 @@ def share_text(share: float) -> str:
 def step_text(share: float) -> str:
     """The same, of what may be many times: "12 %", "a factor of 2.4", "more than tenfold"."""
     if share > TENFOLD:
-        return "more than tenfold"
-    return share_text(share) if share < 1 else f"a factor of {factor_text(1 + share)}"
+        return _("more than tenfold")
+    if share < 1:
+        return share_text(share)
+    return _("a factor of {factor}").format(factor=factor_text(1 + share))
 
 
 def factor_text(ratio: float) -> str:
     """How many times, without a unit: "2.4", "12"."""
-    return f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:.0f}" if ratio < 1e6 else "a million"
+    return f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:.0f}" if ratio < 1e6 else _("a million")
 
 
 def no_claim(comparison: Comparison) -> str:
@@ -89,29 +94,48 @@ def no_claim_text(
     silent: Sequence[tuple[Silence, tuple[int, int]]],
     total: int,
     needed: int,
-    noun: str = "test",
+    *,
+    differences: bool = False,
 ) -> str:
-    """The same of anything that is judged together: why, and with how many repeats, of each that
-    could not be claimed, among `total`, where `needed` repeats a side would do. "" for none."""
+    """The same of anything that is judged together, tests or `differences`: why, and with how many
+    repeats, of each that could not be claimed, among `total`, where `needed` repeats a side would
+    do. "" for none.
+    """
     if not silent:
         return ""
-    begin = "No claim was possible"
-    many = f"{total} {noun}{'' if total == 1 else 's'}"
-    if len(silent) < total:
-        begin += f" for {len(silent)} of {many}"
+    many = (
+        ngettext("{count} difference", "{count} differences", total)
+        if differences
+        else ngettext("{count} test", "{count} tests", total)
+    ).format(count=total)
     reasons: list[str] = []
     few = [counts for why, counts in silent if why is not Silence.NOISY]
     if few:
         counts = min(few, key=min)
-        said = f"{counts[0]}" if counts[0] == counts[1] else f"{counts[0]} and {counts[1]}"
-        one = counts == (1, 1)
         reasons.append(
-            f"{said} {'repeat' if one else 'repeats'} a side {'is' if one else 'are'} too few;"
-            f" {needed} are needed for {many}"
+            ngettext(
+                "{repeats} repeat a side is too few; {needed} are needed for {tests}",
+                "{repeats} repeats a side are too few; {needed} are needed for {tests}",
+                max(counts),
+            ).format(repeats=_pair(counts), needed=needed, tests=many)
         )
     if len(few) < len(silent):
-        reasons.append("the repeats of one state are too far apart to see even a tenfold change")
-    return f"{begin}: {', and '.join(reasons)}."
+        reasons.append(_("the repeats of one state are too far apart to see even a tenfold change"))
+    why = reasons[0]
+    if len(reasons) > 1:
+        why = _("{first}, and {second}").format(first=reasons[0], second=reasons[1])
+    if len(silent) < total:
+        text = _("No claim was possible for {count} of {tests}: {why}.")
+    else:
+        text = _("No claim was possible: {why}.")
+    return text.format(count=len(silent), tests=many, why=why)
+
+
+def _pair(counts: tuple[int, int]) -> str:
+    """Two counts, once where they are the same: "3", "3 and 5"."""
+    if counts[0] == counts[1]:
+        return str(counts[0])
+    return _("{one} and {other}").format(one=counts[0], other=counts[1])
 
 
 def _fewest(metric: Metric) -> tuple[int, int]:
@@ -125,18 +149,18 @@ def _fewest(metric: Metric) -> tuple[int, int]:
 
 def caveat(comparison: Comparison) -> str:
     """What even a claim leaves open; "" where nothing is claimed, or a state is known by several
-    runs: one sitting of each state cannot tell a change from another day."""
+    runs: one run of each state cannot tell a change from another day."""
     claimed = any(one.verdict in CLAIMS and one.floor is None for one in comparison.primary)
     if not claimed:
         return ""
     if of_drives(comparison):
-        return (
-            "Each side is known from one run only: other load or warmth in one of them would look"
-            " the same. A second run of each tells."
+        return _(
+            "Each side is known from one run only: another load or temperature in one of them would"
+            " look the same. A second run of each tells."
         )
-    return (
-        "Each state is known from one run only: what changed by itself between the two (other"
-        " load, warmth) would look the same. A second run of the first state tells."
+    return _(
+        "Each state is known from one run only: what changed by itself between the two (load,"
+        " temperature) would look the same. A second run of the first state tells."
     )
 
 
@@ -146,48 +170,68 @@ def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tup
     """
     found = []
     if metric.silence in (Silence.FEW, Silence.MANY):
-        before, after = _fewest(metric)
-        counted = f"{before}" if before == after else f"{before} and {after}"
-        calm = "undisturbed " if (before, after) != metric.repeats else ""
-        one = (before, after) == (1, 1)
-        found.append(
-            f"{counted} {calm}{'repeat is' if one else 'repeats are'} too few for a claim;"
-            f" {needed} a side are needed for this many tests."
-        )
+        found.append(_too_few(metric, needed))
     if metric.silence is Silence.NOISY:
         found.append(
-            "The repeats of one state are too far apart to see any change, not even a tenfold one:"
-            " measure more of them, while nothing else uses the drive."
+            _(
+                "The repeats of one state are too far apart to see any change, not even a tenfold"
+                " one: measure more of them, while nothing else uses the drive."
+            )
         )
     if (medians := other_change(metric)) is not None:
-        found.append(
-            f"The medians alone differ by {signed_text(medians)}; the change is that of all pairs"
-            " of repeats."
+        text = _(
+            "The medians alone differ by {change}; the change is that of all pairs of repeats."
         )
+        found.append(text.format(change=signed_text(medians)))
     if any(metric.cut_short):
-        one = sum(metric.cut_short) == 1
-        found.append(
-            f"{_counted(metric.cut_short, 'cut short', of)}:"
-            f" {'it does' if one else 'they do'} not count."
+        text = ngettext(
+            "{repeats} was cut short: it does not count.",
+            "{repeats} were cut short: they do not count.",
+            sum(metric.cut_short),
         )
+        found.append(text.format(repeats=_counted(metric.cut_short, of)))
     if any(metric.exhausted):
-        one = sum(metric.exhausted) == 1
-        found.append(
-            f"{_counted(metric.exhausted, 'measured after the write cache had run out', of)}:"
-            f" {'it does' if one else 'they do'} not count."
+        text = ngettext(
+            "{repeats} was measured after the write cache had run out: it does not count.",
+            "{repeats} were measured after the write cache had run out: they do not count.",
+            sum(metric.exhausted),
         )
+        found.append(text.format(repeats=_counted(metric.exhausted, of)))
     if any(metric.disturbed):
         found.append(_disturbed(metric, of))
-    floor = metric.floor
-    if floor is not None and metric.difference is not None:
-        found.append(f"The same state differed by {step_text(floor)} between its runs.")
+    if metric.floor is not None and metric.difference is not None:
+        text = _("The same state differed by {change} between its runs.")
+        found.append(text.format(change=step_text(metric.floor)))
     held = metric.difference.confidence if metric.difference else None
     if held is not None and held < _HELD:
-        found.append(
-            f"The interval holds what differs from run to run in {format_percent(held)} of cases"
-            " only, because one side is a single run: measure it once more."
+        text = _(
+            "The interval holds what differs from run to run in {share} of cases only, because one"
+            " side is a single run: measure it once more."
         )
+        found.append(text.format(share=format_percent(held)))
     return tuple(found)
+
+
+def _too_few(metric: Metric, needed: int) -> str:
+    counts = _fewest(metric)
+    text = (
+        ngettext(
+            "{repeats} repeat is too few for a claim; {needed} a side are needed for this many"
+            " tests.",
+            "{repeats} repeats are too few for a claim; {needed} a side are needed for this many"
+            " tests.",
+            max(counts),
+        )
+        if counts == metric.repeats
+        else ngettext(
+            "{repeats} undisturbed repeat is too few for a claim; {needed} a side are needed for"
+            " this many tests.",
+            "{repeats} undisturbed repeats are too few for a claim; {needed} a side are needed for"
+            " this many tests.",
+            max(counts),
+        )
+    )
+    return text.format(repeats=_pair(counts), needed=needed)
 
 
 def other_change(metric: Metric) -> float | None:
@@ -200,40 +244,54 @@ def other_change(metric: Metric) -> float | None:
 
 
 def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
-    by = ", ".join(metric.disturbed_by) or "something"
-    begin = _counted(metric.disturbed, f"disturbed ({by})", of)
     whole, without = metric.difference, metric.without
+    begin = ngettext(
+        "{repeats} was disturbed ({causes})",
+        "{repeats} were disturbed ({causes})",
+        sum(metric.disturbed),
+    ).format(
+        repeats=_counted(metric.disturbed, of),
+        causes=", ".join(metric.disturbed_by) or _("something"),
+    )
     if whole is None:
-        return f"{begin}."
+        return _("{disturbed}.").format(disturbed=begin)
     if without is None:
-        return f"{begin}: nothing is left without them."
-    with_all = f"{judged_text(whole.verdict, whole)} ({signed_text(whole.ratio)})"
-    if whole.verdict is without.verdict:
-        return (
-            f"{begin}: {with_all} with them, the same ({signed_text(without.ratio)}) without them."
-        )
-    return (
-        f"{begin}: {with_all} with them, {judged_text(without.verdict, without)}"
-        f" ({signed_text(without.ratio)}) without them."
+        return _("{disturbed}: nothing is left without them.").format(disturbed=begin)
+    same = whole.verdict is without.verdict
+    text = (
+        _("{disturbed}: {verdict} ({change}) with them, the same ({rest}) without them.")
+        if same
+        else _("{disturbed}: {verdict} ({change}) with them, {other} ({rest}) without them.")
+    )
+    return text.format(
+        disturbed=begin,
+        verdict=judged_text(whole.verdict, whole),
+        change=signed_text(whole.ratio),
+        other=judged_text(without.verdict, without),
+        rest=signed_text(without.ratio),
     )
 
 
-def _counted(counts: tuple[int, int], what: str, of: tuple[str, str] | None) -> str:
-    """ "1 repeat was disturbed", "2 repeats before and 1 after were disturbed"."""
+def _counted(counts: tuple[int, int], of: tuple[str, str] | None) -> str:
+    """ "1 repeat", "2 repeats before and 1 after", "2 repeats of Disk X and 1 repeat of Disk Y"."""
     before, after = counts
     if of is not None:
         told = [
-            f"{_noun(count)} of {whose}" for count, whose in zip(counts, of, strict=True) if count
+            _("{repeats} of {side}").format(repeats=_noun(count), side=whose)
+            for count, whose in zip(counts, of, strict=True)
+            if count
         ]
-        return f"{' and '.join(told)} {'was' if before + after == 1 else 'were'} {what}"
+        if len(told) < 2:
+            return told[0]
+        return _("{one} and {other}").format(one=told[0], other=told[1])
     if before and after:
-        return f"{_noun(before)} before and {after} after were {what}"
-    count = before or after
-    return f"{_noun(count)} {'was' if count == 1 else 'were'} {what}"
+        text = _("{repeats} before and {after} after")
+        return text.format(repeats=_noun(before), after=after)
+    return _noun(before or after)
 
 
 def _noun(count: int) -> str:
-    return f"{count} repeat" if count == 1 else f"{count} repeats"
+    return ngettext("{count} repeat", "{count} repeats", count).format(count=count)
 
 
 def signed_text(ratio: float) -> str:

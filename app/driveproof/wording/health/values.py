@@ -10,9 +10,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from driveproof.domain.health.report import Attribute, Health
+from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import clock, date
-from driveproof.wording.text import shown
 from driveproof.wording.units import (
     NARROW,
     format_duration,

@@ -23,6 +23,7 @@ from driveproof.domain.health.verdict import (
     SpareLevel,
     Statement,
 )
+from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import clock, date, date_and_time
 from driveproof.wording.health.values import (
@@ -36,7 +37,6 @@ from driveproof.wording.health.values import (
     span,
     upper_first,
 )
-from driveproof.wording.text import shown
 from driveproof.wording.units import format_size, group_digits
 
 _GRADES = {

@@ -9,6 +9,7 @@ from enum import Enum
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.statement import Statement
+from driveproof.domain.text import shown
 from driveproof.domain.trim.drive import DriveTrim
 from driveproof.domain.trim.path import (
     BLOCK,
@@ -31,7 +32,6 @@ from driveproof.domain.trim.path import (
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import message, worded
-from driveproof.wording.text import shown
 
 FACTS: Mapping[Enum, str] = {
     LayerFact.QUOTE: "{text}",

@@ -10,6 +10,7 @@ from enum import Enum
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.statement import Statement
+from driveproof.domain.text import shown
 from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.free_space import EstimateReason, FreeSpace
 from driveproof.domain.trim.job import (
@@ -33,7 +34,6 @@ from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, worded
-from driveproof.wording.text import shown
 from driveproof.wording.trim.path import layer_facts, layer_name, layer_remedy
 from driveproof.wording.units import format_duration, format_percent, format_size, group_digits
 

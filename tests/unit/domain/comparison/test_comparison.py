@@ -242,7 +242,7 @@ def test_many_sittings_do_not_raise_the_floor() -> None:
 
 
 def test_runs_of_one_label_are_repeats() -> None:
-    """Six runs of one repeat each are no sittings, only six repeats."""
+    """Six runs of one repeat each are not six of a state, only six repeats."""
     one = [run(phase([value]), id=f"0a{place}") for place, value in enumerate(STEADY)]
     two = [after(phase([value])) for value in times(1.2)]
     metric = only(compared(one, two))

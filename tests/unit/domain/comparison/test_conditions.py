@@ -90,7 +90,7 @@ def test_more_than_one_thing() -> None:
     (warning,) = caution_texts(pair(changed))
     assert warning == (
         "More than one thing is not the same (firmware, kernel): which of it made a difference"
-        " cannot be told."
+        " could not be determined."
     )
     (warning,) = caution_texts(pair(changed, compared="firmware"))
     assert "More than what was changed" in warning and "(kernel)" in warning

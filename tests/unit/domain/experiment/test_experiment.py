@@ -242,7 +242,7 @@ def test_fields_of_a_later_version_are_no_fault() -> None:
     {"done": [{"at": NOW.isoformat(), "run": None, "note": ""}] * 9},
 ])  # fmt: skip
 def test_what_is_no_plan_is_told(change: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"experiment|date|isoformat|invalid"):
+    with pytest.raises(ValueError, match=r"experiment|date|isoformat|valid"):
         experiment_from_json({**experiment_to_json(experiment()), **change})
 
 

@@ -24,7 +24,7 @@ from driveproof.domain.check.speed import completed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import CancelledError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, MachineError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD
@@ -167,7 +167,7 @@ def test_what_did_not_end_offers_nothing_more(tmp_path: Path, status: str) -> No
 
 def test_everything_that_fails_says_why_and_nothing_is_raised(tmp_path: Path) -> None:
     def fails(*_: object) -> Any:
-        raise MachineError("It is asleep.", "Wake it.")
+        raise MachineError("It is asleep.", advice=Advice("Wake it."))
 
     def breaks(*_: object) -> Any:
         raise ZeroDivisionError("oops")
@@ -232,7 +232,7 @@ def test_a_drive_that_never_answers_holds_nothing_up(tmp_path: Path) -> None:
 
     inventory = drive_with(tmp_path)
     made = parts(inventory, look=hangs)
-    check = session_of(inventory, made, lambda _: None, patience=0.2).run()
+    check = session_of(inventory, made, lambda _: None, timeout=0.2).run()
     released.set()
     health = next(one for one in check.findings if one.topic == "health")
     assert "no answer came within" in finding_text(health).lower()

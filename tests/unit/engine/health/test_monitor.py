@@ -200,7 +200,7 @@ def test_drives_with_one_identity_are_neither_kept_nor_compared(
     assert Snapshots(history).told("wwn:1") is None
     watching.drives.answers["sda"] = {"passed": False}
     seen = 0
-    while seen < 2:  # with its second view what was told of its first has come
+    while seen < 2:  # with its second view the report of its first has come
         seen += watching.after(600).device == "sda"
     assert watching.told() == [(GOOD, FAILING)]
 

@@ -14,7 +14,7 @@ from tests.unit.engine.health_drives import NOW, Drives, drive, inventory, judge
 
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.domain.errors import Advice, MachineError, RefusedError, UsageError
 from driveproof.domain.health import judge as health_verdict
 from driveproof.domain.health.report import UDISKS_NVME
 from driveproof.domain.health.snapshot import ASKED
@@ -57,7 +57,7 @@ def test_a_look_gives_the_reading_and_its_meaning(service: HealthService, drives
 def test_a_drive_that_cannot_be_read_is_unknown_with_the_reason(
     service: HealthService, drives: Drives
 ) -> None:
-    drives.refuses = MachineError("It is gone.", "Plug it in.")
+    drives.refuses = MachineError("It is gone.", advice=Advice("Plug it in."))
     view = service.look(SDA, ONE)
     assert (view.health.missing, view.health.advice) == ("It is gone.", "Plug it in.")
     assert view.verdict.word == UNKNOWN

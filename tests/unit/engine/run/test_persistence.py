@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.engine.run.persistence import SafeRecorder
 
@@ -23,7 +23,7 @@ class Full:
     def _step(self) -> None:
         self.calls += 1
         if self.calls > self._fails:
-            raise MachineError("The history is full.", "Free some space.")
+            raise MachineError("The history is full.", advice=Advice("Free some space."))
 
     def begin(self, run: Run) -> None:
         self._step()

@@ -53,19 +53,19 @@ def test_a_repeat_at_the_warning_temperature(machine: MadeMachine) -> None:
     assert warning_temperature("nvme0n1", machine.root) == 70.0
     monitor = Monitor(None, ("nvme0n1",), Sysfs(machine.root))
     (thermometer,) = monitor._thermometers
-    strain = Throttling(monitor)
-    strain.look()
-    assert (monitor.temperature, strain.words) == (50.0, ())
+    throttling = Throttling(monitor)
+    throttling.look()
+    assert (monitor.temperature, throttling.words) == (50.0, ())
     sensor.write_text("70000\n")
     thermometer.value = thermometer._read()
-    strain.look()
+    throttling.look()
     sensor.write_text("60000\n")
     thermometer.value = thermometer._read()
-    strain.look()
-    assert strain.words == (HOT,)  # it was, and that counts
-    strain.begin()
-    strain.look()
-    assert strain.words == ()
+    throttling.look()
+    assert throttling.words == (HOT,)  # it was, and that counts
+    throttling.begin()
+    throttling.look()
+    assert throttling.words == ()
     monitor.close()
 
 
@@ -110,22 +110,22 @@ def test_a_link_that_becomes_slower(machine: MadeMachine) -> None:
     link = LinkMonitor("nvme0n1", Sysfs(machine.root), ALONE)
     monitor = Monitor(None, (), Sysfs(machine.root))
     monitor.link = link
-    strain = Throttling(monitor)
+    throttling = Throttling(monitor)
 
     def look(speed: str, *, under_load: bool = True) -> tuple[str, ...]:
         (machine.root / CARD).write_text(f"{speed} GT/s PCIe\n")
         link.look(under_load=under_load)
-        return strain.words
+        return throttling.words
 
     assert look("2.5", under_load=False) == look("16.0") == ()
     assert look("2.5", under_load=False) == look("16.0") == ()  # it rested
     assert look("8.0") == look("16.0") == ()  # once: between two tests
     assert look("8.0") == ()
     assert look("8.0") == (SLOWER_LINK,)
-    strain.begin()
-    assert strain.words == ()
+    throttling.begin()
+    assert throttling.words == ()
     assert look("8.0") == (SLOWER_LINK,)  # and so is the next repeat
-    strain.begin()
+    throttling.begin()
     assert look("16.0") == ()
     link.close()
     monitor.close()

@@ -93,7 +93,7 @@ def test_what_happened_to_the_health_of_the_drive_is_told() -> None:
     for change in map(change_text, changes):
         assert f"{change.title} {change.before} {change.after}".replace(NARROW, " ") in section
     same = said(comparison_report(found, (Span("wwn:1", before, after, ()),)))
-    assert "Nothing that the drive tells has changed." in same
+    assert "Nothing that the drive reports has changed." in same
 
 
 def test_the_environment_of_both_sides_stands_beside_each_other() -> None:

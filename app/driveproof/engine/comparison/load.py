@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the compare view shows, gathered in a thread: runs, sides, the comparison; no Qt."""
+"""Reads the runs that a person wants compared, makes sides of them and compares them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,21 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
-from driveproof.domain.comparison.matching import PhaseKey, Side, Sittings, paired, partner, test_of
+from driveproof.domain.comparison.matching import (
+    PhaseKey,
+    Side,
+    TestRepeats,
+    paired,
+    partner,
+    test_of,
+)
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
 from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import Curves, Place, load_drawn
+from driveproof.history.snapshots import Snapshots
 from driveproof.wording.dates import date_and_time
 
 if TYPE_CHECKING:
@@ -64,7 +72,7 @@ class Compared:
     order: tuple[Side, ...]
     can_pool: bool
     kept: Mapping[str, Kept]
-    tests: tuple[dict[PhaseKey, Sittings], ...] = field(default=())
+    tests: tuple[dict[PhaseKey, TestRepeats], ...] = field(default=())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -124,8 +132,6 @@ def _order(wish: ComparisonRequest, kept: Mapping[str, Kept]) -> tuple[tuple[Sid
 
 
 def _load(history: History, run_id: str) -> Kept:
-    from driveproof.history.snapshots import Snapshots
-
     run, curves = load_drawn(history, run_id)
     try:
         health = Snapshots(history).all_of_run(run_id)

@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One axis of a plot: few hairlines across it and their words beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.chart import AXIS_HEIGHT
+
+if TYPE_CHECKING:
+    from driveproof.ui.charts.plot import Plot
+
+GAP = 12.0
+"""Least distance between two labels below a plot, in pixels."""
+
+
+class Mark(NamedTuple):
+    """A place on an axis, in its own unit; a `faint` one is planned and not yet reached."""
+
+    value: float
+    words: str
+    faint: bool = False
+
+
+Marks = Callable[[float, float, float], list[Mark]]
+"""The marks between two values of an axis that is so many pixels long."""
+
+
+class Axis(pg.AxisItem):
+    """Follows the range of its plot's view; it paints its marks itself.
+
+    pyqtgraph's own painting drops the labels at both ends of a grid, and its words grow with the
+    resolution of a PDF.
+    """
+
+    def __init__(self, plot: Plot, side: str) -> None:
+        super().__init__(side, pen=None, parent=plot)
+        self._plot = plot
+        self._side = side
+        self.marks: Marks | None = None
+        self.grid_lines = side == "left"
+        self.note = ""
+        """Words at the right end, below the plot."""
+        self.setZValue(-1000)
+        self.linkToView(plot.box)
+
+    def boundingRect(self) -> QRectF:
+        return self._plot.rect()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        """Within a clip of its own: an SVG would keep that of the item before."""
+        plot, look = self._plot.area, self._plot.look
+        if self.marks is None or plot.width() < 1 or plot.height() < 1:
+            return
+        painter.save()
+        painter.setClipRect(self.boundingRect())
+        low, high = self.range
+        left = self._side == "left"
+        found = self.marks(low, high, plot.height() if left else plot.width())
+        slack = 1e-6 * abs(high - low)
+        placed = [
+            ((mark.value - low) / ((high - low) or 1.0), mark)
+            for mark in found
+            if low - slack <= mark.value <= high + slack
+        ]
+        if left:
+            self._paint_left(painter, placed)
+        else:
+            self._paint_bottom(painter, placed)
+            if self.note:
+                self._paint_note(painter)
+        painter.restore()
+        painter.setPen(look.text)
+
+    def _paint_left(self, painter: QPainter, placed: list[tuple[float, Mark]]) -> None:
+        plot, look = self._plot.area, self._plot.look
+        for share, mark in placed:
+            y = round(plot.bottom() - share * plot.height())
+            if self.grid_lines:
+                painting.hairline(painter, (plot.left(), y, plot.right(), y), look.grid)
+            at = QPointF(plot.left() - 8, y)
+            painting.text(painter, at, mark.words, look.small, look.muted, align=painting.RIGHT)
+
+    def _paint_bottom(self, painter: QPainter, placed: list[tuple[float, Mark]]) -> None:
+        """The first and the last label stay within the plot; one without room is left out."""
+        plot, look = self._plot.area, self._plot.look
+        y = plot.bottom() + AXIS_HEIGHT / 2 + 2
+        free = plot.left() - 20
+        for share, mark in placed:
+            x = plot.left() + share * plot.width()
+            if self.grid_lines:
+                column = round(x)
+                painting.hairline(painter, (column, plot.top(), column, plot.bottom()), look.grid)
+            width = look.width(look.small, mark.words)
+            left = min(max(x - width / 2, plot.left()), plot.right() - width)
+            if left < free:
+                continue
+            free = left + width + GAP
+            color = painting.mixed(look.muted, look.surface, 0.55) if mark.faint else look.muted
+            painting.text(painter, QPointF(left, y), mark.words, look.small, color)
+        self._free = free
+
+    def _paint_note(self, painter: QPainter) -> None:
+        plot, look = self._plot.area, self._plot.look
+        right = self.boundingRect().right()
+        if right - look.width(look.small, self.note) > self._free:
+            at = QPointF(right, plot.bottom() + AXIS_HEIGHT / 2 + 2)
+            painting.text(painter, at, self.note, look.small, look.muted, align=painting.RIGHT)

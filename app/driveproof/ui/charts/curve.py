@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A line through samples, with an area below it where it begins at zero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QTransform
+
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.clip import cut
+from driveproof.ui.charts.timeline import Floats, envelope
+
+_NOTHING: Floats = np.empty(0)
+
+
+@contextmanager
+def in_pixels(painter: QPainter, item: pg.GraphicsObject) -> Iterator[QTransform]:
+    """Paint in pixels of the scene; yields where a point of the item's data is.
+
+    pyqtgraph scales the painter to the data, with pens of device pixels: half as wide on a screen
+    of double density. In pixels of the scene a line is as wide everywhere, in files as well.
+    """
+    place, world = item.sceneTransform(), painter.worldTransform()
+    # Not by inverted(): Qt takes a matrix for singular whose determinant is below 1e-12, and that
+    # of 16 TB across a plot is.
+    across, down = (world.m11() / place.m11()), (world.m22() / place.m22())
+    x, y = world.dx() - place.dx() * across, world.dy() - place.dy() * down
+    painter.save()
+    painter.setWorldTransform(QTransform(across, 0, 0, down, x, y))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    yield place
+    painter.restore()
+
+
+def visible(item: pg.GraphicsObject) -> QRectF:
+    """The part of the data that is to be seen."""
+    box = item.getViewBox()
+    return QRectF() if box is None else box.viewRect()
+
+
+class Curve(pg.PlotCurveItem):
+    """Takes at most two points a pixel column from its samples, and cuts them at the plot's ends.
+
+    `x` must rise; the line is broken where `y` is not a number.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.color = QColor()
+        self.width = 1.5
+        self.dash: tuple[float, ...] = ()
+        self.area: QColor | None = None
+        self.base = 0.0
+        self.samples = (_NOTHING, _NOTHING)
+
+    def set_samples(self, x: Floats, y: Floats) -> None:
+        """Draw other samples."""
+        self.samples = (x, y)
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return visible(self)
+
+    def dataBounds(self, axis: int, *_: Any, **__: Any) -> tuple[float, float] | tuple[None, None]:
+        values = self.samples[axis]
+        values = values[np.isfinite(values)]
+        return (float(values.min()), float(values.max())) if len(values) else (None, None)
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        rect = visible(self)
+        with in_pixels(painter, self) as place:
+            columns = int(rect.width() * place.m11())
+            x, y = envelope(*self.samples, rect.left(), rect.right(), columns)
+            x, y = cut(x, y, rect.left(), rect.right())
+            x, y = place.m11() * x + place.dx(), place.m22() * y + place.dy()
+            if self.area is not None:
+                base = place.m22() * self.base + place.dy()
+                painting.area(painter, x, y, base, self.area)
+            painting.curve(painter, x, y, self.color, width=self.width, dash=self.dash)

@@ -1,0 +1,264 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is painted around and over the data of a plot: title, legend, direct labels, pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.chart import TITLE_HEIGHT
+from driveproof.ui.theme.text import shown
+
+if TYPE_CHECKING:
+    from driveproof.ui.charts.plot import Plot
+
+LINE = 14.0
+"""Least distance between two direct labels, in pixels."""
+NAME, _LEAST = 170.0, 36.0  # how wide a name in a legend may be, and must be, in pixels
+
+
+@dataclass(frozen=True)
+class Label:
+    """Words at the end of a line, at `y` of the axis; a click on them hides their series."""
+
+    words: str
+    color: QColor
+    y: float
+    series: str = ""
+
+
+@dataclass(frozen=True)
+class Key:
+    """An entry of the legend: `kind` is its swatch ("area", "hatch", "mark" or "line")."""
+
+    kind: str
+    words: str
+    color: QColor
+    series: str = ""
+    text: QColor | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The value under the pointer in words, and a dot on each line (x and y of the axes)."""
+
+    words: str
+    dots: Sequence[tuple[float, float, QColor]] = ()
+
+
+class Frame(pg.GraphicsObject):
+    """Title, legend and direct labels. It knows where each name of a series stands."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__(plot)
+        self._plot = plot
+        self.setZValue(50)
+        self.labels: list[Label] = []
+        self.keys: list[Key] = []
+        self.labels_from: float | None = None
+        """Where the lines end, on the horizontal axis; None for the plot's right end."""
+        self.message = ""
+        self.places: list[tuple[QRectF, str]] = []
+        self.key_places: list[QRectF] = []
+
+    def clear(self) -> None:
+        """Forget what was there; the chart tells it anew."""
+        self.labels.clear()
+        self.keys.clear()
+        self.labels_from = None
+        self.message = ""
+
+    def boundingRect(self) -> QRectF:
+        return self._plot.rect()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        chart, plot = self._plot.chart, self._plot.area
+        if chart is None:
+            return
+        painter.save()
+        painter.setClipRect(self.boundingRect())
+        self.places, self.key_places = [], []
+        chart.paint_title(painter, self._plot.rect(), self._plot.look)
+        self._paint_keys(painter)
+        if plot.width() >= 1 and plot.height() >= 1:
+            self._paint_labels(painter)
+            if self.message:
+                look = self._plot.look
+                painting.text(
+                    painter, plot.center(), self.message, look.small, look.muted,
+                    align=painting.CENTRE,
+                )  # fmt: skip
+        painter.restore()
+
+    def _faded(self, color: QColor, series: str) -> QColor:
+        if self._plot.shows(series):
+            return color
+        return painting.mixed(self._plot.look.muted, self._plot.look.surface, 0.45)
+
+    def _paint_keys(self, painter: QPainter) -> None:
+        """At the right of the title's line, as far as there is room."""
+        look, plot, chart = self._plot.look, self._plot.area, self._plot.chart
+        if not self.keys or chart is None:
+            return
+        x, y = plot.right(), TITLE_HEIGHT / 2 - 3
+        left = 0.0 if chart.title_at_edge else plot.left()
+        least = left + look.width(look.normal, chart.title) + 16
+        names = [shown(key.words) for key in self.keys]
+        if any(key.series for key in self.keys):
+            room = (x - least) / len(names) - 34
+            if room < _LEAST:
+                return
+            room = min(NAME, painting.shared_room(names, look.small, room))
+            names = painting.elided_apart(names, look.small, room)
+        for key, words in reversed(list(zip(self.keys, names, strict=True))):
+            width = look.width(look.small, words)
+            if x - width - 18 < least:
+                return
+            color = self._faded(key.color, key.series)
+            text = self._faded(key.text or look.muted, key.series)
+            painting.text(painter, QPointF(x - width, y), words, look.small, text)
+            swatch = QRectF(x - width - 16, y - 5, 10, 10)
+            if key.kind == "hatch":
+                painting.hatch(painter, swatch, color)
+            elif key.kind == "area":
+                painting.fill(painter, swatch, color)
+            elif key.kind == "mark":
+                painting.fill(painter, swatch.adjusted(0, 4, 0, -3), color)
+            else:
+                painting.fill(painter, QRectF(x - width - 18, y - 1.5, 12, 3), color)
+            place = QRectF(x - width - 18, 0, width + 18, TITLE_HEIGHT - 4)
+            self.key_places.append(place)
+            if key.series:
+                self.places.append((place, key.series))
+            x -= width + 34
+
+    def _paint_labels(self, painter: QPainter) -> None:
+        look, plot = self._plot.look, self._plot.area
+        x = plot.right() if self.labels_from is None else self._plot.x_of(self.labels_from)
+        x = min(max(x, plot.left()), plot.right()) + 6
+        found = [(self._plot.y_of(label.y), label) for label in self.labels]
+        for y, label in spread(found, plot.bottom()):
+            color = self._faded(label.color, label.series)
+            width = painting.text(painter, QPointF(x, y), label.words, look.small, color)
+            if label.series:
+                rect = QRectF(x - 3, y - LINE / 2, width + 6, LINE)
+                self.places.append((rect, label.series))
+
+    def series_at(self, at: QPointF) -> str:
+        """The series whose name is at a place of the plot's pixels, or ""."""
+        return next((series for rect, series in self.places if rect.contains(at)), "")
+
+
+def spread(
+    wanted: Sequence[tuple[float, Label]], bottom: float, distance: float = LINE
+) -> list[tuple[float, Label]]:
+    """Moves labels (pixels from the top) apart so that they do not touch."""
+    placed: list[tuple[float, Label]] = []
+    for y, label in sorted(wanted, key=lambda pair: (pair[0], pair[1].words)):
+        least = placed[-1][0] + distance if placed else y
+        placed.append((max(y, least), label))
+    over = placed[-1][0] - bottom if placed else 0.0
+    return [(y - over, label) for y, label in placed] if over > 0 else placed
+
+
+class Hair(pg.GraphicsObject):
+    """The vertical line under the pointer with a dot on each line: a narrow strip to repaint."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__(plot)
+        self._plot = plot
+        self.setZValue(60)
+        self.setVisible(False)
+        self.x = 0.0
+        self.dots: Sequence[tuple[float, float, QColor]] = ()
+
+    def show_at(self, x: float, dots: Sequence[tuple[float, float, QColor]]) -> None:
+        """Stand at `x` of the horizontal axis."""
+        self.prepareGeometryChange()
+        self.x, self.dots = x, dots
+        self.setVisible(True)
+
+    def boundingRect(self) -> QRectF:
+        area = self._plot.area
+        xs = [self._plot.x_of(self.x), *(self._plot.x_of(dot[0]) for dot in self.dots)]
+        return QRectF(min(xs) - 6, area.top() - 6, max(xs) - min(xs) + 12, area.height() + 12)
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        plot, look = self._plot.area, self._plot.look
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x = self._plot.x_of(self.x)
+        painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
+        for at, value, color in self.dots:
+            painter.setPen(look.surface)
+            painter.setBrush(color)
+            painter.drawEllipse(QPointF(self._plot.x_of(at), self._plot.y_of(value)), 4, 4)
+        painter.restore()
+
+
+class Readout(pg.GraphicsObject):
+    """The value under the pointer: at the right end of the title's line, over nothing else."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__(plot)
+        self._plot = plot
+        self.setZValue(70)
+        self.setVisible(False)
+        self.words = ""
+
+    def say(self, words: str) -> None:
+        """Show other words; "" for none."""
+        self.prepareGeometryChange()
+        self.words = words
+        self.setVisible(bool(words))
+
+    def boundingRect(self) -> QRectF:
+        return QRectF(0, 0, self._plot.rect().width(), TITLE_HEIGHT)
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        chart = self._plot.chart
+        if chart is not None and self.words:
+            painter.save()
+            look, right = self._plot.look, self._plot.area.right()
+            left = right - look.width(look.normal, self.words) - 12
+            for key in self._plot.frame.key_places:
+                if key.right() > left:  # no half of an entry stays
+                    painting.fill(painter, key.adjusted(-1, 0, 1, 0), look.surface)
+            chart.paint_value(painter, self._plot.rect(), look, self.words)
+            painter.restore()
+
+
+class Span(pg.GraphicsObject):
+    """The span that is being selected by a drag."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__(plot)
+        self._plot = plot
+        self.setZValue(40)
+        self.setVisible(False)
+        self.ends = (0.0, 0.0)
+
+    def show_between(self, one: float, other: float) -> None:
+        """From one place of the horizontal axis to another."""
+        self.prepareGeometryChange()
+        self.ends = (min(one, other), max(one, other))
+        self.setVisible(True)
+
+    def boundingRect(self) -> QRectF:
+        left, right = (self._plot.x_of(end) for end in self.ends)
+        area = self._plot.area
+        return QRectF(left, area.top(), right - left, area.height())
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        look = self._plot.look
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.fillRect(self.boundingRect(), painting.with_alpha(look.accent, 0.12))
+        painter.restore()

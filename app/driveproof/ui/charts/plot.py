@@ -1,0 +1,500 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A plot: a chart as one pyqtgraph item, for a view in the window and for every kind of file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent
+
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.axis import Axis, Mark, Marks
+from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.curve import Curve, in_pixels, visible
+from driveproof.ui.charts.frame import Frame, Hair, Key, Label, Reading, Readout, Span
+from driveproof.ui.charts.heat_cells import Columns, HeatCells, shades
+from driveproof.ui.charts.timeline import Floats
+from driveproof.wording.units import NARROW, three_digits
+
+Item = TypeVar("Item", bound=pg.GraphicsObject)
+LABEL_HEIGHT = 15.0  # pixels that a line of small text needs
+
+
+class Box(pg.ViewBox):
+    """The view of a plot: its range is set by the plot and by nothing else."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__(plot, enableMouse=False, enableMenu=False, defaultPadding=0)
+        self.disableAutoRange()
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def shape(self) -> QPainterPath:
+        """What clips the data: a little wider, so that a line at an edge is as wide as others."""
+        path = QPainterPath()
+        path.addRect(self.rect().adjusted(-1, -2, 1, 4))
+        return path
+
+
+class Painted(pg.GraphicsObject):
+    """A chart that paints itself, as an item: until it is drawn from items of its own."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__(plot)
+        self._plot = plot
+        self.setZValue(10)
+        self.pointer: QPointF | None = None
+
+    def boundingRect(self) -> QRectF:
+        return self._plot.rect()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        chart = self._plot.chart
+        if chart is None or isinstance(chart, PlotChart):
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chart.paint(painter, self._plot.rect(), self._plot.look)
+        if self.pointer is not None:
+            chart.paint_pointer(painter, self._plot.rect(), self._plot.look, self.pointer)
+        painter.restore()
+
+
+class Plot(pg.GraphicsWidget):
+    """Draws one chart. The chart says what is to be seen (`PlotChart.draw`), by names: what had
+    been drawn under a name is changed, and what is named no more is taken away.
+    """
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+        self.chart: Chart | None = None
+        self.full = (0.0, 1.0)
+        """What is shown of the horizontal axis when nothing is left out."""
+        self.span: tuple[float, float] | None = None
+        """What is shown of it; None for all."""
+        self.hidden: set[str] = set()
+        self.box = Box(self)
+        self.left, self.bottom = Axis(self, "left"), Axis(self, "bottom")
+        self.frame, self.hair = Frame(self), Hair(self)
+        self.readout, self.selection = Readout(self), Span(self)
+        self.painted = Painted(self)
+        self.area = QRectF()
+        """Where the data goes, in pixels."""
+        self._items: dict[str, pg.GraphicsObject] = {}
+        self._named: set[str] = set()
+
+    # What is shown
+
+    def show_chart(self, chart: Chart | None) -> None:
+        """Show another chart; what was hidden or looked at closely is forgotten."""
+        self.chart = chart
+        self.span = None
+        self.hidden = set()
+        self.point(None)
+        self.refresh()
+
+    def refresh(self, look: Look | None = None) -> None:
+        """Draw the chart again: its values, its size or the look has changed."""
+        self.look = look or self.look
+        self._place()
+        own = isinstance(self.chart, PlotChart)
+        for item in (self.box, self.left, self.bottom, self.frame):
+            item.setVisible(own)
+        self.painted.setVisible(not own)
+        self._named.clear()
+        self.frame.clear()
+        self.left.marks = self.bottom.marks = None
+        self.left.grid_lines, self.bottom.grid_lines, self.bottom.note = True, False, ""
+        if isinstance(self.chart, PlotChart) and self.area.width() > 0 and self.area.height() > 0:
+            self.chart.draw(self)
+        for name in set(self._items) - self._named:
+            self.box.removeItem(self._items.pop(name))
+        self.update()
+        for item in (self.left, self.bottom, self.frame, self.painted, *self._items.values()):
+            item.update()
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.refresh()
+
+    def _place(self) -> None:
+        if self.chart is None:
+            self.area = QRectF()
+            return
+        self.area = self.chart.plot_rect(QRectF(0, 0, self.rect().width(), self.rect().height()))
+        self.box.setGeometry(
+            QRectF(
+                self.area.left(), self.area.top(),
+                max(1.0, self.area.width()), max(1.0, self.area.height()),
+            )
+        )  # fmt: skip
+
+    # What a chart draws
+
+    def range(self, across: tuple[float, float], up: tuple[float, float]) -> None:
+        """The axes, from their low to their high ends."""
+        self.full = across
+        low, high = self.span or across
+        self.box.setRange(xRange=(low, high), yRange=up, padding=0)
+        self.box.updateMatrix()
+
+    def marks(self, *, left: Marks | None = None, bottom: Marks | None = None) -> None:
+        """The marks of the axes."""
+        self.left.marks, self.bottom.marks = left, bottom
+
+    def left_marks(self, marks: list[tuple[float, str]]) -> None:
+        """Marks of the vertical axis that do not depend on what is shown."""
+        found = [Mark(*mark) for mark in marks]
+        self.left.marks = lambda _low, _high, _room: found
+
+    def item(
+        self, name: str, make: Callable[[], Item], *, z: float = 0.0, series: str = ""
+    ) -> Item:
+        """The item of this name: made by the first call, the same in the next ones."""
+        item = self._items.get(name)
+        if item is None:
+            item = self._items[name] = make()
+            item.setZValue(z)
+            self.box.addItem(item, ignoreBounds=True)
+        item.setVisible(self.shows(series))
+        self._named.add(name)
+        return item
+
+    def curve(
+        self,
+        name: str,
+        x: Floats,
+        y: Floats,
+        color: QColor,
+        *,
+        width: float = 1.5,
+        dash: tuple[float, ...] = (),
+        area: bool = False,
+        series: str = "",
+    ) -> Curve:
+        """A line through samples, with an `area` from zero where it begins there."""
+        curve = self.item(name, Curve, z=10, series=series)
+        curve.color, curve.width, curve.dash = color, width, dash
+        curve.area = painting.with_alpha(color, 0.14) if area else None
+        curve.set_samples(x, y)
+        return curve
+
+    def heat(self, name: str, columns: Columns, edges: Floats, color: QColor) -> HeatCells:
+        """Shaded cells; `edges` are the borders of their rows in the unit of the axis."""
+        cells = self.item(name, HeatCells, z=5)
+        cells.set_columns(columns, edges, shades(color, self.look.surface))
+        return cells
+
+    def shade(self, name: str, start: float, end: float) -> None:
+        """A shaded span of the horizontal axis, below everything else."""
+        band = self.item(name, Band, z=-500)
+        band.set_band(start, end, self.look.shade)
+
+    def stall(self, name: str, start: float, end: float) -> None:
+        """A hatched span with its length: in these seconds nothing was answered."""
+        band = self.item(name, Band, z=30)
+        words = f"{three_digits(end - start)}{NARROW}s"
+        band.set_band(start, end, self.look.warning, hatched=True, words=words, look=self.look)
+
+    def strip(self, name: str, start: float, end: float) -> None:
+        """A thin strip at the base of the plot, in the colour of a warning."""
+        band = self.item(name, Band, z=31)
+        band.set_band(start, end, self.look.warning, strip=True)
+
+    def line_at(self, name: str, value: float, words: str = "") -> None:
+        """A dashed line at a height: a limit, and nothing that was measured."""
+        level = self.item(name, Level, z=20)
+        level.set_level(value, words, self.look)
+
+    def border_at(self, name: str, place: float) -> None:
+        """A vertical hairline, where one part of the data ends and the next begins."""
+        self.item(name, Border, z=-400).set_border(place, self.look.grid)
+
+    def label(self, words: str, color: QColor, y: float, series: str = "") -> None:
+        """Words at the right end of a line that ends at `y`."""
+        self.frame.labels.append(Label(words, color, y, series))
+
+    def key(
+        self, kind: str, words: str, color: QColor, *, series: str = "", text: QColor | None = None
+    ) -> None:
+        """An entry of the legend."""
+        self.frame.keys.append(Key(kind, words, color, series, text))
+
+    def say(self, words: str) -> None:
+        """Words in the middle, where there is nothing to draw."""
+        self.frame.message = words
+
+    def shows(self, series: str) -> bool:
+        """Whether a series is shown; what belongs to none ("") always is."""
+        return not series or series not in self.hidden
+
+    # Where things are
+
+    def x_of(self, value: float) -> float:
+        """The pixel column of a place on the horizontal axis."""
+        (low, high), _ = self.box.viewRange()
+        return self.area.left() + (value - low) / ((high - low) or 1.0) * self.area.width()
+
+    def y_of(self, value: float) -> float:
+        """The pixel row of a place on the vertical axis."""
+        _, (low, high) = self.box.viewRange()
+        return self.area.bottom() - (value - low) / ((high - low) or 1.0) * self.area.height()
+
+    def data_at(self, at: QPointF) -> tuple[float, float] | None:
+        """The place on both axes at a pixel, None beside the data."""
+        area = self.area
+        if area.width() <= 0 or not area.left() <= at.x() <= area.right():
+            return None
+        (left, right), (low, high) = self.box.viewRange()
+        return (
+            left + (at.x() - area.left()) / area.width() * (right - left),
+            low + (area.bottom() - at.y()) / (area.height() or 1.0) * (high - low),
+        )
+
+    def render(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint it anywhere: on an image, a page or a drawing."""
+        scene = self.scene()
+        scene.prepareForPaint()
+        painter.save()
+        scene.render(painter, rect, QRectF(QPointF(0, 0), rect.size()))
+        painter.restore()
+
+    # What a person does
+
+    @property
+    def series(self) -> list[str]:
+        """The series that can be hidden, in the order of their names."""
+        names = [label.series for label in self.frame.labels] + [
+            key.series for key in self.frame.keys
+        ]
+        return list(dict.fromkeys(filter(None, names)))
+
+    def toggle(self, series: str) -> None:
+        """Hide a series, or show it again."""
+        self.hidden ^= {series}
+        self.refresh()
+
+    def look_at(self, low: float, high: float) -> None:
+        """Show a span of the horizontal axis, within what there is; all when that is as long."""
+        first, last = self.full
+        closest = self.chart.closest if isinstance(self.chart, PlotChart) else 0.0
+        length = max(high - low, closest, 1e-9 * (last - first))
+        if length >= (last - first) * (1 - 1e-9):
+            self.span = None
+        else:
+            start = min(max(first, low), last - length)
+            self.span = (start, start + length)
+        self.refresh()
+
+    def zoom(self, factor: float, at: float | None = None) -> None:
+        """Look `factor` times as close; the place `at` stays where it is, or the middle."""
+        low, high = self.span or self.full
+        middle = (low + high) / 2 if at is None else at
+        share = (middle - low) / (high - low)
+        length = (high - low) / factor
+        self.look_at(middle - share * length, middle + (1 - share) * length)
+
+    def pan(self, by: float) -> None:
+        """Move what is shown by a part of its own length."""
+        if self.span is not None:
+            low, high = self.span
+            self.look_at(low + by * (high - low), high + by * (high - low))
+
+    def point(self, x: float | None, y: float | None = None) -> None:
+        """Show the value at a place of the axes; `y` may be unknown. None takes it away."""
+        reading = None
+        if x is not None and isinstance(self.chart, PlotChart):
+            reading = self.chart.reading(self, x, y)
+        if reading is None or x is None:
+            self.hair.setVisible(False)
+            self.readout.say("")
+            return
+        self.hair.show_at(x, [dot for dot in reading.dots if np.isfinite(dot[1])])
+        self.readout.say(reading.words)
+
+    def paint(self, *_: Any) -> None:
+        """Nothing of its own."""
+
+
+class Band(pg.GraphicsObject):
+    """A span of the horizontal axis: shaded, hatched, or a strip at the base."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ends = (0.0, 0.0)
+        self._color = QColor()
+        self._hatched = self._strip = False
+        self._words = ""
+        self._look: Look | None = None
+
+    def set_band(
+        self,
+        start: float,
+        end: float,
+        color: QColor,
+        *,
+        hatched: bool = False,
+        strip: bool = False,
+        words: str = "",
+        look: Look | None = None,
+    ) -> None:
+        """Another span."""
+        self._ends, self._color = (start, end), color
+        self._hatched, self._strip, self._words, self._look = hatched, strip, words, look
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        rect = visible(self)
+        return rect.adjusted(0, -0.05 * rect.height(), 0, 0.05 * rect.height())
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        rect = visible(self)
+        start, end = max(self._ends[0], rect.left()), min(self._ends[1], rect.right())
+        if end < start:
+            return
+        with in_pixels(painter, self) as place:
+            plot = place.mapRect(rect)
+            left, right = place.m11() * start + place.dx(), place.m11() * end + place.dx()
+            if self._strip:
+                strip = QRectF(left, plot.bottom() + 1, max(2.0, right - left), 3)
+                painter.setClipRect(strip, Qt.ClipOperation.ReplaceClip)
+                painting.fill(painter, strip, self._color)
+                return
+            painter.setClipRect(plot)
+            band = QRectF(left, plot.top(), right - left, plot.height())
+            if not self._hatched:
+                painting.fill(painter, band, self._color)
+                return
+            band.setWidth(max(2.0, band.width()))
+            painting.hatch(painter, band, self._color)
+            look = self._look
+            if look is not None and band.width() > look.width(look.small, self._words) + 4:
+                at = QPointF(band.center().x(), plot.top() + 9)
+                painting.text(
+                    painter, at, self._words, look.small, self._color, align=painting.CENTRE
+                )
+
+
+class Level(pg.GraphicsObject):
+    """A thin dashed line at a height, its words above it, or below where the axis ends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._value, self._words = 0.0, ""
+        self._look: Look | None = None
+
+    def set_level(self, value: float, words: str, look: Look) -> None:
+        """Another height."""
+        self._value, self._words, self._look = value, words, look
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return visible(self)
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        look, rect = self._look, visible(self)
+        if look is None or rect.isEmpty():
+            return
+        with in_pixels(painter, self) as place:
+            plot = place.mapRect(rect)
+            y = place.m22() * self._value + place.dy()
+            pen = QPen(painting.with_alpha(look.text, 0.55), 1)
+            pen.setDashPattern([4.0, 3.0])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
+            above = y - plot.top() >= LABEL_HEIGHT
+            at = QPointF(plot.right() - 4, y + (-1 if above else 1) * LABEL_HEIGHT / 2)
+            width = look.width(look.small, self._words) + 8
+            if not self._words or width > plot.width():
+                return  # the words are in the chart's description
+            plate = QRectF(plot.right() - width, at.y() - LABEL_HEIGHT / 2 + 1, width, 13)
+            painting.fill(painter, plate, painting.with_alpha(look.surface, 0.8))
+            painting.text(painter, at, self._words, look.small, look.muted, align=painting.RIGHT)
+
+
+class Border(pg.GraphicsObject):
+    """A vertical hairline."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._place, self._color = 0.0, QColor()
+
+    def set_border(self, place: float, color: QColor) -> None:
+        """Another place on the horizontal axis."""
+        self._place, self._color = place, color
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return visible(self)
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        rect = visible(self)
+        if rect.left() <= self._place <= rect.right():
+            with in_pixels(painter, self) as place:
+                plot = place.mapRect(rect)
+                x = round(place.m11() * self._place + place.dx())
+                painting.hairline(painter, (x, plot.top(), x, plot.bottom()), self._color)
+
+
+class PlotChart(Chart):
+    """A chart that is drawn from items of a plot: base of every kind of chart."""
+
+    zooms = False
+    """Whether one can look closer at a part of the horizontal axis."""
+
+    @property
+    def closest(self) -> float:
+        """No less of the horizontal axis is shown."""
+        return 0.0
+
+    def draw(self, plot: Plot) -> None:
+        """Put what is to be seen into the plot. Called again whenever something has changed."""
+        raise NotImplementedError
+
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        """The value at a place of the axes; `y` is None where another chart's pointer asks."""
+        return None
+
+    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
+        """Paint the same items anywhere: on an image, a page or a drawing."""
+        with drawn(self, rect, look) as plot:
+            plot.render(painter, rect)
+
+    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
+        """Paint the whole chart with the value at a pixel of `rect`."""
+        with drawn(self, rect, look) as plot:
+            place = plot.data_at(at - rect.topLeft())
+            if place is not None:
+                plot.point(*place)
+                plot.render(painter, rect)
+
+
+@contextmanager
+def drawn(chart: Chart, rect: QRectF, look: Look) -> Iterator[Plot]:
+    """A plot of the chart as large as `rect`, in a scene that nobody sees."""
+    view = pg.GraphicsView(background=None)
+    plot = Plot(look)
+    view.setCentralItem(plot)
+    plot.setGeometry(QRectF(QPointF(0, 0), rect.size()))
+    plot.show_chart(chart)
+    try:
+        yield plot
+    finally:
+        plot.chart = None

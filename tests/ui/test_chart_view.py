@@ -1,0 +1,334 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A chart under the hands of a person: wheel, drag, double click, keys, labels, menu, enlarging."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+from tests.ui import recorded
+
+from driveproof.domain.run.run import Run
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.chart_style import for_paper, for_screen
+from driveproof.ui.charts.heatmap import LatencyChart
+from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.picture import image_of, write_chart
+from driveproof.ui.charts.plot import drawn
+from driveproof.ui.charts.timeline import Timeline
+from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.theme.style import Theme
+
+SIZE = QSize(640, 220)
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return recorded.finished_run()
+
+
+def read_line(run: Run) -> LineChart:
+    return LineChart(Timeline.of_phase(run.phases[2]), quantity.iops(), "IOPS")
+
+
+def mixed(run: Run) -> LineChart:
+    return LineChart(Timeline.of_phase(run.phases[4]), quantity.bandwidth(), "Bandwidth")
+
+
+@pytest.fixture
+def page(qtbot: QtBot, theme: Theme) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    QVBoxLayout(made)
+    made.resize(700, 500)
+    return made
+
+
+@pytest.fixture
+def show(page: QWidget, theme: Theme) -> Callable[[LineChart | LatencyChart], ChartView]:
+    def make(chart: LineChart | LatencyChart) -> ChartView:
+        view = ChartView(theme, 200)
+        layout = page.layout()
+        assert layout is not None
+        layout.addWidget(view)
+        view.set_chart(chart)
+        page.show()
+        QApplication.processEvents()
+        return view
+
+    return make
+
+
+def wheel(view: ChartView, modifiers: Qt.KeyboardModifier) -> bool:
+    at = QPointF(view.rect().center())
+    event = QWheelEvent(
+        at, view.mapToGlobal(at), QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, modifiers,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(view, event)
+    return event.isAccepted()
+
+
+def length(view: ChartView) -> float:
+    low, high = view.plot.span or view.plot.full
+    return high - low
+
+
+def test_the_wheel_alone_is_for_the_page(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(read_line(run))
+    assert not wheel(view, Qt.KeyboardModifier.NoModifier)
+    assert view.plot.span is None
+    whole = length(view)
+    assert wheel(view, Qt.KeyboardModifier.ControlModifier)
+    assert length(view) == pytest.approx(whole / 1.25)
+
+
+def test_what_is_under_the_pointer_stays_there(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(read_line(run))
+    at = QPointF(view.plot.area.left() + 100, 50)
+    before = view.plot.data_at(at)
+    view.zoom(1.5, at.x())
+    after = view.plot.data_at(at)
+    assert before is not None and after is not None
+    assert after[0] == pytest.approx(before[0])
+
+
+def test_no_less_than_twenty_samples_are_shown(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(read_line(run))
+    view.zoom(1e9)
+    assert view.chart is not None
+    assert length(view) == pytest.approx(view.chart.closest)  # type: ignore[attr-defined]
+
+
+def drag(view: ChartView, start: QPoint, end: QPoint) -> None:
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(view, (start + end) / 2)
+    QTest.mouseMove(view, end)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=end)
+
+
+def test_a_drag_selects_a_span_and_then_moves_it(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(read_line(run))
+    area = view.plot.area
+    left, right = QPoint(round(area.left()) + 100, 80), QPoint(round(area.right()) - 20, 90)
+    ends = [view.plot.data_at(QPointF(at)) for at in (left, right)]
+    drag(view, left, right)
+    assert ends[0] is not None and ends[1] is not None
+    assert view.plot.span == pytest.approx((ends[0][0], ends[1][0]))
+    assert not view.plot.selection.isVisible()
+    before = view.plot.span
+    assert before is not None
+    drag(view, left, left + QPoint(60, 0))
+    moved = view.plot.span
+    assert moved is not None and moved[0] < before[0]
+    assert moved[1] - moved[0] == pytest.approx(before[1] - before[0])
+    QTest.mouseDClick(view, Qt.MouseButton.LeftButton, pos=left)
+    assert view.plot.span is None
+
+
+def test_a_click_selects_nothing(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(read_line(run))
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.rect().center())
+    assert view.plot.span is None
+
+
+def test_keys_look_closer_move_and_show_all(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(read_line(run))
+    whole = length(view)
+    QTest.keyClick(view, Qt.Key.Key_Plus)
+    assert length(view) == pytest.approx(whole / 1.25)
+    span = view.plot.span
+    QTest.keyClick(view, Qt.Key.Key_PageUp)
+    assert span is not None and view.plot.span is not None and view.plot.span[0] < span[0]
+    QTest.keyClick(view, Qt.Key.Key_Minus)
+    assert length(view) == pytest.approx(whole)
+    QTest.keyClick(view, Qt.Key.Key_Plus)
+    QTest.keyClick(view, Qt.Key.Key_0)
+    assert view.plot.span is None
+
+
+def test_a_series_is_hidden_by_its_label(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(mixed(run))
+    view.grab()  # the labels are placed when they are painted
+    look = view.plot.look
+    places = {series: rect for rect, series in view.plot.frame.places}
+    assert set(places) == {"read", "write"}
+
+    def blue() -> bool:
+        image = view.grab().toImage()
+        area = view.plot.area.toRect().adjusted(2, 2, -2, -2)
+        return any(
+            QColor(image.pixel(x, y)) == look.read
+            for x in range(area.left(), area.right())
+            for y in range(area.top(), area.bottom())
+        )
+
+    assert blue()
+    middle = places["read"].center().toPoint()
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=middle)
+    assert not view.plot.shows("read") and view.plot.shows("write")
+    assert not blue()
+    places = {series: rect for rect, series in view.plot.frame.places}
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=places["read"].center().toPoint())
+    assert view.plot.shows("read") and blue()
+
+
+def test_the_axis_fits_what_is_shown(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(mixed(run))
+    chart = view.chart
+    assert isinstance(chart, LineChart)
+    both = chart.levels(view.plot)[0].high
+    view.toggle_series("read")
+    assert chart.levels(view.plot)[0].high < both
+    view.toggle_series("write")  # nothing is left: the axis stays
+    assert chart.levels(view.plot)[0].high == both
+
+
+def test_the_menu_has_all_of_it(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(mixed(run))
+    menu = view.menu()
+    actions = {one.text().replace("&", ""): one for one in menu.actions() if one.text()}
+    assert list(actions) == [
+        "Copy as a picture", "Copy the figures", "Save as a picture…", "Show table", "Show write",
+        "Show read", "Reset view", "Enlarge",
+    ] or list(actions)[4:6] == ["Show read", "Show write"]  # fmt: skip
+    assert not actions["Reset view"].isEnabled()
+    actions["Show read"].trigger()
+    assert not view.plot.shows("read")
+    actions["Show table"].trigger()
+    assert view.shows_table
+    view._toggle.click()
+    actions["Copy as a picture"].trigger()
+    assert not QGuiApplication.clipboard().image().isNull()
+    QGuiApplication.clipboard().clear()  # what lies there must not outlive the interpreter
+    menu.deleteLater()
+
+
+def test_enlarged_until_escape(
+    show: Callable[..., ChartView], run: Run, page: QWidget, qtbot: QtBot
+) -> None:
+    view = show(mixed(run))
+    with qtbot.waitActive(page):
+        page.activateWindow()
+    view.toggle_series("read")
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    large = view._enlarged
+    assert large is not None and large.geometry() == page.rect()
+    assert not large.view.plot.shows("read")
+    page.resize(800, 600)
+    assert large.geometry() == page.rect()
+    assert not [one for one in large.view.menu().actions() if "Enlarge" in one.text()]
+    QTest.keyClick(large.view, Qt.Key.Key_Escape)
+    assert view._enlarged is None and not large.isVisible()
+    assert view.hasFocus()
+
+
+def test_linked_charts_show_the_same_part(show: Callable[..., ChartView], run: Run) -> None:
+    upper, lower = show(read_line(run)), show(LatencyChart(Timeline.of_phase(run.phases[2])))
+    link(upper, lower)
+    upper.zoom(1.5)
+    assert upper.plot.span is not None and lower.plot.span == upper.plot.span
+    lower.reset()
+    assert upper.plot.span is None
+
+
+def test_the_value_under_the_pointer(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(mixed(run))
+    QTest.mouseMove(view, view.rect().center())
+    words = view.plot.readout.words
+    assert re.search(r"repeat 2, .* read .*MB/s .*write .*MB/s", words.replace("\u202f", " "))
+    view.toggle_series("write")
+    QTest.mouseMove(view, view.rect().center() + QPoint(1, 0))
+    assert "write" not in view.plot.readout.words and len(view.plot.hair.dots) == 1
+
+
+def test_what_grows_stays_where_one_looks(show: Callable[..., ChartView], run: Run) -> None:
+    chart = read_line(run)
+    view = show(chart)
+    view.look_at(1.0, 6.5)
+    chart.timeline.begin(4)
+    view.refresh(live=True)
+    assert view.plot.span == pytest.approx((1.0, 6.5))
+
+
+def test_another_theme(show: Callable[..., ChartView], run: Run, theme: Theme) -> None:
+    view = show(read_line(run))
+    light = view.grab().toImage().pixelColor(300, 3)
+    theme.force("dark")
+    QApplication.processEvents()
+    image = view.grab().toImage()
+    assert image.pixelColor(300, 3).lightness() < light.lightness()
+    reads = for_screen(dark=True).read
+    assert any(image.pixelColor(x, y) == reads for x in range(60, 500) for y in range(28, 120))
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_lines_are_as_wide_on_every_screen(qapp: QApplication, run: Run, scale: int) -> None:
+    """A stroke of 1.5 units covers as many rows of a picture as its scale says."""
+    chart = LineChart(Timeline.of_phase(run.phases[2]), quantity.temperature(), "Temperature")
+    image = image_of(chart, SIZE, for_paper(), scale)
+    look = for_paper()
+    x = image.width() // 2
+    dark = sum(
+        1 - image.pixelColor(x, y).lightnessF()
+        for y in range(45 * scale, (SIZE.height() - 45) * scale)
+        if image.pixelColor(x, y) != look.grid
+    ) / (1 - look.text.lightnessF())
+    assert dark == pytest.approx(1.5 * scale, rel=0.35)
+
+
+def test_the_words_of_a_drawing_are_words(qapp: QApplication, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "chart.svg"
+    write_chart(mixed(run), path, "svg", SIZE, look=for_paper())
+    root = ElementTree.fromstring(path.read_text("utf-8"))
+    words = {"".join(one.itertext()).strip() for one in root.iter() if one.tag.endswith("text")}
+    assert {"Bandwidth", "read", "write", "repeat 1", "repeat 3", "0"} <= words
+    assert not [one for one in root.iter() if one.tag.endswith("image")]
+
+
+def test_a_heat_map_is_drawn_from_cells_in_files(
+    qapp: QApplication, run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "chart.svg"
+    write_chart(LatencyChart(Timeline.of_phase(run.phases[2])), path, "svg", SIZE, look=for_paper())
+    text = path.read_text("utf-8")
+    assert "<image" not in text and text.count("<path") > 5
+    assert len(text) < 200_000
+
+
+def test_nothing_is_drawn_beside_the_plot(qapp: QApplication, run: Run) -> None:
+    """A chart that is looked at closely, painted on the half of a picture."""
+    image = QImage(800, 220, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    rect = QRectF(400, 0, 400, 220)
+    with drawn(read_line(run), rect, for_paper()) as plot:
+        plot.look_at(2.0, 7.5)
+        painter = QPainter(image)
+        plot.render(painter, rect)
+        painter.end()
+        left = 400 + round(plot.area.left())
+    whole = np.array(image.constBits()).reshape(220, 800, 4)
+    assert (whole[:, :400] == 255).all()
+    blue = for_paper().read
+    seen = {image.pixelColor(x, y).name() for x in range(400, left - 2) for y in range(220)}
+    assert blue.name() not in seen
+
+
+def test_no_menu_is_left_open(show: Callable[..., ChartView], run: Run) -> None:
+    view = show(read_line(run))
+    QTest.mouseClick(view._handle, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    assert QApplication.activePopupWidget() is None
