@@ -26,7 +26,7 @@ def page(desk: Desk) -> HistoryPage:
     """The history of all drives."""
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
-    page = desk.window.pages.history_page()
+    page = desk.history_page()
     page.list.scope.choose(1)
     return page
 

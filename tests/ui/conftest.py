@@ -122,6 +122,7 @@ def open_desk(
     for desk in desks:
         if isValid(desk.window):
             desk.window.shut_down()
+    let_work_end()
 
 
 @pytest.fixture

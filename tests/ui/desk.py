@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from typing import Any, cast
 
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -13,8 +14,11 @@ from pytestqt.qtbot import QtBot
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
+
+SECONDS = 30.0
 
 
 @dataclass
@@ -33,3 +37,29 @@ class Desk:
         thread.join()
         self.qtbot.waitUntil(lambda: self.news.empty)
         QApplication.processEvents()
+
+    def history_page(self) -> HistoryPage:
+        """The History page, looked at only when all that was asked of it has been read."""
+        return cast(HistoryPage, Settled(self.window.pages.history_page()))
+
+
+def select(page: HistoryPage, run_id: str) -> None:
+    """Choose a run of the list."""
+    row = page.list.model.row_of(run_id)
+    assert row is not None
+    page.list.table.choose([row])
+
+
+class Settled:
+    """A History page that reads and keeps in a thread: whoever looks at it waits for that."""
+
+    def __init__(self, page: HistoryPage) -> None:
+        self.__dict__["_page"] = page
+
+    def __getattr__(self, name: str) -> Any:
+        page = self.__dict__["_page"]
+        assert page.history.finish(SECONDS)
+        return getattr(page, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self.__dict__["_page"], name, value)

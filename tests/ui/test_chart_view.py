@@ -210,6 +210,7 @@ def test_the_menu_has_all_of_it(show: Callable[..., ChartView], run: Run) -> Non
     view._toggle.click()
     actions["Copy as a picture"].trigger()
     assert not QGuiApplication.clipboard().image().isNull()
+    QGuiApplication.clipboard().clear()  # what lies there must not outlive the interpreter
     menu.deleteLater()
 
 

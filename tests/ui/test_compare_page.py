@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from tests.ui.comparing import Open, compare, page, texts, wait
-from tests.ui.desk import Desk
+from tests.ui.desk import Desk, select
 from tests.ui.made_runs import pair, quick
 
 from driveproof.history.store import History
@@ -46,7 +46,7 @@ def test_two_are_chosen_with_the_keys(desk: Desk, page: HistoryPage, history: Hi
     page.refresh()
     assert page.list.primary.text() == "O&pen result"
     page.list.table.setFocus()
-    page.list.select("bbbb2")
+    select(page, "bbbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert sorted(page.list.chosen()) == ["aaaa1", "bbbb2"]
     QTest.keyClick(page.list.table, Qt.Key.Key_Return)

@@ -52,7 +52,7 @@ def drop(desk: Desk, data: QMimeData) -> bool:
 
 
 def message(desk: Desk) -> str:
-    return desk.window.pages.history_page().list.message.text.text()
+    return desk.history_page().list.message.text.text()
 
 
 def wait_done(desk: Desk, qtbot: QtBot) -> None:
@@ -65,7 +65,7 @@ def test_a_dropped_file_is_in_the_history(desk: Desk, qtbot: QtBot) -> None:
         assert drop(desk, dragged(str(DATA / "crystaldiskmark-8.txt")))
     assert desk.window.tabs.currentIndex() == HISTORY
     assert desk.services.history.count() == 1
-    page = desk.window.pages.history_page()
+    page = desk.history_page()
     assert page.list.model.rowCount() == 1  # of an unknown drive: all drives are shown
     said = "1 result of CrystalDiskMark 8.0.4 Shizuku Edition x64 was imported."
     assert message(desk) == said
@@ -89,7 +89,7 @@ def test_one_bad_file_keeps_all_out_and_says_which(
         assert drop(desk, dragged(str(DATA / "hdparm.txt"), str(bad)))
     assert desk.services.history.count() == 0
     assert "bad <b>.json cannot be imported" in message(desk)
-    label = desk.window.pages.history_page().list.message.text
+    label = desk.history_page().list.message.text
     assert label.textFormat() == Qt.TextFormat.PlainText
 
 

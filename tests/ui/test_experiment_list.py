@@ -50,9 +50,9 @@ def opened(open_desk: Opener, shelf: Shelf) -> Callable[[], tuple[Desk, Experime
         desk.window.resize(1280, 800)
         desk.tell(demo_inventory())
         desk.window.show_page(HISTORY)
-        desk.window.pages.history_page().list.kind.choose(1)
+        desk.history_page().list.kind.choose(1)
         settle(desk)
-        page = desk.window.pages.history_page().experiment_list
+        page = desk.history_page().experiment_list
         assert page is not None and page.isVisible()
         return desk, page
 
@@ -93,7 +93,7 @@ def test_open_ones_first_then_by_age_of_this_drive_or_of_all(opened: Opened) -> 
     page.scope.choose(1)
     assert ids(page) == ["0p2", "0p3", "0p5", "0p1", "0p4"]
     assert not page.table.isColumnHidden(ExperimentColumn.DRIVE)
-    assert desk.window.pages.history_page().list.all_drives()  # the runs follow
+    assert desk.history_page().list.all_drives()  # the runs follow
     page.scope.choose(0)
     desk.window.sidebar.select("sda")
     assert page.isVisible() and ids(page) == ["0p3"]
@@ -192,7 +192,7 @@ def test_an_empty_list_says_what_to_do(opened: Opened, shelf: Shelf) -> None:
 def test_back_to_the_runs_and_the_switch_stays_true(opened: Opened) -> None:
     desk, page = opened()
     page.kind.choose(0)
-    runs = desk.window.pages.history_page().list
+    runs = desk.history_page().list
     assert runs.isVisible() and runs.kind.current() == 0
     runs.kind.choose(1)
     assert page.isVisible() and page.kind.current() == 1

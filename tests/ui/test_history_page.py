@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
+from tests.ui.desk import Desk, select
 
 from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.history.store import History
@@ -67,7 +67,7 @@ def page(desk: Desk, history: History, run: Run) -> HistoryPage:
     fill(history, run, {"aaa1": "nvme0n1", "bbb2": "nvme0n1", "ccc3": "sda", "ddd4": "dm-0"})
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
-    return desk.window.pages.history_page()
+    return desk.history_page()
 
 
 def ids(page: HistoryPage) -> list[str]:
@@ -130,7 +130,7 @@ def test_the_filter(desk: Desk, page: HistoryPage, history: History) -> None:
 
 def test_a_label_is_edited_in_place(desk: Desk, page: HistoryPage, history: History) -> None:
     page.list.table.setFocus()
-    page.list.select("bbb2")
+    select(page, "bbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_F2)
     editor = page.list.table.viewport().findChild(QLineEdit)
     assert editor is not None
@@ -142,7 +142,7 @@ def test_a_label_is_edited_in_place(desk: Desk, page: HistoryPage, history: Hist
 
 def test_enter_opens_and_back_returns(desk: Desk, page: HistoryPage, history: History) -> None:
     page.list.table.setFocus()
-    page.list.select("bbb2")
+    select(page, "bbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_Return)
     result = page._result
     assert result is not None and result.isVisible()
@@ -150,10 +150,12 @@ def test_enter_opens_and_back_returns(desk: Desk, page: HistoryPage, history: Hi
     result.notes.setFocus()
     QTest.keyClicks(result.notes, "new cable")
     QTest.keyClick(result.notes, Qt.Key.Key_Return)
+    assert page.history.finish(30)
     assert history.load("bbb2").remarks == "new cable"
     result.label.setFocus()
     QTest.keyClicks(result.label, "after")
     QTest.keyClick(result.label, Qt.Key.Key_Return)
+    assert page.history.finish(30)
     assert history.load("bbb2").label == "after"
     QTest.keyClick(result.label, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert page.list.isVisible()
@@ -163,7 +165,7 @@ def test_enter_opens_and_back_returns(desk: Desk, page: HistoryPage, history: Hi
 
 def test_delete_and_undo(page: HistoryPage, history: History) -> None:
     page.list.table.setFocus()
-    page.list.select("bbb2")
+    select(page, "bbb2")
     before = history.load("bbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_Delete)
     assert ids(page) == ["ddd4", "aaa1"]
@@ -186,12 +188,12 @@ def test_delete_and_undo(page: HistoryPage, history: History) -> None:
 def test_what_is_chosen_does_not_depend_on_held_keys(
     page: HistoryPage, held: Qt.KeyboardModifier
 ) -> None:
-    page.list.select("aaa1")
+    select(page, "aaa1")
     QTest.keyClick(page.list.table, Qt.Key.Key_F7, held)  # means nothing
     assert QGuiApplication.keyboardModifiers() == held
-    page.list.select("ddd4")
+    select(page, "ddd4")
     assert page.list.chosen() == ["ddd4"]
-    page.list.select("ddd4")
+    select(page, "ddd4")
     assert page.list.chosen() == ["ddd4"]
     QTest.keyClick(page.list.table, Qt.Key.Key_Delete)
     assert ids(page) == ["bbb2", "aaa1"]
@@ -219,11 +221,12 @@ def test_many_runs_are_read_in_slices(desk: Desk, history: History, run: Run) ->
     fill(history, light, {f"r{number:05d}": "nvme0n1" for number in range(count)})
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
-    model = desk.window.pages.history_page().list.model
+    page = desk.history_page()
+    model = page.list.model
     assert model.rowCount() == SLICE
     assert model.total == count
     model.fetchMore()
-    assert model.rowCount() == count
+    assert page.list.model.rowCount() == count
     assert not model.canFetchMore()
 
 
@@ -235,7 +238,7 @@ def test_a_damaged_history_is_told(open_desk: Callable[..., Desk], tmp_path: Pat
     desk = open_desk(history=history)
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
-    page = desk.window.pages.history_page()
+    page = desk.history_page()
     assert page.list.message.isVisible()
     assert page.list.message.text.text()
     history.close()

@@ -115,7 +115,7 @@ def test_missing_latencies_are_not_zero(show: Callable[[Run], RunView]) -> None:
 def test_the_list_opens_each(desk: Desk, qtbot: QtBot) -> None:
     runs = import_files(desk.services.history, [str(DATA / name) for name in NAMES])
     desk.window.show_page(HISTORY)
-    page = desk.window.pages.history_page()
+    page = desk.history_page()
     page.refresh()
     assert page.list.model.rowCount() == len(runs)
     for run in runs:

@@ -141,6 +141,9 @@ def answering(answer: Callable[[OverwriteDialog], None]) -> None:
 
     def look() -> None:
         dialog = QApplication.activeModalWidget()
+        if dialog is None:  # what would be overwritten is still being looked at
+            QTimer.singleShot(5, look)
+            return
         assert isinstance(dialog, OverwriteDialog)
         answer(dialog)
 
@@ -234,6 +237,7 @@ def test_a_no_changes_nothing(page: MeasurePage, machine: Machine) -> None:
     page.setup.form.overwrite.click()
     answering(lambda dialog: dialog.cancel.click())
     page.setup.button.click()
+    assert page.tasks.finish(30)
     assert machine.sessions == []
     assert page.stack.currentIndex() == SETUP
     assert page.setup.form.overwrite.isChecked()
@@ -243,6 +247,7 @@ def test_refused_before_anybody_is_asked(page: MeasurePage, machine: Machine) ->
     machine.refusal = RefusedError("/dev/sdc is in use: /dev/sdc1 is swap.")
     page.setup.form.overwrite.click()
     page.setup.button.click()
+    assert page.tasks.finish(30)
     assert page.setup.reason.text() == "/dev/sdc is in use: /dev/sdc1 is swap."
     assert machine.sessions == []
 

@@ -17,8 +17,8 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.ui.feeds.history import run_health
 from driveproof.ui.results.export import write
-from driveproof.ui.results.health import kept_health
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
@@ -36,15 +36,15 @@ def test_what_changed_is_said_above_the_figures_and_exported(
     after = replace(before, temperature=61.0, crc_errors=2)
     for reason, health in ((BEFORE, before), (AFTER, after)):
         Snapshots(history).add("wwn:a", health, reason, run.id)
-    ask = kept_health(lambda: history)
-    view = RunView(Theme(qapp, "light"), health_of=ask)
+    found = run_health(history, run.id)
+    view = RunView(Theme(qapp, "light"))
     qtbot.addWidget(view)
-    view.show_run(run)
+    view.show_run(run, found)
     (line,) = [text for text in texts(view) if "during the test" in text]
     assert line == (
         "Drive during the test: temperature 38 °C to 61 °C; CRC errors of the link 2 (+2)."
     )
-    write(run, tmp_path / "run.json", "json", health=ask(run.id))
+    write(run, tmp_path / "run.json", "json", health=found)
     exported = json.loads((tmp_path / "run.json").read_text("utf-8"))
     assert exported["health"]["after"]["crc_errors"] == 2
     history.close()
@@ -54,7 +54,7 @@ def test_without_health_nothing_is_said(
     qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path
 ) -> None:
     (tmp_path / "no").mkdir()
-    view = RunView(Theme(qapp, "light"), health_of=kept_health(lambda: History(tmp_path / "no")))
+    view = RunView(Theme(qapp, "light"))
     qtbot.addWidget(view)
-    view.show_run(recorded.finished_run())
+    view.show_run(recorded.finished_run(), run_health(History(tmp_path / "no"), "x"))
     assert not [text for text in texts(view) if "during the test" in text]

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
+from tests.ui.desk import Desk, select
 from tests.ui.test_history_page import ids
 
 from driveproof.domain.run.run import Run
@@ -60,7 +60,7 @@ def page(desk: Desk, history: History) -> HistoryPage:
         history.save(replace(kept, id=name, label=label, started=started, target=target))
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
-    page = desk.window.pages.history_page()
+    page = desk.history_page()
     page.list.scope.choose(1)
     return page
 
@@ -93,7 +93,7 @@ def test_texts_come_from_a_in_any_case_and_empty_ones_last(page: HistoryPage) ->
 
 
 def test_what_is_chosen_stays_chosen_and_reading_again_keeps_the_order(page: HistoryPage) -> None:
-    page.list.select("b")
+    select(page, "b")
     click(page, Column.LABEL)
     assert page.list.chosen() == ["b"]
     page.refresh()

@@ -44,13 +44,11 @@ def run() -> Run:
 
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, run: Run, tmp_path: Path) -> RunView:
-    made = RunView(
-        Theme(qapp, "light"), Settings(tmp_path / "window.ini"), health_of=lambda _id: (pair(run),)
-    )
+    made = RunView(Theme(qapp, "light"), Settings(tmp_path / "window.ini"))
     qtbot.addWidget(made)
     made.resize(992, 680)
     made.show()
-    made.show_run(run)
+    made.show_run(run, (pair(run),))
     qapp.processEvents()
     return made
 

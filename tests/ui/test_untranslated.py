@@ -125,13 +125,13 @@ def measure(desk: Desk) -> QWidget:
 
 def results(desk: Desk) -> QWidget:
     found = page(desk, HISTORY)
-    desk.window.pages.history_page().list.scope.choose(1)  # of all drives
+    desk.history_page().list.scope.choose(1)  # of all drives
     return found
 
 
 def compare(desk: Desk) -> QWidget:
     page(desk, HISTORY)
-    runs = desk.window.pages.history_page()
+    runs = desk.history_page()
     runs.compare([run.id for run in pair()])
     made = runs._compare
     assert made is not None

@@ -168,7 +168,7 @@ def test_a_line_for_each_open_one_of_this_drive(opened: Opener, shelf: Shelf) ->
     shown = desk.window.pages.overview.experiment_lines
     assert shown.more.text() == "And 2 more…"
     shown.more.click()
-    experiments = desk.window.pages.history_page().experiment_list
+    experiments = desk.history_page().experiment_list
     assert experiments is not None and experiments.isVisible() and experiments.model.rowCount() == 7
     desk.window.show_page(OVERVIEW)
     desk.window.sidebar.select("sda")
@@ -183,9 +183,9 @@ def test_what_cannot_be_read_costs_the_overview_nothing(opened: Opener, shelf: S
     desk = opened()
     assert lines(desk) == []
     desk.window.show_page(HISTORY)
-    desk.window.pages.history_page().show_experiments()
+    desk.history_page().show_experiments()
     settle(desk)
-    experiments = desk.window.pages.history_page().experiment_list
+    experiments = desk.history_page().experiment_list
     assert (
         experiments is not None and experiments.message.text.text() == "The history cannot be read."
     )

@@ -59,11 +59,12 @@ class Application:
         self,
         folders: Folders | None = None,
         *,
+        history: History | None = None,
         renderer: Callable[[], FileRenderer] = no_renderer,
     ) -> None:
         self.folders = folders or Folders.of_the_person()
         self.renderer = renderer
-        self.history = History(self.folders.data / "history.sqlite")
+        self.history = history or History(self.folders.data / "history.sqlite")
         self.profiles = Profiles(self.folders.config / "profiles")
         # One for all who ask: it knows which drive is being read now.
         self.health_service = HealthService(

@@ -8,13 +8,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter
 
-from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Linear, Margins, Table, paint_bottom, paint_levels
+from driveproof.ui.charts import axis
+from driveproof.ui.charts.chart import Linear, Margins, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.dates import date_ticks, moment_words
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.marks import Dots, Uprights
+from driveproof.ui.charts.plot import Plot, PlotChart
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, span_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, group_digits
@@ -61,9 +64,10 @@ def size_divisor(highest: float) -> tuple[float, str]:
     return next(((f, u) for f, u in _SIZES if highest >= f), _SIZES[-1])
 
 
-class CounterChart(Chart):
+class CounterChart(PlotChart):
     """A line through the snapshots, dashed lines where the firmware changed."""
 
+    zooms = True
     margins = Margins(64.0, 52.0)  # at the right stands the button of the table
 
     def __init__(
@@ -102,13 +106,6 @@ class CounterChart(Chart):
                 ticks = (*ticks, high)
         return Linear(ticks[0], ticks[-1]), ticks
 
-    def _places(self, plot: QRectF) -> tuple[np.ndarray, np.ndarray]:
-        scale, _ = self.levels()
-        span = self.span
-        x = plot.left() + (self.x - span.low) / (span.high - span.low) * plot.width()
-        y = plot.bottom() - (self.y - scale.low) / ((scale.high - scale.low) or 1.0) * plot.height()
-        return x, y
-
     def _color(self, look: Look) -> QColor:
         return {"write": look.write, "read": look.read, "text": look.text}.get(
             self.measure.role, look.accent
@@ -117,68 +114,32 @@ class CounterChart(Chart):
     def paint_title(self, painter: QPainter, rect: QRectF, look: Look) -> None:
         """Nothing: what is drawn stands in the choice above."""
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        if plot.width() < 20 or plot.height() < 10 or not self.points:
+    def draw(self, plot: Plot) -> None:
+        if not self.points:
             return
         scale, ticks = self.levels()
-        levels = []
-        for tick in ticks:
-            number = plain_number(round(tick, 9))
-            unit = f"{NARROW}{self.measure.unit}" if self.measure.unit and tick else ""
-            levels.append((scale.share(tick), number + unit))
-        paint_levels(painter, plot, look, levels)
         span = self.span
-        days = date_ticks(span.low, span.high, max(2, int(plot.width() / 120)))
-        paint_bottom(painter, plot, look, [(span.share(at), words) for at, words in days])
-        self._paint_marks(painter, plot, look)
-        x, y = self._places(plot)
-        color = self._color(look)
-        painting.curve(painter, x, y, color, width=1.8)
-        if len(x) <= DOTS:
-            painter.setPen(QPen(look.surface, 1.2))
-            painter.setBrush(color)
-            for left, top in zip(x.tolist(), y.tolist(), strict=True):
-                painter.drawEllipse(QPointF(left, top), 3.2, 3.2)
+        plot.range((span.low, span.high), (scale.low, scale.high))
+        unit = f"{NARROW}{self.measure.unit}" if self.measure.unit else ""
+        plot.left_marks([(t, plain_number(round(t, 9)) + (unit if t else "")) for t in ticks])
+        plot.bottom.marks = _days
+        plot.bottom.grid_lines = False
+        color = self._color(plot.look)
+        plot.curve("line", self.x, self.y, color, width=1.8)
+        if len(self.x) <= DOTS:
+            dots = plot.item("dots", Dots, z=11)
+            dots.set_dots(self.x, self.y, color, radius=3.2, edge=plot.look.surface)
+        news = [(mark.at, mark.words) for mark in self.marks]
+        plot.item("news", Uprights, z=9).set_places(news, plot.look, dashed=True)
 
-    def _paint_marks(self, painter: QPainter, plot: QRectF, look: Look) -> None:
-        span = self.span
-        free = plot.left() - 1
-        for mark in self.marks:
-            if not span.low <= mark.at <= span.high:
-                continue
-            x = plot.left() + span.share(mark.at) * plot.width()
-            pen = QPen(look.muted, 1)
-            pen.setDashPattern([2.0, 3.0])
-            painter.setPen(pen)
-            painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
-            room = max(plot.right() - x, x - free) - 10
-            words = painting.elided(mark.words, look.small, room)
-            width = look.width(look.small, words)
-            left = x + 6 if x + 6 + width <= plot.right() else x - 6 - width
-            if left < free:  # it would lie over the label before; the table has it
-                continue
-            free = left + width + 8
-            ground = QRectF(left - 2, plot.top(), width + 4, look.height(look.small))
-            painting.fill(painter, ground, look.surface)
-            at = QPointF(left, plot.top() + look.height(look.small) / 2)
-            painting.text(painter, at, words, look.small, look.muted)
-
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        plot = self.plot_rect(rect)
-        if not self.points or not plot.left() - 4 <= at.x() <= plot.right() + 4:
-            return
-        x, y = self._places(plot)
-        index = int(np.argmin(np.abs(x - at.x())))
-        painting.hairline(
-            painter, (float(x[index]), plot.top(), float(x[index]), plot.bottom()), look.muted
-        )
-        painter.setPen(QPen(look.surface, 1.5))
-        painter.setBrush(self._color(look))
-        painter.drawEllipse(QPointF(float(x[index]), float(y[index])), 4.5, 4.5)
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        if not self.points:
+            return None
+        index = int(np.argmin(np.abs(self.x - x)))
         point = self.points[index]
         words = [_when(point.at), self.measure.write(point.value), point.reason]
-        self.paint_value(painter, rect, look, "   ".join(word for word in words if word))
+        dot = (float(self.x[index]), float(self.y[index]), self._color(plot.look))
+        return Reading("   ".join(word for word in words if word), [dot])
 
     def table(self) -> Table:
         columns = (
@@ -209,3 +170,7 @@ class CounterChart(Chart):
 
 def _when(at: float) -> str:
     return f"{moment_words(at, 'd MMM yyyy')}, {moment_words(at, 'HH:mm')}"
+
+
+def _days(low: float, high: float, room: float) -> list[axis.Mark]:
+    return [axis.Mark(at, words) for at, words in date_ticks(low, high, max(2, int(room / 120)))]

@@ -27,9 +27,13 @@ def in_pixels(painter: QPainter, item: pg.GraphicsObject) -> Iterator[QTransform
     pyqtgraph scales the painter to the data, with pens of device pixels: half as wide on a screen
     of double density. In pixels of the scene a line is as wide everywhere, in files as well.
     """
-    place = item.sceneTransform()
+    place, world = item.sceneTransform(), painter.worldTransform()
+    # Not by inverted(): Qt takes a matrix for singular whose determinant is below 1e-12, and that
+    # of 16 TB across a plot is.
+    across, down = (world.m11() / place.m11()), (world.m22() / place.m22())
+    x, y = world.dx() - place.dx() * across, world.dy() - place.dy() * down
     painter.save()
-    painter.setWorldTransform(place.inverted()[0] * painter.worldTransform())
+    painter.setWorldTransform(QTransform(across, 0, 0, down, x, y))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     yield place
     painter.restore()

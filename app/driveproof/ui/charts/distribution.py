@@ -5,22 +5,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import reduce
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
 
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import PhaseResult
-from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Linear, Table, paint_bottom, paint_levels
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.axis import Mark
+from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.marks import Uprights
+from driveproof.ui.charts.plot import Plot, PlotChart
 from driveproof.ui.charts.ticks import (
     latency_label,
     linear_ticks,
     log_limits,
-    log_ticks,
+    log_marks,
     plain_number,
 )
 from driveproof.ui.charts.timeline import Floats
@@ -42,8 +43,10 @@ def whole_histogram(phase: PhaseResult, direction: str) -> Histogram:
     return reduce(lambda a, b: a + b, parts, Histogram.empty())
 
 
-class Distribution(Chart):
+class Distribution(PlotChart):
     """Share of the I/Os over latency; a logarithmic axis, from zero upwards."""
+
+    zooms = True
 
     def __init__(self, histogram: Histogram, direction: str, title: str = "") -> None:
         self.histogram = histogram
@@ -58,79 +61,39 @@ class Distribution(Chart):
             return 1e-5, 1e-2
         return log_limits(float(_EDGES[used[0]]), float(_EDGES[used[-1] + 1]))
 
-    def _horizontal(self) -> Linear:
-        low, high = self._limits()
-        return Linear(math.log10(low), math.log10(high))
-
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        self.paint_title(painter, rect, look)
-        if plot.width() < 20 or plot.height() < 10:
-            return
-        across = self._horizontal()
+    def draw(self, plot: Plot) -> None:
+        low, high = (math.log10(limit) for limit in self._limits())
         percent = 100.0 * self.counts / max(1, self.total)
         ticks = linear_ticks(float(percent.max()), most=3)
-        up = Linear(0.0, ticks[-1])
-        paint_levels(
-            painter,
-            plot,
-            look,
-            [(up.share(tick), f"{plain_number(tick)}{NARROW}%") for tick in ticks],
-        )
-        marks = log_ticks(*self._limits(), most=max(3, int(plot.width() / 70)))
-        paint_bottom(
-            painter, plot, look, [(across.share(math.log10(t)), latency_label(t)) for t in marks]
-        )
-        if not self.total:
-            words = _("nothing was measured")
-            painting.text(
-                painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
-            )
-            return
+        plot.range((low, high), (0.0, ticks[-1]))
+        plot.left_marks([(tick, f"{plain_number(tick)}{NARROW}%") for tick in ticks])
+        plot.bottom.marks = latency_marks
+        plot.bottom.grid_lines = False
         used = np.flatnonzero(self.counts)
-        first, last = int(used[0]), int(used[-1]) + 1
-        edges = plot.left() + plot.width() * (
-            (np.log10(_EDGES[first : last + 1]) - across.low) / (across.high - across.low)
-        )
-        y = plot.bottom() - percent[first:last] / up.high * plot.height()
-        x = np.repeat(edges, 2)[1:-1]
-        steps = np.repeat(y, 2)
-        color = look.direction(self.direction)
-        painting.area(painter, x, steps, plot.bottom(), painting.with_alpha(color, 0.14))
-        painting.curve(painter, x, steps, color, width=1.2)
-        self._paint_percentiles(painter, plot, look, across)
-
-    def _paint_percentiles(
-        self, painter: QPainter, plot: QRectF, look: Look, across: Linear
-    ) -> None:
-        values = self.histogram.percentiles(tuple(p for p, _name in _PERCENTILES))
-        free = plot.left()
-        for value, (_percent, name) in zip(values, _PERCENTILES, strict=True):
-            if value is None:
-                continue
-            x = plot.left() + across.share(math.log10(max(value, 1e-9))) * plot.width()
-            width = look.width(look.small, name)
-            if x + 4 >= free and x + 4 + width <= plot.right() + self.margins.right:
-                painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
-                at = QPointF(x + 4, plot.top() + 7)
-                painting.text(painter, at, name, look.small, look.muted)
-                free = x + 8 + width
-
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        plot = self.plot_rect(rect)
-        if not plot.contains(at) or not self.total:
+        if not len(used):
+            plot.say(_("nothing was measured"))
             return
-        across = self._horizontal()
-        share = (at.x() - plot.left()) / plot.width()
-        latency = 10 ** (across.low + share * (across.high - across.low))
-        row = int(np.clip(np.searchsorted(_EDGES, latency) - 1, 0, len(_EDGES) - 2))
-        painting.hairline(painter, (at.x(), plot.top(), at.x(), plot.bottom()), look.muted)
-        words = _("{0} % took {1} to {2}").format(
-            f"{100 * self.counts[row] / self.total:.3g}",
-            format_latency(float(_EDGES[row])),
-            format_latency(float(_EDGES[row + 1])),
-        )
-        self.paint_value(painter, rect, look, words)
+        first, last = int(used[0]), int(used[-1]) + 1
+        edges = np.repeat(np.log10(_EDGES[first : last + 1]), 2)[1:-1]
+        color = plot.look.direction(self.direction)
+        plot.curve("share", edges, np.repeat(percent[first:last], 2), color, width=1.2, area=True)
+        places = [
+            (math.log10(max(value, 1e-9)), name)
+            for value, (_percent, name) in zip(self._values(), _PERCENTILES, strict=True)
+            if value is not None
+        ]
+        plot.item("percentiles", Uprights, z=20).set_places(places, plot.look)
+
+    def _values(self) -> Sequence[float | None]:
+        return self.histogram.percentiles(tuple(p for p, _name in _PERCENTILES))
+
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        if not self.total:
+            return None
+        row = int(np.clip(np.searchsorted(_EDGES, 10**x) - 1, 0, len(_EDGES) - 2))
+        share = f"{100 * self.counts[row] / self.total:.3g}"
+        low, high = (format_latency(float(edge)) for edge in _EDGES[row : row + 2])
+        return Reading(_("{share} % took {low} to {high}").format(share=share, low=low, high=high))
 
     def table(self) -> Table:
         used = np.flatnonzero(self.counts)
@@ -154,10 +117,15 @@ class Distribution(Chart):
         )
 
     def describe(self) -> str:
-        values = self.histogram.percentiles(tuple(p for p, _name in _PERCENTILES))
         parts = [
             f"{name} {format_latency(value)}"
-            for value, (_percent, name) in zip(values, _PERCENTILES, strict=True)
+            for value, (_percent, name) in zip(self._values(), _PERCENTILES, strict=True)
             if value is not None
         ]
         return ", ".join(parts) or _("nothing was measured")
+
+
+def latency_marks(low: float, high: float, room: float) -> list[Mark]:
+    """Marks of an axis in powers of ten of a second."""
+    marks = log_marks(10**low, 10**high, most=max(3, int(room / 70)))
+    return [Mark(math.log10(mark), latency_label(mark)) for mark in marks]

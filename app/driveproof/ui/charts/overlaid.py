@@ -16,7 +16,7 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.plot import Plot, PlotChart
 from driveproof.ui.charts.quantity import Quantity
-from driveproof.ui.charts.sides import line_up, side_color, slot_of
+from driveproof.ui.charts.sides import line_up, name_color, side_color, slot_of
 from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
 from driveproof.ui.charts.time_chart import CLOSEST, LABEL_WIDTH, REPEAT_WIDTH
 from driveproof.ui.charts.timeline import Floats
@@ -94,7 +94,7 @@ class Overlaid(PlotChart):
             plot.border_at(f"repeat {order}", order * self.slot)
         for number, (name, (x, y)) in enumerate(zip(self.names, self.lines, strict=True)):
             color = side_color(look, number, self.direction)
-            plot.key("line", name, color, series=name, text=look.muted if number == 0 else color)
+            plot.key("line", name, color, series=name, text=name_color(look, number, color))
             plot.curve(f"side {number}", x, y, color, series=name)
         plot.bottom.grid_lines = False
         repeats = plot.span is None and self.repeats > 1

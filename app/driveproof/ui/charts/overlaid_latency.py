@@ -8,15 +8,15 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
 
 from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Linear, Table, paint_bottom, paint_levels
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.sides import SidesChart, paint_dot, side_color
-from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks
+from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.distribution import latency_marks
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.sides import name_color, side_color
+from driveproof.ui.charts.ticks import log_limits
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -27,8 +27,10 @@ _LEVELS = (0.0, 50.0, 100.0)
 _PERCENTILES = ((50.0, "p50"), (90.0, "p90"), (99.0, "p99"), (99.9, "p99.9"))
 
 
-class OverlaidLatency(SidesChart):
+class OverlaidLatency(PlotChart):
     """The share of the I/Os that were at most as slow: the empirical distribution, as counted."""
+
+    zooms = True
 
     def __init__(
         self, histograms: Sequence[Histogram], names: Sequence[str], direction: str, title: str
@@ -53,55 +55,34 @@ class OverlaidLatency(SidesChart):
         """Whether no side has an I/O."""
         return not any(len(share) for share in self.shares)
 
-    def _across(self) -> Linear:
-        low, high = self._limits
-        return Linear(math.log10(low), math.log10(high))
+    def draw(self, plot: Plot) -> None:
+        low, high = (math.log10(limit) for limit in self._limits)
+        plot.range((low, high), (0.0, 100.0))
+        plot.left_marks([(level, f"{level:.0f}{NARROW}%") for level in _LEVELS])
+        plot.bottom.marks, plot.bottom.grid_lines = latency_marks, True
+        if self.empty:
+            plot.say(_("no latencies were kept"))
+        for number, (name, share) in enumerate(zip(self.names, self.shares, strict=True)):
+            if not len(share):
+                continue
+            color = side_color(plot.look, number, self.direction)
+            plot.key("line", name, color, series=name, text=name_color(plot.look, number, color))
+            x = np.log10(_EDGES[1:])
+            plot.curve(f"side {number}", x, share, color, width=1.6, series=name)
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        instead = _("no latencies were kept") if self.empty else ""
-        plot = self.paint_frame(painter, rect, look, instead)
-        if plot is None:
-            return
-        across = self._across()
-        paint_levels(
-            painter, plot, look, [(level / 100, f"{level:.0f}{NARROW}%") for level in _LEVELS]
-        )
-        ticks = log_ticks(*self._limits, most=max(3, int(plot.width() / 70)))
-        marks = [(across.share(math.log10(tick)), latency_label(tick)) for tick in ticks]
-        for place, _label in marks:
-            column = round(plot.left() + place * plot.width())
-            painting.hairline(painter, (column, plot.top(), column, plot.bottom()), look.grid)
-        paint_bottom(painter, plot, look, marks)
-        # An SVG knows no clip: what lies beside the plot is not drawn at all.
-        within = (_EDGES[1:] >= self._limits[0] * 0.999) & (_EDGES[1:] <= self._limits[1] * 1.001)
-        x = plot.left() + plot.width() * (
-            (np.log10(_EDGES[1:][within]) - across.low) / (across.high - across.low)
-        )
-        for number, share in enumerate(self.shares):
-            if len(share):
-                y = plot.bottom() - share[within] / 100 * plot.height()
-                color = side_color(look, number, self.direction)
-                painting.curve(painter, x, y, color, width=1.6)
-
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        plot = self.plot_rect(rect)
-        if self.empty or not plot.left() <= at.x() <= plot.right():
-            return
-        across = self._across()
-        share = (at.x() - plot.left()) / plot.width()
-        latency = 10 ** (across.low + share * (across.high - across.low))
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        if self.empty:
+            return None
+        latency = 10.0**x
         row = int(np.clip(np.searchsorted(_EDGES, latency) - 1, 0, len(_EDGES) - 2))
-        painting.hairline(painter, (at.x(), plot.top(), at.x(), plot.bottom()), look.muted)
-        words = [_("at most {0}").format(format_latency(latency))]
-        for number, shares in enumerate(self.shares):
-            if not len(shares):
+        words, dots = [_("at most {latency}").format(latency=format_latency(latency))], []
+        for number, (name, shares) in enumerate(zip(self.names, self.shares, strict=True)):
+            if not len(shares) or not plot.shows(name):
                 continue
             value = float(shares[row])
-            name = painting.elided(shown(self.names[number]), look.normal, 120)
-            words.append(f"{name} {percent(value)}")
-            y = plot.bottom() - value / 100 * plot.height()
-            paint_dot(painter, look, QPointF(at.x(), y), side_color(look, number, self.direction))
-        self.paint_value(painter, rect, look, "   ".join(words))
+            words.append(f"{painting.elided(shown(name), plot.look.normal, 120)} {percent(value)}")
+            dots.append((x, value, side_color(plot.look, number, self.direction)))
+        return Reading("   ".join(words), dots)
 
     def table(self) -> Table:
         changing = np.zeros(len(_EDGES) - 1, dtype=bool)

@@ -4,28 +4,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Linear, Table, paint_bottom, paint_levels
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.position_chart import ByPosition, Pass, size_ticks
+from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.marks import Dots
+from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.position_chart import ByPosition, Pass, size_marks
 from driveproof.ui.charts.quantity import bandwidth
 from driveproof.ui.charts.scan import Accesses, Throughput
-from driveproof.ui.charts.sides import SidesChart, paint_dot, side_color
+from driveproof.ui.charts.sides import name_color, side_color
 from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks
-from driveproof.ui.charts.timeline import Floats, envelope
+from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_size
 
 
-class OverlaidScan(SidesChart):
+class OverlaidScan(PlotChart):
     """Each side's passes as one cloud; `sequential` draws lines from zero, else dots (log)."""
+
+    zooms = True
 
     def __init__(
         self,
@@ -62,67 +66,53 @@ class OverlaidScan(SidesChart):
         """Whether nothing was scanned."""
         return all(part.empty for part in self.parts)
 
-    def _share(self, values: Floats) -> Floats:
-        if self.sequential:
-            return values / self.high
-        low, high = np.log10([self.low, self.high])
-        shares: Floats = (np.log10(values) - low) / (high - low)
-        return shares
+    def _on_axis(self, values: Floats) -> Floats:
+        """Where values stand on the vertical axis."""
+        heights: Floats = values / self.quantity.divisor if self.sequential else np.log10(values)
+        return heights
 
-    def _points(self, plot: QRectF, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        across = plot.left() + x / self.size * plot.width()
-        return across, plot.bottom() - self._share(y) * plot.height()
-
-    def _marks(self, plot: QRectF) -> list[tuple[float, str]]:
+    def draw(self, plot: Plot) -> None:
         if self.sequential:
-            scale = Linear(0.0, self._ticks[-1])
             top = self._ticks[-1]
-            return [(scale.share(t), self.quantity.mark(t, top)) for t in self._ticks]
-        ticks = log_marks(self.low, self.high, most=max(2, int(plot.height() / 28)))
-        return [(float(self._share(np.array(t))), latency_label(t)) for t in ticks]
-
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        self.paint_title(painter, rect, look)
-        self.paint_names(painter, rect, look)
-        if plot.width() < 20 or plot.height() < 10 or self.empty:
+            up = (0.0, top)
+            marks = [(tick, self.quantity.mark(tick, top)) for tick in self._ticks]
+        else:
+            up = (math.log10(self.low), math.log10(self.high)) if self.low else (0.0, 1.0)
+            ticks = log_marks(self.low, self.high, most=max(2, int(plot.area.height() / 28)))
+            marks = [(math.log10(tick), latency_label(tick)) for tick in ticks]
+        plot.range((0.0, float(self.size)), up)
+        if self.empty:
+            plot.say(_("not measured yet"))
             return
-        paint_levels(painter, plot, look, self._marks(plot))
-        marks = size_ticks(self.size, max(2, int(plot.width() / 84)))
-        paint_bottom(painter, plot, look, [(at / self.size, words) for at, words in marks])
-        for number, part in enumerate(self.parts):
-            color = side_color(look, number, self.direction)
+        plot.left_marks(marks)
+        plot.bottom.marks = partial(size_marks, self.size)
+        plot.bottom.grid_lines = False
+        for number, (name, part) in enumerate(zip(self.names, self.parts, strict=True)):
+            color = side_color(plot.look, number, self.direction)
+            plot.key("line", name, color, series=name, text=name_color(plot.look, number, color))
             if self.sequential:
-                for offsets, values in part.passes:
-                    thin = envelope(offsets, values, 0.0, float(self.size), int(plot.width()))
-                    painting.curve(painter, *self._points(plot, *thin), color)
+                for order, (offsets, values) in enumerate(part.passes):
+                    key = f"side {number} pass {order}"
+                    plot.curve(key, offsets, self._on_axis(values), color, series=name)
             elif not part.empty:
-                painter.save()
-                pen = QPen(painting.with_alpha(color, 0.6), 3.2)
-                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-                painter.setPen(pen)
-                x, y = self._points(plot, part.offsets, part.values)
-                painter.drawPoints(QPolygonF(painting.points(x, y)))
-                painter.restore()
+                dots = plot.item(f"side {number}", Dots, z=10, series=name)
+                faint = painting.with_alpha(color, 0.6)
+                dots.set_dots(part.offsets, self._on_axis(part.values), faint, radius=1.6)
 
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        plot = self.plot_rect(rect)
-        if self.empty or not plot.left() <= at.x() <= plot.right():
-            return
-        place = (at.x() - plot.left()) / plot.width() * self.size
-        painting.hairline(painter, (at.x(), plot.top(), at.x(), plot.bottom()), look.muted)
-        words = [_("at {0}").format(format_size(place))]
-        for number, part in enumerate(self.parts):
-            if part.empty:
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        if self.empty:
+            return None
+        words, dots = [_("at {place}").format(place=format_size(x))], []
+        for number, (name, part) in enumerate(zip(self.names, self.parts, strict=True)):
+            if part.empty or not plot.shows(name):
                 continue
-            index = int(np.argmin(np.abs(part.offsets - place)))
-            value = part.values[index : index + 1]
-            name = painting.elided(shown(self.names[number]), look.normal, 120)
-            words.append(f"{name} {part.write(float(value[0]))}")
-            x, y = self._points(plot, part.offsets[index : index + 1], value)
-            color = side_color(look, number, self.direction)
-            paint_dot(painter, look, QPointF(float(x[0]), float(y[0])), color)
-        self.paint_value(painter, rect, look, "   ".join(words))
+            index = int(np.argmin(np.abs(part.offsets - x)))
+            value = float(part.values[index])
+            said = painting.elided(shown(name), plot.look.normal, 120)
+            words.append(f"{said} {part.write(value)}")
+            color = side_color(plot.look, number, self.direction)
+            dots.append((float(part.offsets[index]), part.on_axis(value), color))
+        return Reading("   ".join(words), dots)
 
     def table(self) -> Table:
         rows = [

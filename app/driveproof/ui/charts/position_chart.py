@@ -6,16 +6,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPen
 
 from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import Position
-from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Margins, Table, paint_bottom
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.axis import Mark
+from driveproof.ui.charts.chart import Margins, Table
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.plot import Plot, PlotChart
 from driveproof.ui.charts.ticks import (
     plain_number,
 )
@@ -27,7 +27,6 @@ Pass = Sequence[Position]
 """The positions of one repeat."""
 
 _UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
-_LABEL = 13.0  # the height of a label beside the plot
 
 
 def size_ticks(size: float, most: int) -> list[tuple[float, str]]:
@@ -44,9 +43,16 @@ def size_ticks(size: float, most: int) -> list[tuple[float, str]]:
     ]
 
 
-class ByPosition(Chart):
+def size_marks(size: int, low: float, high: float, room: float) -> list[Mark]:
+    """Round sizes of an axis of `size` bytes: as many as there is room for in the part shown."""
+    most = max(2, int(room / 84 * size / ((high - low) or 1.0)))
+    return [Mark(at, words) for at, words in size_ticks(size, most)]
+
+
+class ByPosition(PlotChart):
     """Base of the two: a horizontal axis from 0 to `size`, the bytes of the device."""
 
+    zooms = True
     margins = Margins(58.0, 66.0)
 
     def __init__(self, size: int, passes: Sequence[Pass], title: str) -> None:
@@ -84,73 +90,30 @@ class ByPosition(Chart):
         """Whether nothing was measured yet."""
         return not len(self.values)
 
-    def x_of(self, plot: QRectF, offset: Floats) -> Floats:
-        """The pixel columns of places."""
-        return plot.left() + offset / self.size * plot.width()
-
-    def paint_ground(self, painter: QPainter, plot: QRectF, look: Look) -> None:
-        """The axis of positions, and words where there is nothing."""
-        most = max(2, int(plot.width() / 84))
-        marks = [(at / self.size, words) for at, words in size_ticks(self.size, most)]
-        for share, _words in marks:
-            x = round(plot.left() + share * plot.width())
-            painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.grid)
-        painting.hairline(
-            painter, (plot.left(), plot.bottom(), plot.right(), plot.bottom()), look.line
-        )
+    def draw_ground(self, plot: Plot, up: tuple[float, float]) -> None:
+        """The axes, and words where there is nothing."""
+        plot.range((0.0, float(self.size)), up)
         if self.shows_axis:
-            paint_bottom(painter, plot, look, marks)
+            plot.bottom.marks = partial(size_marks, self.size)
+            plot.bottom.grid_lines = True
         if self.empty:
-            words = _("not measured yet")
-            painting.text(
-                painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
-            )
+            plot.say(_("not measured yet"))
 
-    def paint_marks(
-        self, painter: QPainter, plot: QRectF, look: Look, marks: list[tuple[float, str]]
-    ) -> None:
-        """Dashed lines at heights (pixels) with their names right of the plot, the most important
-        first: what would lie over an earlier name is left out.
-        """
-        drawn: list[float] = []
-        for y, words in marks:
-            if not plot.top() - 1 <= y <= plot.bottom() + 1:
-                continue
-            if any(abs(y - other) < _LABEL for other in drawn):
-                continue
-            drawn.append(y)
-            pen = QPen(painting.with_alpha(look.text, 0.55), 1)
-            pen.setDashPattern([4.0, 3.0])
-            painter.setPen(pen)
-            painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
-            painting.text(painter, QPointF(plot.right() + 6, y), words, look.small, look.muted)
-
-    def nearest(self, plot: QRectF, at: QPointF) -> int | None:
-        """The number of the place that is meant by a pointer."""
-        if self.empty or not plot.left() <= at.x() <= plot.right():
-            return None
-        return int(np.argmin(np.abs(self.x_of(plot, self.offsets) - at.x())))
-
-    def y_of(self, plot: QRectF, values: Floats) -> Floats:
-        """The pixel rows of values."""
+    def on_axis(self, value: float) -> float:
+        """Where a value stands on the vertical axis."""
         raise NotImplementedError
 
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        plot = self.plot_rect(rect)
-        index = self.nearest(plot, at)
+    def nearest(self, plot: Plot, x: float, y: float | None) -> int | None:
+        """The number of the place that is meant by a pointer."""
+        return None if self.empty else int(np.argmin(np.abs(self.offsets - x)))
+
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        index = self.nearest(plot, x, y)
         if index is None:
-            return
-        x = float(self.x_of(plot, self.offsets[index : index + 1])[0])
-        y = float(self.y_of(plot, self.values[index : index + 1])[0])
-        painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
-        painter.setPen(QPen(look.surface, 1.5))
-        painter.setBrush(look.read)
-        painter.drawEllipse(QPointF(x, y), 4, 4)
-        place = format_size(float(self.offsets[index]))
-        words = _("at {0}: {1}")
-        self.paint_value(
-            painter, rect, look, words.format(place, self.write(float(self.values[index])))
-        )
+            return None
+        offset, value = float(self.offsets[index]), float(self.values[index])
+        words = _("at {place}: {value}").format(place=format_size(offset), value=self.write(value))
+        return Reading(words, [(offset, self.on_axis(value), plot.look.read)])
 
     def table(self) -> Table:
         columns = (_("Position"), _("Byte"), self.column())

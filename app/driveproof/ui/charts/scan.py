@@ -8,16 +8,15 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
 
 from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.ui.charts import painting, quantity
-from driveproof.ui.charts.ceiling import Ceiling, ceiling_of, paint_level
-from driveproof.ui.charts.chart import Linear, Margins, paint_levels
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.cloud import MANY, paint_cloud
+from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
+from driveproof.ui.charts.chart import Linear, Margins
+from driveproof.ui.charts.cloud import MANY
+from driveproof.ui.charts.marks import Dots, Heights
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.position_chart import ByPosition, Pass
 from driveproof.ui.charts.ticks import (
     latency_label,
@@ -82,35 +81,25 @@ class Throughput(ByPosition):
         ticks = linear_ticks(high / self.quantity.divisor)
         return Linear(0.0, ticks[-1]), ticks
 
-    def y_of(self, plot: QRectF, values: Floats) -> Floats:
-        scale, _ = self._scale()
-        share = values / self.quantity.divisor / scale.high
-        return plot.bottom() - share * plot.height()
+    def on_axis(self, value: float) -> float:
+        return value / self.quantity.divisor
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        self.paint_title(painter, rect, look)
-        if plot.width() < 20 or plot.height() < 10:
-            return
-        self.paint_ground(painter, plot, look)
+    def draw(self, plot: Plot) -> None:
+        scale, ticks = self._scale()
+        self.draw_ground(plot, (scale.low, scale.high))
         if self.empty:
             return
-        scale, ticks = self._scale()
-        marks = [(scale.share(tick), self.quantity.mark(tick, ticks[-1])) for tick in ticks]
-        paint_levels(painter, plot, look, marks)
-        color = look.read
-        for offsets, values in self.passes:
-            x, y = self.x_of(plot, offsets), self.y_of(plot, values)
-            if len(self.passes) == 1:
-                painting.area(painter, x, y, plot.bottom(), painting.with_alpha(color, 0.14))
-            painting.curve(painter, x, y, color)
+        plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
+        alone = len(self.passes) == 1
+        for number, (offsets, values) in enumerate(self.passes):
+            heights = values / self.quantity.divisor
+            plot.curve(f"pass {number}", offsets, heights, plot.look.read, area=alone)
         if self.ceiling is not None and self.ceiling.in_sight(float(self.values.max())):
-            height = float(self.y_of(plot, np.array([self.ceiling.value]))[0])
             words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
-            paint_level(painter, plot, look, height, words)
+            plot.line_at("ceiling", self.on_axis(self.ceiling.value), words)
         if self.mean is not None:
-            height = float(self.y_of(plot, np.array([self.mean]))[0])
-            self.paint_marks(painter, plot, look, [(height, _("average"))])
+            average = (self.on_axis(self.mean), _("average"))
+            plot.item("average", Heights, z=21).set_heights([average], plot.look)
 
     def describe(self) -> str:
         if self.empty or self.mean is None:
@@ -161,46 +150,31 @@ class Accesses(ByPosition):
     def _scale(self) -> tuple[float, float]:
         return float(self.values.min()) / ROOM, float(self.values.max()) * ROOM
 
-    def y_of(self, plot: QRectF, values: Floats) -> Floats:
-        low, high = (math.log10(limit) for limit in self._scale())
-        return plot.bottom() - (np.log10(values) - low) / (high - low) * plot.height()
+    def on_axis(self, value: float) -> float:
+        return math.log10(value)
 
-    def nearest(self, plot: QRectF, at: QPointF) -> int | None:
-        if self.empty or not plot.contains(at):
-            return None
-        x = self.x_of(plot, self.offsets) - at.x()
-        y = self.y_of(plot, self.values) - at.y()
-        return int(np.argmin(x * x + y * y))
+    def nearest(self, plot: Plot, x: float, y: float | None) -> int | None:
+        if self.empty or y is None:
+            return super().nearest(plot, x, y)
+        (left, right), (low, high) = plot.box.viewRange()
+        across = (self.offsets - x) / (right - left) * plot.area.width()
+        up = (np.log10(self.values) - y) / (high - low) * plot.area.height()
+        return int(np.argmin(across * across + up * up))
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        self.paint_title(painter, rect, look)
-        if plot.width() < 20 or plot.height() < 10:
-            return
-        self.paint_ground(painter, plot, look)
+    def draw(self, plot: Plot) -> None:
         if self.empty:
+            self.draw_ground(plot, (0.0, 1.0))
             return
-        ticks = log_marks(*self._scale(), most=max(2, int(plot.height() / 28)))
-        heights = self.y_of(plot, np.array(ticks))
-        marks = [
-            ((plot.bottom() - y) / plot.height(), latency_label(tick))
-            for y, tick in zip(heights.tolist(), ticks, strict=True)
-        ]
-        paint_levels(painter, plot, look, marks)
-        x, y = self.x_of(plot, self.offsets), self.y_of(plot, self.values)
-        if len(x) > MANY:
-            paint_cloud(painter, plot, x, y, look.read)
-        else:
-            painter.save()
-            pen = QPen(painting.with_alpha(look.read, 0.6), 3.2)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            painter.drawPoints(painting.polygon(x, y))
-            painter.restore()
-        figures = self.figures()
-        rows = self.y_of(plot, np.array([value for value, _ in figures])).tolist()
-        names = [name for _, name in figures]
-        self.paint_marks(painter, plot, look, list(zip(rows, names, strict=True)))
+        low, high = self._scale()
+        self.draw_ground(plot, (math.log10(low), math.log10(high)))
+        ticks = log_marks(low, high, most=max(2, int(plot.area.height() / 28)))
+        plot.left_marks([(math.log10(tick), latency_label(tick)) for tick in ticks])
+        opaque = len(self.values) > MANY
+        color = plot.look.read if opaque else painting.with_alpha(plot.look.read, 0.6)
+        dots = plot.item("accesses", Dots, z=10)
+        dots.set_dots(self.offsets, np.log10(self.values), color, radius=1.6)
+        heights = [(math.log10(value), name) for value, name in self.figures()]
+        plot.item("figures", Heights, z=21).set_heights(heights, plot.look)
 
     def describe(self) -> str:
         if self.empty:

@@ -62,15 +62,18 @@ class Overwriter(QObject):
             self._seen = device, inventory, self._services.users(device, inventory)
         return self._seen[2]
 
-    def ask(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan | None:
-        """What the person has confirmed; None for a no. Raises DriveproofError."""
+    def plan(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan:
+        """What would be overwritten, for a thread. Raises DriveproofError."""
         if self._services is None:
             raise MachineError("This version only reads devices.")
-        plan = self._services.plan(profile, path, inventory)
+        return self._services.plan(profile, path, inventory)
+
+    def confirmed(self, plan: WritePlan) -> bool:
+        """Whether the person wants that."""
         dialog = OverwriteDialog(plan, self._theme, self._window)
         accepted = bool(dialog.exec())
         dialog.deleteLater()
-        return plan if accepted else None
+        return accepted
 
     def begin(self, plan: WritePlan | None) -> None:
         """A run begins, on the device of a plan or on something else."""

@@ -5,6 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -13,24 +16,33 @@ from driveproof.composition.services import Services, SessionLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
+from driveproof.ui.feeds.history import run_health
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.results.health import kept_health
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
-from driveproof.ui.tasks.job import Job
+from driveproof.ui.tasks.job import Job, Observer
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 
 SETUP, LIVE, RESULT = range(3)
+
+
+@dataclass(frozen=True)
+class _RunHealth:
+    """What is known of the drives' health before and after the run that ends now."""
+
+    pairs: tuple[Pair, ...]
 
 
 class MeasurePage(QWidget):
@@ -58,8 +70,7 @@ class MeasurePage(QWidget):
         self._settings = Settings(services.settings_path)
         binary = self._settings.flag("units/binary")
         self.live = LiveView(theme, binary=binary)
-        health_of = kept_health(lambda: services.history)
-        self.result = RunView(theme, self._settings, health_of=health_of)
+        self.result = RunView(theme, self._settings)
         self.overwriter = Overwriter(services.overwriting, theme, self.result, self)
         self.setup = SetupView(
             theme,
@@ -81,6 +92,8 @@ class MeasurePage(QWidget):
         self.setup.start.connect(self.start)
         self.live.cancel.connect(self.cancel)
         self.live.switch.changed.connect(self._keep_unit)
+        self._health: tuple[Pair, ...] = ()
+        self.tasks = TaskQueue(self)
         self._chosen = self._subject = ""
         self._inventory = Inventory()
         self.stack.currentChanged.connect(self.subject_changed)
@@ -151,19 +164,31 @@ class MeasurePage(QWidget):
         profile, path = self.setup.profile, self.setup.path
         if profile is None or self.busy:
             return
-        plan: WritePlan | None = None
         if self.setup.way is Way.OVERWRITE:
-            try:
-                plan = self.overwriter.ask(profile, path, self._inventory)
-            except DriveproofError as problem:
-                self.setup.say_problem(problem)
-                return
-            if plan is None or self.busy:
-                return
+            inventory = self._inventory
+            self.tasks.add(
+                lambda: self.overwriter.plan(profile, path, inventory),
+                partial(self._planned, profile, path),
+                key="plan",
+            )
+        else:
+            self._begin(profile, path)
+
+    def _planned(
+        self, profile: Profile, path: str, plan: WritePlan | None, error: DriveproofError | None
+    ) -> None:
+        if error is not None:
+            self.setup.say_problem(error)
+        elif plan is not None and self.overwriter.confirmed(plan) and not self.busy:
+            self._begin(profile, path, plan)
+
+    def _begin(self, profile: Profile, path: str, plan: WritePlan | None = None) -> None:
         self._settings.keep("measure/profile", profile.name)
         label = self.setup.label.text().strip()
         self._subject = path
-        self.live.begin(profile.full_title, path, device=self.setup.way is not Way.FOLDER)
+        self.live.begin(
+            profile.full_title, path, device=plan is not None or self.setup.way is not Way.FOLDER
+        )
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -173,12 +198,21 @@ class MeasurePage(QWidget):
 
     def _session(
         self, profile: Profile, path: str, label: str, plan: WritePlan | None
-    ) -> Callable[[events.Observer], SessionLike]:
+    ) -> Callable[[Observer], SessionLike]:
         services = self._services
-        if plan is not None and services.overwriting is not None:
-            overwrite = services.overwriting.session
-            return lambda observer: overwrite(plan, observer, label)
-        return lambda observer: services.new_session(profile, path, observer, label)
+        history = services.history
+
+        def make(observer: Observer) -> SessionLike:
+            def observe(event: Any) -> None:
+                if isinstance(event, events.Ended):  # read here, in the thread of the run
+                    observer(_RunHealth(run_health(history, event.run.id)))
+                observer(event)
+
+            if plan is not None and services.overwriting is not None:
+                return services.overwriting.session(plan, observe, label)
+            return services.new_session(profile, path, observe, label)
+
+        return make
 
     @Slot()
     def cancel(self) -> None:
@@ -188,17 +222,19 @@ class MeasurePage(QWidget):
             self.runner.cancel()
 
     @Slot(object)
-    def _take(self, news: list[events.Event]) -> None:
-        self.live.take(news)
+    def _take(self, news: list[events.Event | _RunHealth]) -> None:
+        self.live.take([event for event in news if not isinstance(event, _RunHealth)])
         for event in news:
-            if isinstance(event, events.Started) and event.target.device:
+            if isinstance(event, _RunHealth):
+                self._health = event.pairs
+            elif isinstance(event, events.Started) and event.target.device:
                 self._subject = event.target.device
                 self.subject_changed.emit()
             elif isinstance(event, events.Ended):
                 self._ended(event.run)
 
     def _ended(self, run: Run) -> None:
-        self.result.show_run(run)
+        self.result.show_run(run, self._health)
         self.overwriter.ended(run)
         self.setup.form.overwrite.setChecked(False)  # was meant once
         self.stack.setCurrentIndex(RESULT)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,10 +51,10 @@ def write(
 
 @dataclass(frozen=True)
 class RunExport:
-    """A run that is shown; its drives' `health` is asked for when a file is written."""
+    """A run that is shown, with the `health` of its drives before and after."""
 
     run: Run
-    health: Callable[[str], tuple[Pair, ...]]
+    health: tuple[Pair, ...]
     binary: bool = False
 
     @property
@@ -73,5 +72,4 @@ class RunExport:
         return forum_text(self.run)
 
     def write(self, path: Path, kind: str, scale: int | None) -> None:
-        health = self.health(self.run.id)
-        write(self.run, path, kind, health, binary=self.binary, scale=scale)
+        write(self.run, path, kind, self.health, binary=self.binary, scale=scale)

@@ -4,39 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
-
-if TYPE_CHECKING:
-    from driveproof.history.store import History
-
-HealthOf = Callable[[str], tuple[Pair, ...]]
-"""The health of a run's drives, by the id of the run."""
-
-
-def nobody_knows(_: str) -> tuple[Pair, ...]:
-    """Where nothing is kept."""
-    return ()
-
-
-def kept_health(history: Callable[[], History]) -> HealthOf:
-    """What the history has; a history that cannot be read has said so elsewhere."""
-
-    def ask(run_id: str) -> tuple[Pair, ...]:
-        from driveproof.history.snapshots import Snapshots
-
-        try:
-            return Snapshots(history()).all_of_run(run_id)
-        except DriveproofError:
-            return ()
-
-    return ask
 
 
 def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -18,7 +19,7 @@ from PySide6.QtCore import (
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import CANCELLED, FAILED, RunHead
 from driveproof.history.query import NEWEST_FIRST, Order
-from driveproof.history.store import History
+from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import (
     BY,
     FIGURES,
@@ -35,6 +36,9 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_bandwidth, format_iops
+
+if TYPE_CHECKING:
+    from driveproof.history.store import History
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -54,7 +58,7 @@ class RunsModel(QAbstractTableModel):
     failed = Signal(object)
     label_changed = Signal(str, str)
 
-    def __init__(self, history: History, theme: Theme, parent: QObject | None = None) -> None:
+    def __init__(self, history: HistoryTasks, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._history = history
         self._theme = theme
@@ -62,6 +66,10 @@ class RunsModel(QAbstractTableModel):
         self._text = ""
         self._heads: list[RunHead] = []
         self._total = 0
+        self._reading = 0
+        self._fetching = False
+        self.state = ""
+        """What is to be told about the file of the history."""
         self._order = NEWEST_FIRST
         self.binary = False
 
@@ -81,17 +89,24 @@ class RunsModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
 
     def _read(self, count: int) -> None:
+        self._reading += 1
+        identity, text, order = self._identity, self._text, self._order
+
+        def question(history: History) -> tuple[int, list[RunHead], str]:
+            total = history.count(identity=identity, text=text)
+            heads = history.heads(limit=count, identity=identity, text=text, order=order)
+            return total, heads, history.message
+
+        self._history.ask(question, self._show, key="runs")
+
+    def _show(
+        self, found: tuple[int, list[RunHead], str] | None, error: DriveproofError | None
+    ) -> None:
         self.beginResetModel()
-        self._heads, self._total = [], 0
-        identity, text = self._identity, self._text
-        try:
-            self._total = self._history.count(identity=identity, text=text)
-            self._heads = self._history.heads(
-                limit=count, identity=identity, text=text, order=self._order
-            )
-        except DriveproofError as error:
-            self.failed.emit(error)
+        self._total, self._heads, self.state = found or (0, [], "")
         self.endResetModel()
+        if error is not None:
+            self.failed.emit(error)
 
     @property
     def total(self) -> int:
@@ -106,25 +121,38 @@ class RunsModel(QAbstractTableModel):
         """The row of a run that has been read."""
         return next((row for row, head in enumerate(self._heads) if head.id == run_id), None)
 
+    @property
+    def identity(self) -> str | None:
+        """The drive whose runs are shown; None for all."""
+        return self._identity
+
     def canFetchMore(self, parent: Index = _ROOT) -> bool:
-        return not parent.isValid() and len(self._heads) < self._total
+        return not parent.isValid() and len(self._heads) < self._total and not self._fetching
 
     def fetchMore(self, parent: Index = _ROOT) -> None:
-        first = len(self._heads)
-        try:
-            more = self._history.heads(
-                limit=SLICE,
-                offset=first,
-                identity=self._identity,
-                text=self._text,
-                order=self._order,
-            )
-        except DriveproofError as error:
-            self._total = first  # or the view would ask again at once, for ever
-            self.failed.emit(error)
+        if self._fetching:
             return
+        self._fetching = True
+        first, identity, text, order = len(self._heads), self._identity, self._text, self._order
+
+        def question(history: History) -> list[RunHead]:
+            return history.heads(
+                limit=SLICE, offset=first, identity=identity, text=text, order=order
+            )
+
+        self._history.ask(question, partial(self._append, self._reading))
+
+    def _append(
+        self, reading: int, more: list[RunHead] | None, error: DriveproofError | None
+    ) -> None:
+        self._fetching = False
+        if reading != self._reading:
+            return  # another list was asked for meanwhile
+        first = len(self._heads)
+        if error is not None:
+            self.failed.emit(error)
         if not more:
-            self._total = first
+            self._total = first  # or the view would ask again at once, for ever
             return
         self.beginInsertRows(_ROOT, first, first + len(more) - 1)
         self._heads += more
@@ -210,19 +238,22 @@ class RunsModel(QAbstractTableModel):
         return self.set_label(self._heads[index.row()].id, str(value))
 
     def set_label(self, run_id: str, label: str) -> bool:
-        """Keep another label; False (and `failed`) when it could not be kept."""
+        """Show and keep another label; `failed`, and the old one again, when it is not kept."""
         label = label.strip()
-        try:
-            self._history.set_label(run_id, label)
-        except DriveproofError as error:
-            self.failed.emit(error)
-            return False
+
+        def done(_nothing: None, error: DriveproofError | None) -> None:
+            if error is None:
+                self.label_changed.emit(run_id, label)
+            else:
+                self.failed.emit(error)
+                self._read(max(SLICE, len(self._heads)))
+
         row = self.row_of(run_id)
         if row is not None:
             self._heads[row] = self._heads[row]._replace(label=label)
             place = self.index(row, Column.LABEL)
             self.dataChanged.emit(place, place)
-        self.label_changed.emit(run_id, label)
+        self._history.ask(lambda history: history.set_label(run_id, label), done)
         return True
 
     def _text_of(self, head: RunHead, column: Column) -> str:

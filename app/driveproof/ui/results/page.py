@@ -5,14 +5,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History
-from driveproof.ui.results.health import kept_health
+from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -31,12 +33,12 @@ class ResultPage(QWidget):
     back = Signal()
     relabelled = Signal(str, str)
 
-    def __init__(self, history: History, theme: Theme, settings: Settings) -> None:
+    def __init__(self, history: HistoryTasks, theme: Theme, settings: Settings) -> None:
         super().__init__()
         self._history = history
         self._theme = theme
         self._run: Run | None = None
-        self.view = RunView(theme, settings, health_of=kept_health(lambda: history))
+        self.view = RunView(theme, settings)
         self.back_button = BackButton(theme, _("&All results"))
         shortcut(self, BACK, self.back)
         self.back_button.clicked.connect(self.back)
@@ -73,35 +75,36 @@ class ResultPage(QWidget):
         title.setBuddy(field)
         return title
 
-    def show_run(self, run: Run) -> None:
-        """Show a run as it was."""
+    def show_run(self, run: Run, health: tuple[Pair, ...] = ()) -> None:
+        """Show a run as it was, and the health of its drives."""
         self._run = run
         self.label.setText(run.label)
         self.notes.setText(run.remarks)
         self.message.hide()
-        self.view.show_run(run)
+        self.view.show_run(run, health)
 
     @Slot()
     def _keep_label(self) -> None:
         run, label = self._run, self.label.text().strip()
-        if run is not None and label != run.label and self._keep(run, label=label):
-            self.relabelled.emit(run.id, label)
+        if run is not None and label != run.label:
+            work = partial(History.set_label, run_id=run.id, label=label)
+            self._history.ask(work, partial(self._kept, run, {"label": label}))
 
     @Slot()
     def _keep_notes(self) -> None:
         run, notes = self._run, self.notes.text().strip()
         if run is not None and notes != run.remarks:
-            self._keep(run, remarks=notes)
+            work = partial(History.set_notes, run_id=run.id, remarks=notes)
+            self._history.ask(work, partial(self._kept, run, {"remarks": notes}))
 
-    def _keep(self, run: Run, **words: str) -> bool:
-        try:
-            if "label" in words:
-                self._history.set_label(run.id, words["label"])
+    def _kept(
+        self, run: Run, words: dict[str, str], _nothing: None, error: DriveproofError | None
+    ) -> None:
+        if self._run is not None and self._run.id == run.id:
+            if error is not None:
+                self.message.say_error(error)
             else:
-                self._history.set_notes(run.id, words["remarks"])
-        except DriveproofError as error:
-            self.message.say_error(error)
-            return False
-        self._run = replace(run, **words)  # type: ignore[arg-type]
-        self.view.run = self._run  # an export names the new label
-        return True
+                self._run = replace(self._run, **words)  # type: ignore[arg-type]
+                self.view.run = self._run  # an export names the new label
+        if error is None and "label" in words:
+            self.relabelled.emit(run.id, words["label"])

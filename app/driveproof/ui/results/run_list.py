@@ -42,7 +42,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.history.store import History
+from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import Column, titles
 from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
 from driveproof.ui.settings import Settings
@@ -68,7 +68,7 @@ class RunList(QWidget):
     experiments = Signal()
 
     def __init__(
-        self, history: History, theme: Theme, settings: Settings, *, compares: bool = False
+        self, history: HistoryTasks, theme: Theme, settings: Settings, *, compares: bool = False
     ) -> None:
         super().__init__()
         self.kind = Segmented((_("Runs"), _("Before and after")), _("List"))
@@ -99,6 +99,8 @@ class RunList(QWidget):
         self._connect_table()
         self._build(compares=compares)
         self.kind.setVisible(compares)
+        for part in (self.primary, self.table, self.filter, self.delete_button):
+            part.hide()  # until it is known what there is
 
     def _connect_table(self) -> None:
         table = self.table
@@ -106,7 +108,7 @@ class RunList(QWidget):
         table.installEventFilter(self)
         table.customContextMenuRequested.connect(self._menu)
         table.selectionModel().selectionChanged.connect(self._selection_changed)
-        self.model.modelReset.connect(self._selection_changed)
+        self.model.modelReset.connect(self._was_read)
 
     def _build(self, *, compares: bool) -> None:
         top = QHBoxLayout()  # as that of the list of comparisons, so that nothing jumps
@@ -146,20 +148,23 @@ class RunList(QWidget):
             self.message.say(message, bad=True)
         self._state = message
 
-    def show_runs(self, identity: str | None) -> None:
-        """Read the runs again and keep the selection where its runs are still there."""
-        chosen = self.chosen()
-        current = self.table.currentIndex().row()
+    def show_runs(self, identity: str | None, select: str = "") -> None:
+        """Read the runs again and keep the selection where its runs are still there, or choose the
+        run that is to be selected.
+        """
         self.model.binary = self._settings.flag("units/binary")
+        self.table.wanted = select
         self.model.show_runs(identity, self.filter.text().strip())
+
+    @Slot()
+    def _was_read(self) -> None:
+        identity = self.model.identity
         self.table.setColumnHidden(Column.DRIVE, identity is not None)
         self.table.setColumnHidden(Column.FOLDER, identity is None)
-        rows = [row for run in chosen if (row := self.model.row_of(run)) is not None]
-        if not rows and self.model.rowCount():
-            rows = [max(0, min(current, self.model.rowCount() - 1))]
-        self.table.choose(rows)
         self.table.fit_tests()
         self._say(identity)
+        self.primary.show()
+        self.say_state(self.model.state)
 
     def _say(self, identity: str | None) -> None:
         total = self.model.total
@@ -211,12 +216,6 @@ class RunList(QWidget):
     def chosen(self) -> list[str]:
         """The ids of the chosen runs, from top to bottom."""
         return self.table.chosen()
-
-    def select(self, run_id: str) -> None:
-        """Choose a run, if it is in the list."""
-        row = self.model.row_of(run_id)
-        if row is not None:
-            self.table.choose([row])
 
     def confirm_delete(self, count: int) -> bool:
         """Ask before what cannot be undone."""
@@ -324,7 +323,14 @@ class RunTable(QTableView):
     def __init__(self, model: RunsModel, theme: Theme) -> None:
         super().__init__()
         self._runs = model
+        self.wanted = ""
+        """The run that is to be chosen when the list was read."""
+        self._chosen: list[str] = []
+        self._current = 0
+        self._sorts = False
         self.setModel(model)
+        model.modelAboutToBeReset.connect(self._remember)
+        model.modelReset.connect(self._restore)
         self.setItemDelegate(FirmwareDelegate(theme, self))
         self.setAccessibleName(_("Results"))
         self.setShowGrid(False)
@@ -375,14 +381,24 @@ class RunTable(QTableView):
 
     @Slot(int, Qt.SortOrder)
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
-        """What is chosen stays chosen, where it is among the first."""
-        chosen = self.chosen()
+        self._sorts = True
         self._runs.sort(column, order)
-        rows = [row for run in chosen if (row := self._runs.row_of(run)) is not None]
+
+    @Slot()
+    def _remember(self) -> None:
+        self._chosen, self._current = self.chosen(), self.currentIndex().row()
+
+    @Slot()
+    def _restore(self) -> None:
+        """What was chosen stays chosen, where it is among the first."""
+        wanted = [self.wanted] if self.wanted else self._chosen
+        rows = [row for run in wanted if (row := self._runs.row_of(run)) is not None]
         if not rows and self._runs.rowCount():
-            rows = [0]
+            rows = [0 if self._sorts else max(0, min(self._current, self._runs.rowCount() - 1))]
         self.choose(rows)
-        self.scrollTo(self.currentIndex())
+        if self._sorts:
+            self.scrollTo(self.currentIndex())
+        self._sorts, self.wanted = False, ""
 
     def sort_menu(self, parent: QMenu) -> QMenu:
         """The same by keyboard: every column that is shown."""

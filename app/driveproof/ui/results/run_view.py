@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.special_runs import is_scan
 from driveproof.ui.charts.bars import ResultBars
@@ -23,7 +24,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.output.export import ask_and_export, export_menu
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.export import RunExport
-from driveproof.ui.results.health import HealthOf, health_labels, nobody_knows
+from driveproof.ui.results.health import health_labels
 from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -49,11 +50,9 @@ class RunView(QWidget):
         theme: Theme,
         settings: Settings | None = None,
         parent: QWidget | None = None,
-        *,
-        health_of: HealthOf = nobody_knows,
     ) -> None:
         super().__init__(parent)
-        self._health_of = health_of
+        self._health: tuple[Pair, ...] = ()
         self._theme = theme
         self._settings = settings
         self.run: Run | None = None
@@ -118,16 +117,16 @@ class RunView(QWidget):
         if isinstance(layout, QHBoxLayout):
             layout.insertWidget(layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignTop)
 
-    def show_run(self, run: Run) -> None:
-        """Show a run from its top."""
-        self.run = run
+    def show_run(self, run: Run, health: tuple[Pair, ...] = ()) -> None:
+        """Show a run from its top; `health` is that of its drives, before and after."""
+        self.run, self._health = run, health
         self.message.hide()
         self._clear(self._notes)
         for note in words.cautions(run):
             self._notes.addWidget(
                 Label(self._theme, note, color="watch", wrap=True, selectable=True)
             )
-        for line in health_labels(self._theme, run, self._health_of(run.id)):
+        for line in health_labels(self._theme, run, health):
             self._notes.addWidget(line)
         self._fill()
         self._show_facts(run)
@@ -163,7 +162,7 @@ class RunView(QWidget):
     def _exported(self) -> RunExport | None:
         if self.run is None:
             return None
-        return RunExport(self.run, self._health_of, self.switch.binary)
+        return RunExport(self.run, self._health, self.switch.binary)
 
     def _fill(self) -> None:
         run = self.run
@@ -214,7 +213,7 @@ class RunView(QWidget):
         row.setContentsMargins(0, GRID, 0, 0)
         row.setSpacing(MARGIN)
         for title, facts in (
-            (_("What was measured"), words.target_facts(run)),
+            (_("What was measured"), words.drive_facts(run) + words.place_facts(run)),
             (
                 _("On that machine") if run.source else _("On this machine"),
                 words.machine_facts(run),

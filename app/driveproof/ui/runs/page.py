@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
@@ -12,8 +14,11 @@ from PySide6.QtWidgets import QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
+from driveproof.history.store import History
 from driveproof.ui.feeds.experiments import ExperimentFeed
+from driveproof.ui.feeds.history import HistoryTasks, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.run_list import RunList
 from driveproof.ui.settings import Settings
@@ -49,7 +54,7 @@ class HistoryPage(QWidget):
         self._experiments = experiments
         self._inventory = Inventory()
         self.experiment_list: ExperimentList | None = None
-        self._history = services.history
+        self.history = HistoryTasks(services.history, self)
         self._theme = theme
         self._settings = settings
         self._device: BlockDevice | None = None
@@ -58,7 +63,7 @@ class HistoryPage(QWidget):
         self._deleted: list[Run] = []
         self._result: ResultPage | None = None
         self._compare: ComparePage | None = None
-        self.list = RunList(self._history, theme, settings, compares=experiments.possible)
+        self.list = RunList(self.history, theme, settings, compares=experiments.possible)
         self.list.experiments.connect(self.show_experiments)
         self.list.open_run.connect(self.open)
         self.list.compare_runs.connect(self.compare)
@@ -92,13 +97,16 @@ class HistoryPage(QWidget):
     @Slot()
     def refresh(self) -> None:
         """Read the history again."""
+        self._read()
+
+    def _read(self, select: str = "") -> None:
         self._stale = False
         everything = self.list.all_drives() or self._device is None
-        self.list.show_runs(None if everything else self._identity)
-        try:
-            self.list.say_state(self._history.message)
-        except DriveproofError as error:
-            self.list.message.say_error(error)
+        self.list.show_runs(None if everything else self._identity, select)
+
+    def finish(self, timeout: float) -> bool:
+        """Wait at most `timeout` seconds until all is kept; whether it is."""
+        return self.history.finish(timeout)
 
     def refresh_if_stale(self) -> None:
         """Read only if something changed since."""
@@ -144,17 +152,28 @@ class HistoryPage(QWidget):
         return self.experiment_list
 
     @Slot(str)
-    def open(self, run_id: str) -> None:
-        """Show a run in place of the list."""
-        try:
-            run = self._history.load(run_id)
-        except DriveproofError as error:
+    def open(self, run_id: str, then: Callable[[], None] = lambda: None) -> None:
+        """Show a run in place of the list, then go on."""
+
+        def read(history: History) -> tuple[Run, tuple[Pair, ...]]:
+            return history.load(run_id), run_health(history, run_id)
+
+        self.history.ask(read, partial(self._opened, then), key="open")
+
+    def _opened(
+        self,
+        then: Callable[[], None],
+        found: tuple[Run, tuple[Pair, ...]] | None,
+        error: DriveproofError | None,
+    ) -> None:
+        if error is not None:
             self.list.message.say_error(error)
-            return
-        page = self._result_page()
-        page.show_run(run)
-        self.stack.setCurrentWidget(page)
-        page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        if found is not None:
+            page = self._result_page()
+            page.show_run(*found)
+            self.stack.setCurrentWidget(page)
+            page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            then()
 
     @Slot(list)
     def compare(self, run_ids: list[str]) -> None:
@@ -169,9 +188,7 @@ class HistoryPage(QWidget):
         self.back()
         self.list.filter.clear()
         self.list.scope.choose(1)  # of what drive they are is often not known
-        self.refresh()
-        if run_ids:
-            self.list.select(run_ids[0])
+        self._read(run_ids[0] if run_ids else "")
         self.list.message.say(words)
 
     def say_error(self, error: DriveproofError) -> None:
@@ -192,66 +209,66 @@ class HistoryPage(QWidget):
             if len(chosen) != 1:
                 self.list.message.say(_("Choose one result to export it."))
                 return
-            self.open(chosen[0])
-        if self._result is not None and self.stack.currentWidget() is self._result:
+            self._export(chosen[0])
+        elif self._result is not None and self.stack.currentWidget() is self._result:
             self._result.view.export()
         elif self._compare is not None and self.stack.currentWidget() is self._compare:
             self._compare.export()
 
     @Slot(str)
     def _export(self, run_id: str) -> None:
-        self.open(run_id)
-        self.export_current()
+        self.open(run_id, self.export_current)
 
     @Slot(list)
     def delete(self, run_ids: list[str]) -> None:
         """Delete runs; a few can be brought back, many or damaged ones are asked about before."""
-        runs = self._load_all(run_ids)
-        if len(runs) < len(run_ids) and not self.list.confirm_delete(len(run_ids)):
-            return
-        done = 0
-        for run_id in run_ids:
-            try:
-                self._history.delete(run_id)
-                done += 1
-            except DriveproofError as error:
-                self.list.message.say_error(error)
-                self.refresh()
-                return
-        self._deleted = runs
-        self.refresh()
-        text = ngettext("{count} result deleted.", "{count} results deleted.", done)
-        self.list.message.say(text.format(count=done), action=_("&Undo") if runs else "")
-        self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        read = partial(_load_all, run_ids=run_ids if len(run_ids) <= UNDOABLE else ())
+        self.history.ask(read, partial(self._delete, run_ids))
 
-    def _load_all(self, run_ids: list[str]) -> list[Run]:
-        if len(run_ids) > UNDOABLE:
-            return []
-        try:
-            return [self._history.load(run_id) for run_id in run_ids]
-        except DriveproofError:
-            return []
+    def _delete(
+        self, run_ids: list[str], runs: list[Run] | None, _error: DriveproofError | None
+    ) -> None:
+        known = runs if runs is not None and len(runs) == len(run_ids) else []
+        if not known and not self.list.confirm_delete(len(run_ids)):
+            return
+
+        def delete(history: History) -> None:
+            for run_id in run_ids:
+                history.delete(run_id)
+
+        self.history.ask(delete, partial(self._was_deleted, len(run_ids), known))
+
+    def _was_deleted(
+        self, count: int, runs: list[Run], _nothing: None, error: DriveproofError | None
+    ) -> None:
+        self.refresh()
+        if error is not None:
+            self.list.message.say_error(error)
+            return
+        self._deleted = runs
+        text = ngettext("{count} result deleted.", "{count} results deleted.", count)
+        self.list.message.say(text.format(count=count), action=_("&Undo") if runs else "")
+        self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def undo(self) -> None:
         """Bring back what was deleted last."""
         runs, self._deleted = self._deleted, []
         self.list.message.hide()
-        try:
-            for run in runs:
-                self._history.save(run)
-        except DriveproofError as error:
+        if runs:
+            self.history.ask(lambda history: history.save(*runs), partial(self._undone, runs))
+
+    def _undone(self, runs: list[Run], _nothing: None, error: DriveproofError | None) -> None:
+        if error is not None:
             self.list.message.say_error(error)
             self._deleted = runs
-        self.refresh()
-        if runs:
-            self.list.select(runs[0].id)
+        self._read(runs[0].id)
 
     def _result_page(self) -> ResultPage:
         if self._result is None:  # its charts are imported now, not with the list
             from driveproof.ui.results.page import ResultPage
 
-            self._result = ResultPage(self._history, self._theme, self._settings)
+            self._result = ResultPage(self.history, self._theme, self._settings)
             self._result.back.connect(self.back)
             self._result.relabelled.connect(self.refresh)
             self.stack.addWidget(self._result)
@@ -261,7 +278,15 @@ class HistoryPage(QWidget):
         if self._compare is None:  # likewise
             from driveproof.ui.compare.page import ComparePage
 
-            self._compare = ComparePage(self._history, self._theme, self._settings)
+            self._compare = ComparePage(self._services.history, self._theme, self._settings)
             self._compare.back.connect(self.back)
             self.stack.addWidget(self._compare)
         return self._compare
+
+
+def _load_all(history: History, run_ids: Sequence[str]) -> list[Run]:
+    """What can be brought back; nothing where one of them is damaged."""
+    try:
+        return [history.load(run_id) for run_id in run_ids]
+    except DriveproofError:
+        return []

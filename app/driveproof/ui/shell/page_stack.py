@@ -157,6 +157,8 @@ class PageStack(QStackedWidget):
         for page in (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page):
             if page is not None:
                 page.stop_and_wait(timeout)
+        if self.made_history is not None:
+            self.made_history.finish(timeout)
 
     @Slot()
     def _tell_busy(self) -> None:

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the window asks of the history and lets it keep, never in the window's own thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.changes import Pair
+from driveproof.history.snapshots import Snapshots
+from driveproof.ui.tasks.queue import Done, TaskQueue
+
+if TYPE_CHECKING:
+    from driveproof.history.store import History
+
+Question = Callable[["History"], Any]
+
+
+class HistoryTasks(QObject):
+    """One thing after the other: who reads finds what was kept before."""
+
+    def __init__(self, history: History, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._history = history
+        self._tasks = TaskQueue(self)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being read or kept."""
+        return self._tasks.busy
+
+    def ask(self, question: Question, done: Done | None = None, *, key: str = "") -> None:
+        """Call `question(history)` in a thread, then `done(answer, error)`; of a key the last."""
+        self._tasks.add(lambda: question(self._history), done, key=key)
+
+    def finish(self, timeout: float) -> bool:
+        """Wait at most `timeout` seconds until all is kept; whether it is."""
+        return self._tasks.finish(timeout)
+
+
+def run_health(history: History, run_id: str) -> tuple[Pair, ...]:
+    """The health of a run's drives; a history that cannot be read has said so elsewhere."""
+    try:
+        return Snapshots(history).all_of_run(run_id)
+    except DriveproofError:
+        return ()
