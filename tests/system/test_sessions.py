@@ -25,6 +25,7 @@ from driveproof.engine.experiment.target import find_again, remember
 from driveproof.history.experiments import Experiments
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory
+from driveproof.wording.errors import Face, message_and_advice
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -152,7 +153,7 @@ def test_at_a_terminal_somebody_is_asked_whether_it_is_done(lab: Lab, target: Pa
     begin(lab, target, "--repeats", "1", "--text", "new \x1b[31mcable")
     go_on(lab)
     status, screen = asked(lab, "no")
-    assert (status, "nobody said that it is done" in screen) == (4, True)
+    assert (status, "it was not said that it is done" in screen) == (4, True)
     assert "\x1b[31m" not in screen
     assert asked(lab, signal.SIGINT)[0] == 130
     assert asked(lab, signal.SIGTERM)[0] == -signal.SIGTERM
@@ -174,13 +175,13 @@ def test_a_run_that_was_deleted_is_missed_at_once(lab: Lab, target: Path) -> Non
 @pytest.mark.parametrize(("words", "status", "why"), [
     (["--action", "scheduler"], 2, "--scheduler NAME"),
     (["--action", "scheduler", "--scheduler", "nonsense"], 3, "no I/O scheduler"),
-    (["--action", "other", "--scheduler", "bfq"], 2, "--action scheduler"),
+    (["--action", "other", "--scheduler", "bfq"], 2, "where schedulers are compared"),
     (["--action", "mount-options"], 2, "--mount-option with"),
     (["--action", "mount-options", "--mount-option", "discard"], 2, "invalid choice"),
     (["--action", "mount-options", "--mount-option", "relatime"], 2, "with relatime already"),
-    (["--action", "other", "--mount-option", "noatime"], 2, "--action mount-options"),
+    (["--action", "other", "--mount-option", "noatime"], 2, "options are compared"),
     (["--action", "mount-options", "--mount-option", "noatime", "--baselines", "2"], 2,
-     "no meaning"),
+     "no number of baselines"),
     (["--action", "mount-options", "--mount-option", "noatime", "--target", "/dev/shm"], 3,
      "no drive"),
     (["--action", "other", "--profile", "schedulers"], 2, "by itself"),
@@ -189,9 +190,9 @@ def test_a_run_that_was_deleted_is_missed_at_once(lab: Lab, target: Path) -> Non
     (["--action", "trim"], 3, "D-Bus"),
     (["--action", "other", "--target", ""], 2, "empty"),
     (["--action", "scheduler", "--scheduler", "none", "--target", "/dev/shm"], 3, "no single disk"),
-    (["--action", "scheduler", "--scheduler", "none", "--baselines", "2"], 2, "no meaning"),
+    (["--action", "scheduler", "--scheduler", "none", "--baselines", "2"], 2, "no number of"),
     (["--action", "other", "--profile", "hdparm"], 2, "needs a device"),
-    (["--action", "other", "--profile", "scan", "--seconds", "2"], 2, "no meaning"),
+    (["--action", "other", "--profile", "scan", "--seconds", "2"], 2, "no duration"),
 ])  # fmt: skip
 def test_what_cannot_come_to_an_answer_is_not_begun(
     lab: Lab, target: Path, words: list[str], status: int, why: str
@@ -222,7 +223,7 @@ def test_it_is_found_again_by_what_it_is(
         try:
             return find_again(held, read_inventory(system_bus.address), sysfs).path
         except (MachineError, RefusedError) as error:
-            return f"{type(error).__name__}: {error}"
+            return f"{type(error).__name__}: {message_and_advice(error, Face.TERMINAL)}"
 
     def becomes(held: ExperimentTarget, answer: str) -> None:
         wait_for(answer, lambda: answer in again(held))

@@ -88,6 +88,7 @@ NOT_YET: dict[str, set[str]] = {
         "tests/ui/test_experiment_list.py",
         "tests/ui/test_health_window.py",
         "tests/ui/test_history_page.py",
+        "tests/ui/test_history_threads.py",
         "tests/ui/test_imported_view.py",
         "tests/ui/test_link_words.py",
         "tests/ui/test_overview.py",
@@ -105,7 +106,6 @@ NOT_YET: dict[str, set[str]] = {
         "app/driveproof/ui/experiment/page.py",
     },
     r"patience": {
-        "app/driveproof/engine/check/session.py",
         "app/driveproof/engine/health/monitor.py",
         "app/driveproof/engine/run/fio_run.py",
         "app/driveproof/engine/run/generator.py",
@@ -136,7 +136,6 @@ NOT_YET: dict[str, set[str]] = {
         "tests/system/udisks/test_standing.py",
         "tests/ui/test_tasks.py",
         "tests/ui/test_trim_lookups.py",
-        "tests/unit/engine/check/test_session.py",
         "tests/unit/engine/health/test_monitor.py",
         "tests/unit/engine/test_broken_fio.py",
         "tests/unit/engine/watching.py",

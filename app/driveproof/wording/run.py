@@ -220,16 +220,27 @@ def explanations(run: Run) -> list[str]:
     return []
 
 
-def target_facts(run: Run) -> Facts:
-    """What was measured, as far as it is known."""
+def drive_facts(run: Run) -> Facts:
+    """The drive that was measured, as far as it is known."""
     target = run.target
     return _known(
         [
-            (_("Drive"), target.model),
+            (_("Model"), target.model),
+            (_("Serial number"), target.serial),
+            (_("World wide name"), target.wwn),
             (_("Firmware"), target.firmware),
-            (_("Serial"), target.serial),
             (_("Capacity"), format_size(target.size) if target.size else None),
+            (_("Bus"), target.bus),
             (_("Device"), target.device),
+        ]
+    )
+
+
+def place_facts(run: Run) -> Facts:
+    """Where on the drive was measured, as far as it is known."""
+    target = run.target
+    return _known(
+        [
             (_("Lies on"), " → ".join(target.stack)),
             (_("File system"), target.filesystem),
             (_("Mount point"), target.mount_point),

@@ -27,7 +27,7 @@ from driveproof.wording.dates import clock, stamp
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.phase import blocks_text, data_text
-from driveproof.wording.run import note_text
+from driveproof.wording.run import drive_facts, machine_facts, note_text, place_facts
 from driveproof.wording.special_runs import scheduler_answer
 from driveproof.wording.units import (
     NARROW,
@@ -35,7 +35,6 @@ from driveproof.wording.units import (
     format_duration,
     format_iops,
     format_latency,
-    format_percent,
     format_size,
     group_digits,
 )
@@ -105,34 +104,11 @@ def environment(run: Run) -> Section:
 
 def environment_pairs(run: Run) -> Pairs:
     """The same as names with their values, as far as they are known."""
-    env, target = run.environment, run.target
     measured = stamp(run.started)
     if run.seconds:  # not told by the files of other programs
         measured += f", {format_duration(run.seconds)}"
-    pairs = [
-        ("Run", run.id),
-        ("Measured", measured),
-        ("Imported from", env.source),
-        ("Target", target.path),
-        ("File system", target.filesystem),
-        ("Mount options", ", ".join(target.mount_options)),
-        ("Lies on", ", ".join(target.stack)),
-        ("Test file", _size(env.test_file_size)),
-        ("Driveproof", env.driveproof),
-        ("fio", env.fio),
-        ("Linux", env.kernel),
-        ("Processor", env.cpu),
-        ("Memory", _size(env.memory)),
-        ("I/O scheduler", env.scheduler),
-        ("I/O", env.io_path),
-        ("Link", env.link),
-        ("Power", env.power_source),
-        ("Power profile", env.power_profile),
-        ("Governor", env.governor),
-        ("Filled", None if env.fill is None else format_percent(env.fill)),
-        ("Temperature", _temperatures(env.temperature_before, env.temperature_after)),
-    ]
-    return known(pairs)
+    own = known([("Run", run.id), ("Measured", measured), ("Target", run.target.path)])
+    return (*own, *place_facts(run), *machine_facts(run))
 
 
 def commands(run: Run) -> Section | None:
@@ -151,15 +127,6 @@ def commands(run: Run) -> Section | None:
 def known(pairs: Sequence[tuple[str, str | None]]) -> Pairs:
     """Those with a value."""
     return tuple((name, value) for name, value in pairs if value)
-
-
-def _size(size: int | None) -> str | None:
-    return format_size(size, binary=True) if size else None
-
-
-def _temperatures(before: float | None, after: float | None) -> str | None:
-    told = [f"{value:.0f}{NARROW}°C" for value in (before, after) if value is not None]
-    return " → ".join(told) or None
 
 
 MOST_REPEATS = 300
@@ -311,20 +278,8 @@ def _written(run: Run) -> str | None:
 
 
 def _target(run: Run) -> Section | None:
-    target = run.target
     phases = sorted(run.phases, key=lambda phase: phase.block_size)
     sizes = dict.fromkeys(blocks_text(phase) or "unknown" for phase in phases)
-    pairs = known(
-        [
-            ("Model", target.model),
-            ("Serial number", target.serial),
-            ("World wide name", target.wwn),
-            ("Firmware", target.firmware),
-            ("Capacity", f"{group_digits(target.size)} bytes" if target.size else None),
-            ("Bus", target.bus),
-            ("Device", target.device),
-            ("Block sizes", ", ".join(sizes)),
-            ("Data written", _written(run)),
-        ]
-    )
+    tests = known([("Block sizes", ", ".join(sizes)), ("Data written", _written(run))])
+    pairs = (*drive_facts(run), *tests)
     return Section("The drive", (Facts(pairs),)) if pairs else None

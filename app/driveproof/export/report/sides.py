@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
-from driveproof.export.report.document import Block, Code, Pairs, Section, Table, Text
-from driveproof.export.report.run import environment_pairs, known
+from driveproof.export.report.document import Block, Code, Section, Table, Text
+from driveproof.export.report.run import environment_pairs
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.side_names import side_heads
 from driveproof.wording.dates import stamp
-from driveproof.wording.units import group_digits
+from driveproof.wording.run import drive_facts
 
 _OF_A_RUN = frozenset({"Run", "Measured"})  # the table of the runs has them
 
@@ -61,28 +61,10 @@ def environment(comparison: Comparison) -> Section:
 def _values(side: Side) -> dict[str, str]:
     found: dict[str, dict[str, None]] = {}
     for run in side.runs:
-        for name, value in (*_drive(run), *environment_pairs(run)):
+        for name, value in (*drive_facts(run), *environment_pairs(run)):
             if name not in _OF_A_RUN:
                 found.setdefault(name, {})[value] = None
     return {name: "; ".join(values) for name, values in found.items()}
-
-
-def _drive(run: Run) -> Pairs:
-    target = run.target
-    return known(
-        [
-            (_("Model"), target.model),
-            (_("Serial number"), target.serial),
-            (_("World wide name"), target.wwn),
-            (_("Firmware"), target.firmware),
-            (
-                _("Capacity"),
-                _("{count} bytes").format(count=group_digits(target.size)) if target.size else None,
-            ),
-            (_("Bus"), target.bus),
-            (_("Device"), target.device),
-        ]
-    )
 
 
 def commands(comparison: Comparison) -> Section | None:

@@ -213,7 +213,7 @@ class RunView(QWidget):
         row.setContentsMargins(0, GRID, 0, 0)
         row.setSpacing(MARGIN)
         for title, facts in (
-            (_("What was measured"), words.target_facts(run)),
+            (_("What was measured"), words.drive_facts(run) + words.place_facts(run)),
             (
                 _("On that machine") if run.source else _("On this machine"),
                 words.machine_facts(run),
