@@ -13,6 +13,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
+from shiboken6 import delete
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Axis, Mark, Marks
@@ -497,4 +498,4 @@ def drawn(chart: Chart, rect: QRectF, look: Look) -> Iterator[Plot]:
     try:
         yield plot
     finally:
-        plot.chart = None
+        delete(view)
