@@ -17,7 +17,7 @@ from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.evidence import Evidence
-from driveproof.domain.trim.free_space import counted
+from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.job import (
     ACCEPTED,
     CANCELLED,

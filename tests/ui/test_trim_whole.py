@@ -15,7 +15,7 @@ from tests.ui.made_chains import settle
 from tests.ui.made_trims import Trims, made_preview
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.trim.free_space import counted
+from driveproof.domain.trim.free_counter import counted
 from driveproof.ui.shell.page_stack import TRIM
 
 PART = Mount("/home", "/dev/mapper/home", "<b>ext4</b>", ("rw", "subvol=/@home"), root="/@home")

@@ -24,6 +24,8 @@ PACKAGES = {
     "jeepney": ["python3-jeepney"],
     "jinja2": ["python3-jinja2"],
     "platformdirs": ["python3-platformdirs"],
+    "pyqtgraph": ["python3-pyqtgraph"],
+    "colorama": ["python3-colorama"],
 }
 EPOCHS = {"numpy": "1:"}
 

@@ -131,4 +131,4 @@ def test_the_generator_leaves_out_what_the_base_has() -> None:
         [sys.executable, "-c", script], cwd=CHECKOUT, capture_output=True, text=True, check=True
     )
     names = [re.split(r"[<>=!]", word)[0] for word in done.stdout.split()]
-    assert names == ["jeepney", "platformdirs", "jinja2"]
+    assert names == ["pyqtgraph", "colorama", "jeepney", "platformdirs", "jinja2"]

@@ -13,7 +13,8 @@ from tests.fakes import quoted
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import Advice, MachineError, RefusedError
-from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace, counted
+from driveproof.domain.trim.free_counter import counted
+from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
 from driveproof.domain.trim.job import (
     ACCEPTED,
     CANCELLED,

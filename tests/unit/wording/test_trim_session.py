@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.trim.free_space import STATVFS, FreeSpace, counted
+from driveproof.domain.trim.free_counter import counted
+from driveproof.domain.trim.free_space import STATVFS, FreeSpace
 from driveproof.domain.trim.job import Preview
 from driveproof.domain.trim.path import DiscardPath
 from driveproof.wording.trim.session import preview_notes

@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError, MachineError
-from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeCounter, FreeSpace
+from driveproof.domain.trim.free_counter import FreeCounter
+from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
 
 FS_IOC_GETFSMAP = 0xC0C0583B  # _IOWR('X', 59, struct fsmap_head)
 _HEAD = struct.Struct("<IIII48x")  # iflags, oflags, count, entries

@@ -18,7 +18,8 @@ from driveproof.domain.trim.evidence import (
     effect,
     expected,
 )
-from driveproof.domain.trim.free_space import STATVFS, FreeSpace, counted
+from driveproof.domain.trim.free_counter import counted
+from driveproof.domain.trim.free_space import STATVFS, FreeSpace
 from driveproof.domain.trim.job import (
     INCONCLUSIVE,
     NOT_TRIED,

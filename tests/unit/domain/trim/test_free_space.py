@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.trim.free_space import BINS, FIRST, GETFSMAP, STATVFS, FreeCounter, FreeSpace
-from driveproof.domain.trim.free_space import counted as count
+from driveproof.domain.trim.free_counter import FreeCounter
+from driveproof.domain.trim.free_counter import counted as count
+from driveproof.domain.trim.free_space import BINS, FIRST, GETFSMAP, STATVFS, FreeSpace
 
 ANY = st.lists(st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1)), max_size=60)
 

@@ -15,7 +15,7 @@ from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB, GIB
 
 from driveproof.domain.errors import CancelledError, MachineError, RefusedError
-from driveproof.domain.trim.free_space import counted
+from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.fitrim import StepCounter, failure_of
