@@ -15,12 +15,15 @@ from driveproof.ui.shell.fatal import said_clearly
 from driveproof.ui.shell.signals import close_on_signal
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
+from driveproof.ui.tasks.preload import Preload
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import language
 
 APP_ID = "io.github.driveproof.Driveproof"
 FIRST_SECONDS = 0.3
 """How long the finished window waits for the first list of drives before it is shown without."""
+PRELOAD_AFTER = 1000
+"""Milliseconds from the window to the import of what charts need."""
 _GTK_DESKTOPS = {"gnome", "unity", "x-cinnamon", "mate", "xfce", "lxde", "pantheon", "budgie"}
 
 
@@ -70,6 +73,7 @@ def open_window(services: Services, theme: str = "") -> int:
         news.deliver()
         with close_on_signal(window.shut_down, app.quit):
             window.show()
+            Preload(app).start(PRELOAD_AFTER)
             status = app.exec()
     finally:
         watcher.stop()

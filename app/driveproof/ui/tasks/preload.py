@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Imports pyqtgraph before the first chart is asked for, in steps that nobody feels.
+
+At once it would stall the window for 0.4 s, half of which is PySide6 making each of its types at
+its first use. So: numpy and plain modules in a thread, the types a few at a time while the window
+is idle, then pyqtgraph itself (80 ms). Never pyqtgraph in a thread: it would make types of Qt
+there, beside the window's thread, and that ends the process now and then. A page that needs it
+earlier imports it as usual, and waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from threading import Thread
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+# What pyqtgraph imports and what is slow in it, apart from Qt; none of them touches Qt.
+_PLAIN = (
+    "numpy", "xml.etree.ElementTree", "pydoc", "cProfile", "decimal",
+    "multiprocessing.connection", "colorama",
+)  # fmt: skip
+_WHOLE = ("PySide6.QtCore", "PySide6.QtGui", "PySide6.QtWidgets")
+_ONLY = ("PySide6.QtSvg", "PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets", "PySide6.QtTest")
+AT_ONCE = 5
+"""Types a step: at most 10 ms."""
+PAUSE = 15  # ms between steps, for the window's own work
+
+
+class Preload(QObject):
+    """Begins `delay` milliseconds after `start`, and is gone when all is imported."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._steps = self._all_steps()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._step)
+
+    def start(self, delay: int) -> None:
+        """Begin after so many milliseconds: first the list of drives is painted."""
+        self._timer.start(delay)
+
+    @Slot()
+    def _step(self) -> None:
+        self._timer.setInterval(PAUSE)
+        if next(self._steps, None) is None:
+            self._timer.stop()
+            self.deleteLater()
+
+    @staticmethod
+    def _all_steps() -> Iterator[bool]:
+        """Does one step each time it is asked."""
+        thread = Thread(target=_import_plain, name="imports")
+        thread.start()
+        yield True
+        for name in (*_WHOLE, *_ONLY):
+            module = import_module(name)
+            yield True
+            if name in _WHOLE:
+                types = dir(module)
+                for first in range(0, len(types), AT_ONCE):
+                    for one in types[first : first + AT_ONCE]:
+                        getattr(module, one, None)
+                    yield True
+        while thread.is_alive():
+            yield True
+        import_module("pyqtgraph")
+
+
+def _import_plain() -> None:
+    for name in _PLAIN:
+        import_module(name)
