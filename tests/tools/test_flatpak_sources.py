@@ -100,7 +100,7 @@ def test_address_and_hash_are_pips(wheels: Path, tmp_path: Path) -> None:
         "pyqtgraph-0.14.0-py3-none-any.whl",
     ]
     assert older.name not in str(sources)
-    assert sources[0] == {
+    assert next(one for one in sources if one["url"].endswith(newer.name)) == {
         "type": "file",
         "url": newer.as_uri(),
         "sha256": digest(newer),
@@ -154,7 +154,7 @@ def test_an_index_without_hashes(wheels: Path, tmp_path: Path) -> None:
         assert json.loads(output.read_text())[0]["sha256"] == digest(wheel)
     else:
         assert done.returncode == 3
-        assert "gives no sha256 for jeepney" in done.stderr
+        assert "gives no sha256 for " in done.stderr
         assert not output.exists()
 
 
