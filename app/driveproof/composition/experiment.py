@@ -10,11 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.experiment import MOUNT_OPTIONS, SCHEDULER, TRIM
-from driveproof.engine.experiment.create import new_experiment
-from driveproof.engine.experiment.judge import judge
 from driveproof.engine.experiment.lock import locked
-from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
-from driveproof.engine.trim.session import another
 from driveproof.history.experiments import Experiments
 from driveproof.system.helper.availability import missing
 from driveproof.system.helper.client import Helper, claim_device
@@ -31,6 +27,7 @@ if TYPE_CHECKING:
     from driveproof.domain.trim.job import Progress as TrimProgress
     from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.experiment.judge import Judged
+    from driveproof.engine.experiment.runner import ExperimentRunner
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.profiles import Profiles
@@ -86,6 +83,8 @@ def experiments_of(app: Root) -> Experiments:
 def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
     """An experiment, looked at and kept. Raises DriveproofError."""
 
+    from driveproof.engine.experiment.create import new_experiment
+
     def refusal(target: str) -> DriveproofError | None:
         return app.new_trim(target, lambda _: None).preview().refusal
 
@@ -118,6 +117,8 @@ def experiment_runner(
     tell: Callable[[str], None],
 ) -> ExperimentRunner:
     """An experiment that is about to go on."""
+
+    from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 
     def measure(
         profile: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
@@ -152,6 +153,8 @@ def experiment_services(app: Root) -> ExperimentServices:
     """For the window, which asks before it goes on."""
 
     def judged(experiment: Experiment) -> Judged:
+        from driveproof.engine.experiment.judge import judge
+
         return judge(experiment, app.history, app.run_health)
 
     def session(
@@ -161,6 +164,8 @@ def experiment_services(app: Root) -> ExperimentServices:
         tell: Callable[[str], None],
         confirmed: Preview | None,
     ) -> ExperimentRunner:
+        from driveproof.engine.trim.session import another
+
         def check(preview: Preview) -> None:
             if confirmed is None:
                 raise RefusedError(
