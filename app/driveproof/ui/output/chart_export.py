@@ -10,7 +10,6 @@ from typing import Protocol
 
 from PySide6.QtCore import QByteArray, QMarginsF, QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import (
-    QGuiApplication,
     QImage,
     QImageWriter,
     QPageSize,
@@ -18,6 +17,7 @@ from PySide6.QtGui import (
     QPainter,
     QPdfWriter,
 )
+from PySide6.QtWidgets import QApplication
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.run.run import Run
@@ -43,13 +43,16 @@ class Page(Protocol):
         """What is on it, in a sentence."""
 
 
-def application() -> QGuiApplication:
-    """The running application, or a new one that needs no display."""
-    running = QGuiApplication.instance()
-    if isinstance(running, QGuiApplication):
+def application() -> QApplication:
+    """The running application, or a new one that needs no display.
+
+    One for widgets: pyqtgraph draws with one, on pages that nobody sees as well.
+    """
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
         return running
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    return QGuiApplication(["driveproof"])
+    return QApplication(["driveproof"])
 
 
 def render_run(

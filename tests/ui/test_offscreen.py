@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files drawn for the command line: in a process that has no window and no application of Qt."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import sys
+from pathlib import Path
+
+from tests.ui.recorded import finished_run
+
+from driveproof.ui.offscreen import OffscreenRenderer
+
+what, name = sys.argv[1:]
+path = Path(name)
+ending = path.suffix[1:]
+renderer = OffscreenRenderer()
+for _ in range(2):  # one process may draw several
+    if what == "report":
+        renderer.run_report(finished_run(), path, ending, (), binary=False)
+    else:
+        renderer.run_chart(finished_run(), path, ending, binary=False, scale=None)
+"""
+BEGINS = {"html": b"<!DOCTYPE html>", "pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}
+
+
+@pytest.mark.parametrize(
+    ("what", "ending"),
+    [("report", "html"), ("report", "pdf"), ("chart", "png"), ("chart", "svg"), ("chart", "pdf")],
+)
+def test_a_process_without_a_window_draws_it(what: str, ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"drawn.{ending}"
+    project = Path(__file__).parents[2]
+    environment = {name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, what, str(path)], capture_output=True, text=True,
+        cwd=project, env=environment | {"PYTHONPATH": str(project)}, timeout=120, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert path.read_bytes().startswith(BEGINS[ending])
