@@ -115,7 +115,7 @@ def test_a_loop_device_whose_file_is_compressed(tmp_path: Path, lab: Lab) -> Non
         with mounted("ext4", inner) as (folder, device):
             result = measured(lab, folder)
             assert kinds(result) == [Data.FRESH] * 3
-            (said,) = (note for note in result.notes if SAID in note)
+            (said,) = (note for note in map(str, result.notes) if SAID in note)
             assert Path(device).name in said and "btrfs" in said
 
 
@@ -143,9 +143,9 @@ def test_btrfs_says_that_it_buffers_and_is_direct_without_copy_on_write(
         chosen = lab.session(replace(RANDOM, nocow=True), folder).run()
         write = chosen.phases[0]
         assert (write.limits.buffered_by, write.work.nocow) == (None, True)
-        assert "copy on write" in " ".join(usual.notes)
-        assert "page cache" not in " ".join(chosen.notes)
-        assert "copy on write" not in " ".join(chosen.notes)
+        assert "copy on write" in " ".join(map(str, usual.notes))
+        assert "page cache" not in " ".join(map(str, chosen.notes))
+        assert "copy on write" not in " ".join(map(str, chosen.notes))
         assert lab.history().load(chosen.id).phases[0].work.nocow is True
         slower, faster = (run.phases[0].limits.submission for run in (usual, chosen))
         assert slower is not None and faster is not None and faster < slower
@@ -180,7 +180,7 @@ def test_what_set_the_figure_of_a_write_is_kept(tmp_path: Path, lab: Lab) -> Non
             print(f"{found.name}: {share:.2f} of the time in I/O, {set_by(found)}")
             assert lacks_time_in_io(found) == (share < FULL) == (set_by(found) is not None)
             assert (found.limits.generator is not None) == (share < FULL)
-            limited = any(note.startswith(f"{found.name}: ") for note in result.notes)
+            limited = any(str(note).startswith(f"{found.name}: ") for note in result.notes)
             assert limited == (share < FULL)
         kept = lab.history().load(result.id)
         assert [p.limits for p in kept.phases] == [p.limits for p in result.phases]

@@ -80,7 +80,7 @@ def test_their_mount_beside_ours(
         (mount,) = [each for each in read_mounts() if each.path == ours.point]
         assert MARK in mount.options
         if by == "us":
-            assert ours.release() == ""
+            assert ours.release() is None
         else:
             assert guard(desk, f"marked {found.object_path}\n") == 0
         assert one.places == [str(point) for point in points]
@@ -109,7 +109,7 @@ def test_ours_was_unmounted_and_theirs_mounted(
         )  # fmt: skip
     assert one.places == [ours.point]
     if by == "us":
-        assert ours.release() == ""
+        assert ours.release() is None
     else:
         assert guard(desk, f"marked {found.object_path}\n") == 0
     assert one.places == [ours.point]
@@ -126,7 +126,7 @@ def test_kinds_that_carry_the_mark(
     ours = mounter.mount(mounter.look(one.path))
     (mount,) = [each for each in read_mounts() if each.path == ours.point]
     assert (mount.filesystem, MARK in mount.options) == (kind, True)
-    assert ours.release() == ""
+    assert ours.release() is None
 
 
 @contextmanager
@@ -171,7 +171,7 @@ def test_where_the_mark_is_forbidden_it_is_mounted_without(
         ours = mounter.mount(mounter.look(one.path))
     (mount,) = [each for each in read_mounts() if each.path == ours.point]
     assert MARK not in mount.options
-    assert ours.release() == ""
+    assert ours.release() is None
     assert one.places == []
 
 
@@ -183,5 +183,5 @@ def test_what_cannot_carry_a_mark_is_mounted_all_the_same(
     ours = mounter.mount(mounter.look(one.path)._replace(markable=False))
     (mount,) = [each for each in read_mounts() if each.path == ours.point]
     assert MARK not in mount.options
-    assert ours.release() == ""
+    assert ours.release() is None
     assert one.places == []

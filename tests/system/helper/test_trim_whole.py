@@ -50,8 +50,8 @@ def test_a_bind_mount(
     part.mkdir()
     with mounted(part, one.point.parent / "bound", "--bind") as bound:
         whole = (
-            f"{bound} shows only /a part of the ext4 file system on {one.path}. A TRIM is of all"
-            f" of that file system, not only of what is below {bound}. It is mounted as well at"
+            f"{bound} shows only /a part of its file system. A TRIM is of all of the ext4 file"
+            f" system on {one.path}, not only of what is below {bound}. It is mounted as well at"
             f" {one.point}."
         )
         told = document(person.driveproof("trim", "preview", str(bound), "--json"))
@@ -78,7 +78,9 @@ def test_a_folder_in_a_bind_mount(
     below.mkdir(parents=True)
     with mounted(below.parent, one.point.parent / "bound", "--bind") as bound:
         (note,) = preview_notes(session(str(bound / "below")).preview())
-    assert note.startswith(f"{bound}/below is on {bound}, which shows only /part of the ext4")
+    assert note.startswith(
+        f"{bound}/below is on {bound}, which shows only /part of its file system."
+    )
 
 
 def test_a_device_is_looked_at_where_all_of_it_is_mounted(
@@ -120,8 +122,8 @@ def test_a_subvolume_of_btrfs(
             assert str(bound) in preview_notes(session(str(home)).preview())[0]
         assert one.discarded == before
     assert note == (
-        f"{home} shows only the subvolume /home of the btrfs file system on {one.path}. A TRIM is"
-        f" of all of that file system, not only of what is below {home}. It is mounted as well at"
+        f"{home} shows only the subvolume /home of its file system. A TRIM is of all of the btrfs"
+        f" file system on {one.path}, not only of what is below {home}. It is mounted as well at"
         f" {root}."
     )
     assert outcome.trimmed > FREED  # what was deleted in the other subvolume, too

@@ -69,7 +69,7 @@ def test_a_real_scan_is_drawn_as_it_comes(
         disk.path,
         find_fio=find_fio,
         inventory=lambda: None,
-        keeper=history,
+        recorder=history,
         registry=TestFileRegistry(tmp_path / "testfiles"),
         observer=observe,
         helper=Helper(desk.address),
