@@ -12,6 +12,7 @@ from typing import Any
 from driveproof.domain.errors import Advice
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
 from driveproof.domain.run.notes import Note, NoteKind, sentence_note
+from driveproof.domain.text import shown
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -89,8 +90,8 @@ def made_note(kept: Any) -> Note:
 
 
 def made_advice(kept: str) -> Advice:
-    """An advice of which the words are kept."""
-    return Advice(kept)
+    """An advice of which the words are kept, control characters made visible as in every text."""
+    return Advice(shown(kept))
 
 
 def _kept(value: object) -> Any:

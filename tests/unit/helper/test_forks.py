@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import resource
 import select
@@ -37,12 +38,15 @@ def ended(child: Forked) -> int:
 
 @contextmanager
 def descriptors_left(count: int) -> Iterator[None]:
-    """The kernel gives out that many more, and no further one."""
+    """The kernel gives out that many more, and no further one; with 0 not even one that is closed
+    meanwhile.
+    """
+    gc.collect()  # no object of an earlier test closes one meanwhile
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     probes = [os.dup(0) for _ in range(count + 1)]  # there may be gaps between those that are open
     for probe in probes:
         os.close(probe)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (probes[-1], before[1]))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (probes[-1] if count else 0, before[1]))
     try:
         yield
     finally:
@@ -50,6 +54,7 @@ def descriptors_left(count: int) -> Iterator[None]:
 
 
 def opened() -> set[str]:
+    gc.collect()
     return {each.name for each in Path("/proc/self/fd").iterdir()}
 
 
