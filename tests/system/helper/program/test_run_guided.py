@@ -324,9 +324,10 @@ def test_cancel_hdparm(helper: Process, person: Person, make_disk: Callable[...,
 
     def timing() -> Process | None:
         for pid in children(helper.pid):
-            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-            if words[0].endswith(b"hdparm") and words[1:2] == [b"-t"] and words[2] != b"--direct":
-                return Process(pid)
+            with contextlib.suppress(FileNotFoundError):  # a quick child is gone by now
+                words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+                if words[0].endswith(b"hdparm") and words[1] == b"-t" and words[2] != b"--direct":
+                    return Process(pid)
         return None
 
     found: Process = wait_for("hdparm -t", timing)
