@@ -207,6 +207,9 @@ def test_what_cannot_be_read_says_why(desk: Desk, reader: Reader) -> None:
     assert page.head.detail.whole() == "Mount it again."
     assert not page._area.isVisible()
     assert page.chooser.isVisible()
+    QApplication.sendPostedEvents()
+    needed = page.head.heightForWidth(page.head.width())
+    assert page.head.height() == needed  # not spread over the page
 
 
 def test_no_service_no_drive_and_an_unplugged_one(

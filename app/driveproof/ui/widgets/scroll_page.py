@@ -35,4 +35,5 @@ def scroll_page(
         column.addWidget(first)
     column.addLayout(top)
     column.addWidget(area, 1)
+    column.addStretch(0)  # keeps the top together while the area is hidden
     return area
