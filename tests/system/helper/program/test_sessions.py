@@ -196,11 +196,16 @@ def test_a_helper_that_is_killed_in_the_middle(
     running = desk.start_helper()
     try:
         one, target = folder
-        before = options(one)
+        before, empty = options(one), os.statvfs(target).f_bavail
         words = ("--action", "mount-options", "--mount-option", "noatime", "--seconds", "2")
         new(person, target, *words)
         process, _ = person.start("session", "continue")
-        wait_for("the other one is set", lambda: "noatime" in options(one), 60)
+
+        def measures_the_other() -> bool:  # the test file has no name
+            taken = empty - os.statvfs(target).f_bavail
+            return "noatime" in options(one) and taken > 0
+
+        wait_for("the other one is set, and a test file written", measures_the_other, 60)
     finally:
         running.kill()
         running.wait(15)
