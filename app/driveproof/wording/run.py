@@ -7,7 +7,7 @@ from __future__ import annotations
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.notes import Note, NoteKind
-from driveproof.domain.run.rows import best
+from driveproof.domain.run.result import best
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
-from driveproof.domain.run.rows import Row, mixed_title
+from driveproof.domain.run.result import Row, mixed_title
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.bars import ResultBars

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.run.members import typical
-from driveproof.domain.run.rows import Row
+from driveproof.domain.run.result import Row
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
