@@ -44,7 +44,7 @@ def test_where_no_drive_below_is_known_the_file_is_named(bench: Bench) -> None:
         advice=Advice("Look where /nowhere is."),
     )
     bench.choose("loop0", Inventory((loop,), "demo"))
-    bench.tell(view_of(loop, health, verdict("unknown", "Nobody can say.")))
+    bench.tell(view_of(loop, health, verdict("unknown", "It could not be determined.")))
     assert bench.page.parts.head.title.whole() == "A loop device is a file."
     assert bench.page.parts.none.advice.text() == "Look where /nowhere is."
     assert not bench.page.parts.none.below.isVisible()

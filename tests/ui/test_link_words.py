@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QLabel
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
+from tests.ui.rig import Rig
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
@@ -62,7 +62,7 @@ def test_the_details_have_the_sentence_and_the_advice() -> None:
     assert dict(identity_facts(drive, Inventory((drive,))))["Link"] == "PCIe 4.0 x4"
 
 
-def test_it_is_read_in_a_thread_after_the_first_page(open_desk: Callable[..., Desk]) -> None:
+def test_it_is_read_in_a_thread_after_the_first_page(open_rig: Callable[..., Rig]) -> None:
     asked: list[tuple[str, bool]] = []
 
     def link(device: BlockDevice, inventory: Inventory) -> LinkState:
@@ -70,16 +70,16 @@ def test_it_is_read_in_a_thread_after_the_first_page(open_desk: Callable[..., De
         asked.append((device.name, main))
         return SLOW
 
-    desk = open_desk(link=link)
-    desk.tell(demo_inventory())
+    rig = open_rig(link=link)
+    rig.tell(demo_inventory())
     assert asked == []
-    facts = desk.window.header.findChild(QLabel, "driveFacts")
-    desk.qtbot.waitUntil(lambda: "x2 instead of x4" in facts.accessibleName())
+    facts = rig.window.header.findChild(QLabel, "driveFacts")
+    rig.qtbot.waitUntil(lambda: "x2 instead of x4" in facts.accessibleName())
     assert asked == [("nvme0n1", False)]
-    details = dict(desk.window.pages.overview.facts.facts())
+    details = dict(rig.window.pages.overview.facts.facts())
     assert details["Link"] == "Runs at PCIe 4.0 x2."
-    warning = desk.window.pages.overview.link_warning
+    warning = rig.window.pages.overview.link_warning
     assert warning.isVisible()
     assert warning.text() == "Runs at PCIe 4.0 x2. Put it in again."
-    desk.window.sidebar.select("md0")
+    rig.window.sidebar.select("md0")
     assert not warning.isVisible()

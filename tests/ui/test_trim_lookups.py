@@ -64,7 +64,7 @@ def test_one_that_hangs_says_so_and_the_others_are_read(
         application.services(), link=hanging.link,
         trim=TrimServices(chain=hanging.chain, chain_as_root=hanging.chain),
     )  # fmt: skip
-    lookups = Lookups(services, patience=0.1)
+    lookups = Lookups(services, timeout=0.1)
     lookups.ask_chain("/home", DEMO)
     for name in ("sda", "nvme0n1"):
         device = DEMO.get(name)

@@ -97,7 +97,7 @@ def judge_pcie(
     if best is None:
         sentence = f"Runs at {now.name}; what the drive could is not known."
     elif slot is None and (now.lanes < best.lanes or (now.rate < best.rate and under_load)):
-        unclear = True  # the slot may be the slow one: in a virtual machine nobody tells
+        unclear = True  # the slot may be the slow one: a virtual machine does not report it
         sentence = (
             f"Runs at {now.name}; the drive could {best.name}. What the slot can is not known."
         )

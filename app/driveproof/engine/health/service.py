@@ -92,7 +92,7 @@ class HealthService:
         """Kernel names of drives that a run measures: they are not asked anew meanwhile. An ATA
         drive empties its queue for that."""
 
-    # What a page asks (composition.services.Desk)
+    # What a page asks (composition.services)
 
     def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
         """Read without a prompt and without waking the drive; why nothing is known is in it."""

@@ -255,7 +255,7 @@ def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple
 
 
 def unknown_note() -> Note:
-    """What stands beside the numbers when nobody told what the drive is."""
+    """What stands beside the numbers when the drive is unknown."""
     return Note("UDisks2 did not answer, so the drive's model and firmware are not known.")
 
 

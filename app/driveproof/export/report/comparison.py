@@ -79,7 +79,7 @@ def comparison_report(
 
 
 def _word(comparison: Comparison) -> str:
-    """The mark beside the verdict: what got slower is bad, what nobody can say is unknown."""
+    """The mark beside the verdict: slower is bad, what could not be determined is unknown."""
     verdicts = {metric.verdict for metric in comparison.primary}
     if comparison.primary and all(metric.silence for metric in comparison.primary):
         return "unknown"

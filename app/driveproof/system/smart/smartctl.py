@@ -116,7 +116,7 @@ def looks_like_report(path: str) -> bool:
 
 
 def _too_large(name: str, size: int | None = None) -> MachineError:
-    """`size` in bytes, None where nobody knows how much would have followed."""
+    """`size` in bytes, None where it is unknown how much would have followed."""
     most = Bytes(MOST, binary=True)
     if size is None:
         return MachineError(

@@ -104,7 +104,7 @@ def read_udisks(
 
 
 class _Asked:
-    """One connection with its patience: every call may find that the drive has gone."""
+    """One connection and its timeout: every call may find that the drive has gone."""
 
     def __init__(self, connection: Connection, interface: str, timeout: float) -> None:
         self._connection = connection
@@ -245,7 +245,7 @@ def _health(told: Mapping[str, Any], kind: str, now: float) -> Health:
         return nvme_health(health, told, None, reading)
     health = Health(taken=moment, updated=moment, kind=ATA, source=UDISKS_ATA)
     health = ata_health(health, told, None, reading)
-    # Pending and reallocated sectors in one number; -1 where nobody knows.
+    # Pending and reallocated sectors in one number; -1 where it is unknown.
     sectors = _number(told.get("SmartNumBadSectors"))
     return replace(health, reallocated=int(sectors) if 0 <= sectors <= MOST_EVENTS else None)
 

@@ -15,7 +15,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.ui.tasks.queue import PATIENCE, Done, TaskQueue
+from driveproof.ui.tasks.queue import TIMEOUT, Done, TaskQueue
 from driveproof.wording.errors import Face, advice, message
 
 Stack = tuple[BlockDevice, ...]
@@ -54,7 +54,7 @@ class Lookups(QObject):
     refused = Signal(str, object)
 
     def __init__(
-        self, services: Services, parent: QObject | None = None, *, patience: float = PATIENCE
+        self, services: Services, parent: QObject | None = None, *, timeout: float = TIMEOUT
     ) -> None:
         super().__init__(parent)
         self._trim = services.trim
@@ -62,7 +62,7 @@ class Lookups(QObject):
         self._chains: dict[str, Looked] = {}
         self._links: dict[str, tuple[Stack, LinkState]] = {}
         self._asked: dict[str, Stack] = {}
-        self.tasks = TaskQueue(self, patience=patience)
+        self.tasks = TaskQueue(self, timeout=timeout)
         self._as_root = TaskQueue(self)  # a password may take its time
 
     @property

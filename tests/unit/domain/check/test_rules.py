@@ -88,7 +88,7 @@ def test_a_system_cloned_on_the_first_day_is_no_fraud() -> None:
 
 @pytest.mark.parametrize(
     "health",
-    [None, Health(taken=NOW), Health(taken=NOW, missing=Note("Nobody answers.")),
+    [None, Health(taken=NOW), Health(taken=NOW, missing=Note("No answer.")),
      Health(taken=NOW, power_cycles=1)],
 )  # fmt: skip
 def test_without_hours_nothing_is_as_new(health: Health | None) -> None:
