@@ -15,7 +15,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health, SelfTests
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.ui.health.labels import worse_text
 
 

@@ -23,7 +23,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.history.encoding import kept_note, made_advice, made_note
 from driveproof.history.inflating import inflate
 from driveproof.wording.errors import Face, advice_text

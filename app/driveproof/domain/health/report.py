@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from driveproof.domain.errors import Advice
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 
 ATA, NVME, SCSI = "ata", "nvme", "scsi"
 

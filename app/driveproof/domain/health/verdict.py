@@ -14,7 +14,7 @@ from enum import Enum, StrEnum, auto
 from typing import Any, NamedTuple
 
 from driveproof.domain import errors
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 
 
 class Grade(StrEnum):

@@ -21,7 +21,7 @@ from driveproof.domain.health.judge import judge as judge_health
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.domain.run.notes import Note, error_note
+from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Snapshots

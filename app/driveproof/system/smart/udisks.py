@@ -24,7 +24,7 @@ from driveproof.domain.health.report import (
     SelfTests,
 )
 from driveproof.domain.health.rules import TEMPERATURES, threshold_state
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):

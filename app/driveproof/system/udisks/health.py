@@ -19,8 +19,8 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
+from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Seconds
-from driveproof.domain.run.notes import Note
 from driveproof.system.bus import BusCallError, Connection, call
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, text

@@ -24,7 +24,7 @@ from driveproof.domain.health.verdict import (
     SpareLevel,
     Statement,
 )
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import clock, date, date_and_time

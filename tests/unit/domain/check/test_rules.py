@@ -24,7 +24,7 @@ from driveproof.domain.errors import Advice
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import (
     BLOCK,

@@ -23,7 +23,7 @@ from driveproof.domain.health.report import (
     SelfTests,
 )
 from driveproof.domain.health.verdict import FAILING, GOOD, Do
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.wording.check import advice_text, headline
 from driveproof.wording.health.verdict import advice_sentence
 

@@ -44,7 +44,7 @@ from driveproof.domain.health.verdict import (
     Reason,
     is_worse,
 )
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.wording.health.verdict import (
     advice_sentence,
     axis_detail,
