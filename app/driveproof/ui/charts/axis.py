@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import AXIS_HEIGHT
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT
 
 if TYPE_CHECKING:
     from driveproof.ui.charts.plot import Plot

@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -20,7 +19,7 @@ from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.guided import drawn
 from driveproof.ui.charts.live_numbers import UnitSwitch
-from driveproof.ui.charts.view import ChartView
+from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.export import ask_and_export, export_menu
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.export import RunExport
@@ -172,7 +171,7 @@ class RunView(QWidget):
         self.head.say(words.headline(run, binary=binary), words.circumstances(run))
         chosen = self.bars.bars.selected if self.bars.bars else None
         bars = ResultBars(drawn(run), binary=binary, ceiling=ceiling_of(run.environment))
-        self.bars.show_bars(bars)
+        self.bars.show_rows(bars)
         self.bars.setVisible(not is_scan(run))
         self.copy.text_to_copy = bars.table().as_text()
         self._clear(self._guided_place)
@@ -250,73 +249,10 @@ class RunView(QWidget):
                 widget.deleteLater()
 
 
-class ResultBarsView(ChartView):
+class ResultBarsView(RowsView):
     """Emits `row_chosen(number)` for a click or the arrow keys."""
-
-    row_chosen = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, 120, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @property
     def bars(self) -> ResultBars | None:
         """The chart."""
         return self.chart if isinstance(self.chart, ResultBars) else None
-
-    def show_bars(self, bars: ResultBars) -> None:
-        """Other results; the widget is as high as they need."""
-        self.set_chart(bars)
-        self._fit()
-
-    def _show_table(self, wanted: bool) -> None:
-        super()._show_table(wanted)
-        self._fit()
-
-    def _fit(self) -> None:
-        if self.bars is not None:
-            rows = len(self.bars.table().rows) if self.shows_table else 0
-            self.setFixedHeight(max(round(self.bars.height) + 1, 78 + 26 * rows))
-
-    def sizeHint(self) -> QSize:
-        return QSize(640, self.height())
-
-    def _row(self, at: QPointF) -> int | None:
-        if self.bars is None or self.shows_table:
-            return None
-        return self.bars.row_at(QRectF(self.rect()), at)
-
-    def choose(self, row: int) -> None:
-        """Open a test."""
-        if self.bars is not None and 0 <= row < len(self.bars.rows):
-            self.bars.selected = row
-            self.refresh()
-            self.row_chosen.emit(row)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self.taking.moved(event, self.chart, self._look):
-            return
-        row = self._row(event.position())
-        shape = Qt.CursorShape.ArrowCursor if row is None else Qt.CursorShape.PointingHandCursor
-        self.setCursor(shape)
-        if self.bars is not None and row != self.bars.hovered:
-            self.bars.hovered = row
-            self.refresh()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        if self.bars is not None and self.bars.hovered is not None:
-            self.bars.hovered = None
-            self.refresh()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        row = self._row(event.position())
-        if row is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.choose(row)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        if step is not None and self.bars is not None and not self.shows_table:
-            self.choose((-1 if self.bars.selected is None else self.bars.selected) + step)
-        else:
-            super().keyPressEvent(event)
