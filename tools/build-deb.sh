@@ -4,10 +4,12 @@
 #
 # Builds the Debian packages from this checkout and puts them into a folder:
 #
-#     tools/build-deb.sh [--needs] [FOLDER]
+#     tools/build-deb.sh [--needs] [--vendor DIR] [FOLDER]
 #
-#   --needs   first install what the build needs (as root), then check the result with lintian
-#   FOLDER    where the packages go (dist)
+#   --needs       first install what the build needs (as root), then check the result with lintian
+#   --vendor DIR  the libraries that the package carries (else they are taken from .venv); made by
+#                 tools/libraries.py vendor DIR
+#   FOLDER        where the packages go (dist)
 #
 # dpkg-buildpackage wants a folder debian/ at the top and leaves files in it. Ours is packaging/debian,
 # beside the other packaging, so a copy of the checkout gets it: the checkout stays as it is. A link
@@ -15,8 +17,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-needs=no
+needs=no vendor=
 [ "${1:-}" != --needs ] || { needs=yes; shift; }
+[ "${1:-}" != --vendor ] || { vendor=$(cd "${2:?the folder}" && pwd); shift 2; }
 target=${1:-dist}
 mkdir -p "$target"
 target=$(cd "$target" && pwd)
@@ -32,6 +35,11 @@ git -c safe.directory='*' ls-files -z --cached --others --exclude-standard |
         if [ -e "$name" ] || [ -L "$name" ]; then printf '%s\0' "$name"; fi
     done | tar --null --files-from=- -cf - | tar -xf - -C "$source"
 cp -a "$source/packaging/debian" "$source/debian"
+if [ -n "$vendor" ]; then
+    cp -a "$vendor" "$source/vendor"
+else
+    /usr/bin/python3 tools/libraries.py vendor "$source/vendor"
+fi
 
 if [ $needs = yes ]; then
     export DEBIAN_FRONTEND=noninteractive

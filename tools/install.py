@@ -10,6 +10,8 @@ Where the Python libraries come from:
     system    the distribution's packages, which the launcher's /usr/bin/python3 imports
     bundled   copied from .venv (make it with `make setup`) to PREFIX/lib/driveproof/libraries
     auto      system if every one of them is there in a version that fits, otherwise bundled
+pyqtgraph is carried: where the system has none that fits it is always copied (from vendor/ in a
+source package, else from .venv).
 
 PREFIX/lib/driveproof/installed lists every file and every folder that was made; uninstall reads
 nothing else. The helper (tools/helper_files.py) has a list of its own, and is left out where others
@@ -26,7 +28,7 @@ import sys
 from pathlib import Path
 
 from helper_files import HelperFiles, helper_tree, remove_helper, tell_the_daemons
-from libraries import InstallError, choose_libraries, wanted_files
+from libraries import CARRIED, InstallError, Libraries, choose_libraries, wanted_files
 from tree import Tree
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -49,8 +51,7 @@ if bundled_for and sys.version_info[:2] != bundled_for:
             *bundled_for, *sys.version_info[:2]
         )
     )
-sys.path[:0] = [str(private / "libraries")] if bundled_for else []
-sys.path.insert(0, str(private))
+sys.path[:0] = [str(private), str(private / "libraries")]
 
 from driveproof.__main__ import main  # noqa: E402
 
@@ -58,9 +59,9 @@ sys.exit(main())
 """
 
 
-def put_libraries(tree: Tree, site: Path) -> None:
-    for name in wanted_files(site):
-        tree.copy(site / name, f"{PRIVATE}/libraries/{name}")
+def put_libraries(tree: Tree, libraries: Libraries) -> None:
+    for name in wanted_files(libraries):
+        tree.copy(libraries.site / name, f"{PRIVATE}/libraries/{name}")
         if name.endswith(".py"):
             tree.compile(f"{PRIVATE}/libraries/{name}")
 
@@ -94,7 +95,7 @@ def install(options: argparse.Namespace) -> None:
     staged = bool(options.destdir)
     tree = Tree(options.prefix, options.destdir, PRIVATE)
     helper = helper_tree(options.prefix, options.destdir)
-    site = choose_libraries(options.libraries)
+    libraries = choose_libraries(options.libraries)
     files, why_not = None, ""
     try:
         files = HelperFiles(options.prefix, options.libraries)
@@ -107,14 +108,17 @@ def install(options: argparse.Namespace) -> None:
     if earlier.load():
         earlier.remove()
     try:
-        put_program(tree, sys.version_info[:2] if site else None)
-        if site:
-            put_libraries(tree, site)
+        put_program(tree, sys.version_info[:2] if libraries and libraries.whole else None)
+        if libraries:
+            put_libraries(tree, libraries)
     finally:
         # An installation that broke off can be removed too.
         tree.save()
     refresh_icons(tree)
-    where = f"libraries copied from {site}" if site else "the distribution's Python libraries"
+    where = "the distribution's Python libraries"
+    if libraries:
+        what = "libraries" if libraries.whole else f"{where} and {', '.join(CARRIED)}"
+        where = f"{what} copied from {libraries.site}"
     print(f"Installed {tree.root / 'bin/driveproof'} ({where}).")
     if files:
         put_helper(files, helper, options)

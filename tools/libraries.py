@@ -1,20 +1,31 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which Python libraries the program needs, whether the system has them, which files they are."""
+"""Which Python libraries the program needs, whether the system has them, which files they are.
+
+libraries.py vendor FOLDER    copy what a package of ours carries from .venv into FOLDER
+"""
 
 from __future__ import annotations
 
 import configparser
 import importlib.metadata
 import importlib.util
+import operator
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-MODULES = ("PySide6.QtWidgets", "PySide6.QtSvg")
-# What the wheels carry for people who develop with Qt or draw with QML, and we never load.
+# pyqtgraph imports the last two.
+MODULES = ("PySide6.QtWidgets", "PySide6.QtSvg", "PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets")
+# Debian 12's fails with PySide6, Debian 13's depends on scipy, and both are older than what the
+# charts are drawn with. It is pure Python, so every Python can have the same files.
+CARRIED = ("pyqtgraph",)
+# What the wheels carry for people who develop with Qt or draw with QML, and we never load;
+# pyqtgraph's colour maps have licences of their own.
 UNPACKED = "shiboken6/files.dir"
 UNUSED = re.compile(
     r"^PySide6/(Qt/(qml|libexec|metatypes|plugins/(designer|qmltooling|sqldrivers"
@@ -23,6 +34,7 @@ UNUSED = re.compile(
     r"|(scripts|typesystems|include|glue|doc|support/generate)/|[^/]*\.pyi$|(lupdate|lrelease"
     r"|designer|linguist|assistant|qmlls|qmllint|qmlformat|balsam|balsamui|svgtoqml)$)"
     r"|^PySide6/(Qt/lib/lib)?Qt6?(Qml|Quick|Labs|Designer|Lottie|Help|Sql|UiTools|WaylandCompositor)"
+    r"|^pyqtgraph/(examples|colors/maps)/"
     r"|/tests?/|\.(pyx|pxd|h|hpp|c|a)$"
 )
 
@@ -31,6 +43,13 @@ class InstallError(Exception):
     """What stops an installation, as one sentence with what to do."""
 
     status = 3
+
+
+class Libraries(NamedTuple):
+    """What is installed beside the program: everything in a folder, or only what is carried."""
+
+    site: Path
+    whole: bool
 
 
 def requirements() -> list[str]:
@@ -64,20 +83,22 @@ def _version(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", text)[:3])
 
 
-def unsatisfied(paths: list[str] | None = None, only: str = "") -> list[str]:
+COMPARISONS = {">=": operator.ge, "!=": operator.ne, "<": operator.lt}
+
+
+def unsatisfied(paths: list[str] | None = None, only: tuple[str, ...] = ()) -> list[str]:
     """The requirements that no distribution on the paths meets (the system's own when None);
-    of one library if `only` names it.
+    of some libraries if `only` names them.
     """
     bad = []
     for line in requirements():
         name, conditions = _split(line)
-        if only and name != only:
+        if only and name not in only:
             continue
         found = _find(name, paths)
         version = _version(found.version) if found else ()
-        for operator, limit in re.findall(r"(>=|!=)\s*([0-9.]+)", conditions):
-            wanted = _version(limit)
-            if not found or not (version >= wanted if operator == ">=" else version != wanted):
+        for sign, limit in re.findall(r"(>=|!=|<)\s*([0-9.]+)", conditions):
+            if not found or not COMPARISONS[sign](version, _version(limit)):
                 bad.append(line)
                 break
     if paths is None and not only:
@@ -114,15 +135,19 @@ def closure(paths: list[str]) -> Iterator[importlib.metadata.Distribution]:
                 waiting.append(_split(line)[0])
 
 
-def wanted_files(site: Path) -> Iterator[str]:
-    """The files of the libraries, relative to the folder, without what we never load."""
-    for distribution in closure([str(site)]):
+def wanted_files(libraries: Libraries) -> Iterator[str]:
+    """Their files, relative to the folder, without what we never load."""
+    site = libraries.site
+    paths = [str(site)]
+    for distribution in closure(paths) if libraries.whole else _carried(paths):
         for file in distribution.files or []:
             name = file.as_posix()
             if name.startswith("../") or "__pycache__" in name or UNUSED.search(name):
                 continue
             if (site / name).is_file():
                 yield name
+    if not libraries.whole:
+        return
     # What tools/setup.sh let PySide6 unpack is in no list of files.
     for path in sorted((site / UNPACKED).rglob("*.py")):
         yield path.relative_to(site).as_posix()
@@ -134,35 +159,84 @@ def venv_site() -> Path | None:
     return site if site.is_dir() else None
 
 
-def choose_libraries(wanted: str) -> Path | None:
-    """The folder to bundle from, or None for the system's libraries."""
+def _carried(paths: list[str]) -> Iterator[importlib.metadata.Distribution]:
+    for name in CARRIED:
+        if found := _find(name, paths):
+            yield found
+
+
+def choose_libraries(wanted: str) -> Libraries | None:
+    """What to copy, or None where the system has everything.
+
+    A distribution's source package has what is carried in vendor/, beside the program.
+    """
+    vendor = CHECKOUT / "vendor"
     missing = unsatisfied()
-    if wanted == "system" and missing:
+    if not missing and not vendor.is_dir():
+        return None
+    others = tuple(_split(line)[0] for line in requirements())
+    absent = unsatisfied(None, tuple(name for name in others if name not in CARRIED))
+    absent += [module for module in missing if module in MODULES]
+    if wanted == "system" and absent:
         raise InstallError(
-            f"the system's Python does not have: {', '.join(missing)}. "
+            f"the system's Python does not have: {', '.join(absent)}. "
             "Install them from the distribution, or use LIBRARIES=bundled."
         )
-    if wanted == "system" or (wanted == "auto" and not missing):
-        return None
     site = venv_site()
-    if site is None or unsatisfied([str(site)]):
-        raise InstallError(
-            f"the system's Python does not have {', '.join(missing) or 'the libraries'}, and .venv "
-            f"has none for Python {sys.version_info[0]}.{sys.version_info[1]}: "
-            "run make setup first."
-        )
-    return site
+    if wanted == "bundled" or absent:
+        if site is None or unsatisfied([str(site)]):
+            raise InstallError(
+                f"the system's Python does not have {', '.join(missing) or 'the libraries'}, and "
+                f".venv has none for Python {sys.version_info[0]}.{sys.version_info[1]}: "
+                "run make setup first."
+            )
+        return Libraries(site, whole=True)
+    for folder in (vendor, site):
+        if folder and not unsatisfied([str(folder)], CARRIED):
+            return Libraries(folder, whole=False)
+    raise InstallError(
+        f"there is no {' or '.join(CARRIED)} that fits, neither in the system nor in .venv: "
+        "run make setup first."
+    )
+
+
+def vendor(target: Path) -> None:
+    """Copy what is carried, for a package that is built without .venv and without network."""
+    site = venv_site()
+    if site is None or unsatisfied([str(site)], CARRIED):
+        raise InstallError(f"there is no {' or '.join(CARRIED)} in .venv: run make setup first.")
+    libraries = Libraries(site, whole=False)
+    for name in wanted_files(libraries):
+        file = target / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(site / name, file)
 
 
 def jeepney_folder(wanted: str) -> Path:
     """Where jeepney is, for the helper, which needs no other library."""
-    found = None if unsatisfied(None, "jeepney") else _find("jeepney", None)
+    found = None if unsatisfied(None, ("jeepney",)) else _find("jeepney", None)
     if wanted != "bundled" and found:
         return Path(str(found.locate_file("jeepney")))
     site = venv_site()
-    if wanted != "system" and site and not unsatisfied([str(site)], "jeepney"):
+    if wanted != "system" and site and not unsatisfied([str(site)], ("jeepney",)):
         return site / "jeepney"
     raise InstallError(
         "the helper needs the Python library jeepney: run make setup first, "
         "or install the distribution's python3-jeepney."
     )
+
+
+def main() -> int:
+    if len(sys.argv) != 3 or sys.argv[1] != "vendor":
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        vendor(Path(sys.argv[2]))
+    except InstallError as error:
+        print(f"libraries: {error}", file=sys.stderr)
+        return error.status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -20,8 +20,11 @@ trap 'rm -rf --one-file-system -- "$work"' EXIT
 say() { printf '\n=== %s\n' "$*"; }
 
 say "building in a fresh $suite"
-if ! tools/clean-chroot.sh --out "$work/packages" "$suite" tools/build-deb.sh --needs . \
-    >"$work/build.log" 2>&1; then
+tools/setup.sh run
+tools/clean-chroot.sh --keep "$work/builder" "$suite" true
+/usr/bin/python3 tools/libraries.py vendor "$work/builder/vendor"
+if ! tools/clean-chroot.sh --keep "$work/builder" --out "$work/packages" "$suite" \
+    tools/build-deb.sh --needs --vendor /vendor . >"$work/build.log" 2>&1; then
     tail -n 60 "$work/build.log" >&2
     echo "test-package: the packages could not be built, or lintian found an error (above)." >&2
     exit 1

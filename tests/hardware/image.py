@@ -165,7 +165,10 @@ def _package(suite: Suite, furnished: Path, target: Path) -> None:
     """Built as tools/test-package.sh does it, in the system that they are going to run on."""
     built = furnished / "builder" / "packages"
     shutil.rmtree(built, ignore_errors=True)
-    _in_chroot(suite, furnished / "builder", "tools/build-deb.sh /packages")
+    vendor = furnished / "builder" / "vendor"
+    shutil.rmtree(vendor, ignore_errors=True)
+    _run(sys.executable, "-EsB", str(PROJECT / "tools" / "libraries.py"), "vendor", str(vendor))
+    _in_chroot(suite, furnished / "builder", "tools/build-deb.sh --vendor /vendor /packages")
     for package in built.glob("*.deb"):
         shutil.copy(package, target)
 

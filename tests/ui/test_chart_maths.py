@@ -16,7 +16,7 @@ from tests.ui import recorded
 
 from driveproof.domain.profile.profile import plan_of
 from driveproof.domain.run.histogram import Histogram, bin_index
-from driveproof.domain.run.rows import rows_of
+from driveproof.domain.run.result import rows_of
 from driveproof.domain.run.sample import Sample
 from driveproof.ui.charts import painting, ticks
 from driveproof.ui.charts.heatmap import LEVELS, merged, shade_levels, shares

@@ -207,7 +207,7 @@ def test_it_is_exported_by_the_same_drawing(qapp: object, run: Run, tmp_path: Pa
     image = QImage(str(tmp_path / "scan.png"))
     assert image.width() == 2400
     page = RunPage(run)
-    assert [type(chart) for chart in page._scan] == [Throughput, Accesses]
+    assert [type(chart) for each in page.drawn for chart in each.charts] == [Throughput, Accesses]
     assert image.height() == round(page.size.height()) * 2
     render_run(run, tmp_path / "scan.svg", "svg")
     text = "".join(ElementTree.parse(tmp_path / "scan.svg").getroot().itertext())

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from tests.ui import recorded
@@ -129,3 +130,16 @@ def test_sorting_by_the_keyboard(desk: Desk, page: HistoryPage) -> None:
 def test_nothing_else_can_be_sorted_by(history: History) -> None:
     with pytest.raises(ValueError, match="remarks"):
         history.heads(order=Order("remarks"))
+
+
+def test_the_chosen_runs_are_copied_as_lines_below_the_plain_titles(page: HistoryPage) -> None:
+    select(page, "b")
+    table = page.list.table
+    QTest.keySequence(table, QKeySequence(QKeySequence.StandardKey.Copy))
+    head, line, end = QGuiApplication.clipboard().text().split("\n")
+    assert end == ""
+    assert head.split("\t")[:2] == ["When", "Test"]  # without the arrow of the order
+    assert len(line.split("\t")) == len(head.split("\t"))
+    table.clearSelection()
+    table.copy_rows()
+    assert QGuiApplication.clipboard().text().count("\n") == 5

@@ -7,6 +7,7 @@ from __future__ import annotations
 import configparser
 import os
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -18,16 +19,17 @@ DEBIAN = CHECKOUT / "packaging/debian"
 # Which of Debian's packages stand for a requirement; PySide6 is cut into modules there.
 PACKAGES = {
     "PySide6-Essentials": [
-        f"python3-pyside6.qt{part}" for part in ("core", "gui", "svg", "widgets")
+        f"python3-pyside6.qt{part}"
+        for part in ("core", "gui", "opengl", "openglwidgets", "svg", "widgets")
     ],
     "numpy": ["python3-numpy"],
     "jeepney": ["python3-jeepney"],
     "jinja2": ["python3-jinja2"],
     "platformdirs": ["python3-platformdirs"],
-    "pyqtgraph": ["python3-pyqtgraph"],
     "colorama": ["python3-colorama"],
 }
 EPOCHS = {"numpy": "1:"}
+CARRIED: tuple[str, ...] = runpy.run_path(str(CHECKOUT / "tools/libraries.py"))["CARRIED"]
 
 
 def paragraphs() -> dict[str, dict[str, str]]:
@@ -55,7 +57,7 @@ def test_the_version_is_the_programs() -> None:
     assert first.startswith(f"driveproof ({driveproof.__version__}) ")
 
 
-@pytest.mark.parametrize("name", requirements())
+@pytest.mark.parametrize("name", sorted(requirements().keys() - set(CARRIED)))
 def test_every_library_is_depended_on(name: str) -> None:
     lowest = f"(>= {EPOCHS.get(name, '')}{requirements()[name]})"
     needed = relations(paragraphs()["driveproof"]["Depends"])
@@ -65,10 +67,20 @@ def test_every_library_is_depended_on(name: str) -> None:
     assert f"{PACKAGES[name][-1]} {lowest}" in built
 
 
+@pytest.mark.parametrize("name", CARRIED)
+def test_what_is_carried_is_not_depended_on(name: str) -> None:
+    assert f"vendor/{name}/*" in (DEBIAN / "copyright").read_text("utf-8")
+    for fields in paragraphs().values():
+        for field in ("Depends", "Recommends", "Build-Depends"):
+            assert name not in fields.get(field, "")
+
+
 def test_the_helper_needs_neither_qt_nor_numpy() -> None:
     needed = relations(paragraphs()["driveproof-helper"]["Depends"])
     assert not [
-        each for each in needed if "pyside" in each or "numpy" in each or "driveproof" in each
+        each
+        for each in needed
+        if any(name in each for name in ("pyside", "numpy", "colorama", "driveproof"))
     ]
     assert f"python3-jeepney (>= {requirements()['jeepney']})" in needed
     assert {"fio", "polkitd"} <= set(needed)

@@ -11,8 +11,8 @@ from pathlib import Path
 from driveproof.cli.output import print_json, say
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.special_runs import is_scan
 from driveproof.export.files import write_whole
 
 DRAWN = ("png", "svg", "pdf", "html")
@@ -125,7 +125,7 @@ def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
         return members_csv(*runs)
     if not arguments.samples:
         return run_csv(*runs)
-    if len({is_scan(run) for run in runs}) > 1:
+    if len({kind_of(run) is Kind.SCAN for run in runs}) > 1:
         raise UsageError(
             "Scans have positions, and other runs have curves: two tables.",
             advice=Advice("Export one after the other."),

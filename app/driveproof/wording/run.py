@@ -7,7 +7,7 @@ from __future__ import annotations
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.notes import Note, NoteKind
-from driveproof.domain.run.rows import best
+from driveproof.domain.run.result import DIRECTIONS, Kind, best, figures_of, kind_of
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -16,18 +16,11 @@ from driveproof.domain.run.run import (
     FAILED,
     FINISHED,
     MEMORY,
-    METRICS,
     WRITE_CACHE_EXHAUSTED,
     Environment,
     Run,
 )
-from driveproof.domain.run.special_runs import (
-    beside_fio,
-    is_hdparm,
-    is_scan,
-    is_schedulers,
-    read_again,
-)
+from driveproof.domain.run.special_runs import beside_fio, read_again
 from driveproof.domain.text import shown
 from driveproof.wording import special_runs
 from driveproof.wording.catalogue import _
@@ -73,9 +66,10 @@ def headline(run: Run, *, binary: bool = False) -> str:
 
 
 def _guided_answer(run: Run, *, binary: bool) -> str:
-    if is_schedulers(run):
+    kind = kind_of(run)
+    if kind is Kind.SCHEDULERS:
         return shown(special_runs.scheduler_answer(run))
-    return special_runs.hdparm_answer(run, binary=binary) if is_hdparm(run) else ""
+    return special_runs.hdparm_answer(run, binary=binary) if kind is Kind.HDPARM else ""
 
 
 def _latencies(run: Run) -> str:
@@ -89,30 +83,28 @@ def _latencies(run: Run) -> str:
         "write": _("A random write of {size} takes {typical}; 1 in 100 {slow} or longer."),
     }
     told = []
-    for phase in run.phases:
-        for direction in phase.directions:
-            typical = phase.summary(direction, METRICS["p50"])
-            slow = phase.summary(direction, METRICS["p99"])
-            if typical is not None and slow is not None and direction in sentences:
-                told.append(
-                    sentences[direction].format(
-                        size=blocks_text(phase),
-                        typical=format_latency(typical.median),
-                        slow=format_latency(slow.median),
-                    )
+    for figures in figures_of(run):
+        typical, slow = figures.medians(("p50", "p99"))
+        if typical is not None and slow is not None and figures.direction in sentences:
+            told.append(
+                sentences[figures.direction].format(
+                    size=blocks_text(figures.phase),
+                    typical=format_latency(typical),
+                    slow=format_latency(slow),
                 )
+            )
     return " ".join(told)
 
 
 def _speeds(run: Run, *, binary: bool) -> str:
-    if is_scan(run):
+    if kind_of(run) is Kind.SCAN:
         answer = special_runs.scan_headline(run, binary=binary)
         return _sentence(answer)
     parts = []
     for primary, random in (("bandwidth", False), ("iops", True)):
         said = {
             direction: write_metric(primary, found[1].median, binary=binary)
-            for direction in ("read", "write", "trim")
+            for direction in DIRECTIONS
             if (found := best(run, direction, primary)) is not None
         }
         if random and set(said) == {"read", "write"}:
@@ -146,7 +138,8 @@ def _verb(direction: str, *, random: bool) -> str:
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
     words = _("{test} in {place}")
-    if is_scan(run):
+    scan = kind_of(run) is Kind.SCAN
+    if scan:
         words = _("{test} of {place}")
     elif run.target.kind == "device":
         words = _("{test} on {place}")
@@ -154,7 +147,7 @@ def circumstances(run: Run) -> str:
     parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not is_scan(run):
+    if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not scan:
         parts.append(_("one repeat: the spread is not known"))
     return " · ".join(parts)
 
@@ -210,10 +203,11 @@ def disturbances(run: Run) -> list[str]:
 
 def explanations(run: Run) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
-    if is_schedulers(run):
+    kind = kind_of(run)
+    if kind is Kind.SCHEDULERS:
         order = [note_text(note) for note in run.notes if note.kind is NoteKind.ORDER]
         return [special_runs.judgement(run), *order]
-    if is_hdparm(run):
+    if kind is Kind.HDPARM:
         again = [special_runs.read_again_text()] if read_again(run) else []
         why = [special_runs.why_they_differ()] if beside_fio(run) else []
         return [*why, special_runs.hdparm_units(), *again]

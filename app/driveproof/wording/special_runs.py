@@ -7,14 +7,13 @@ from __future__ import annotations
 from driveproof.domain.comparison.difference import Difference, Verdict, repeats_needed
 from driveproof.domain.comparison.scheduler_table import scheduler_tests
 from driveproof.domain.profile.profile import ScanPlan
+from driveproof.domain.run.result import LATENCIES
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.special_runs import Way, hdparm_rows, positions_of, speeds
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.comparison.verdicts import could_see_text, judged_text, no_claim_text
 from driveproof.wording.figures import interval_text, percent, write_metric
 from driveproof.wording.units import format_bandwidth, format_size, group_digits
-
-LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 
 
 def why_they_differ() -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.unit.importers.imports import DATA, MODIFIED, one
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.run.special_runs import is_scan
+from driveproof.domain.run.result import Kind, kind_of
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import UnfitError
 from driveproof.importers.gnome_disks import vardict
@@ -24,7 +24,7 @@ SIZE = 500107862016
 
 def test_samples_become_positions() -> None:
     run = one(READ)
-    assert is_scan(run)
+    assert kind_of(run) is Kind.SCAN
     rates, times = run.phases
     places = rates.repeats[0].directions["read"].positions
     assert len(places) == 100

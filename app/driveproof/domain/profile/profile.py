@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.notes import Note
-from driveproof.domain.run.rows import mixed_title
+from driveproof.domain.run.result import mixed_title
 from driveproof.domain.units import NARROW, block_name
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.

@@ -20,16 +20,6 @@ class Way(Enum):
     MEMORY = "memory"
 
 
-def is_scan(run: Run) -> bool:
-    """Whether what was measured is by position."""
-    return any(
-        len(result.positions)
-        for phase in run.phases
-        for repeat in phase.repeats
-        for result in repeat.directions.values()
-    )
-
-
 def positions_of(phase: PhaseResult) -> Positions:
     """Those of all repeats, one repeat after the other."""
     return Positions.joined(
@@ -53,19 +43,9 @@ class HdparmRow:
     fio: PhaseResult | None
 
 
-def is_hdparm(run: Run) -> bool:
-    """Whether it is a run of hdparm beside fio."""
-    return any(phase.engine == "hdparm" for phase in run.phases)
-
-
 def beside_fio(run: Run) -> bool:
     """Whether fio's figures stand beside hdparm's, which they do not where only it was imported."""
     return not run.source or any(phase.engine != "hdparm" for phase in run.phases)
-
-
-def is_schedulers(run: Run) -> bool:
-    """Whether it is a run under several schedulers."""
-    return any(phase.scheduler is not None for phase in run.phases)
 
 
 def hdparm_rows(run: Run) -> tuple[HdparmRow, ...]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.comparison.matching import identity, test_of
-from driveproof.domain.run.run import METRICS, PhaseResult, Repeat, Run
+from driveproof.domain.run.result import LATENCIES
+from driveproof.domain.run.run import METRICS, DirectionResult, PhaseResult, Repeat, Run
 from driveproof.domain.text import visible
 from driveproof.wording.phase import data_text
 
@@ -54,9 +55,6 @@ COLUMNS = (
     "data",
     "buffered_by",
 )
-_LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
-
-
 SAMPLE_COLUMNS = (
     "run",
     "phase",
@@ -105,11 +103,8 @@ POSITION_COLUMNS = (
 def run_csv(*runs: Run) -> str:
     """A row for each repeat and direction, in RFC 4180's form; what is unknown is empty."""
     rows = [
-        _row(run, phase, repeat, direction)
-        for run in runs
-        for phase in run.phases
-        for repeat in phase.repeats
-        for direction in repeat.directions
+        _row(run, phase, repeat, direction, result)
+        for run, phase, repeat, direction, result in _results(runs)
     ]
     return csv_text(COLUMNS, rows)
 
@@ -130,10 +125,7 @@ def samples_csv(*runs: Run) -> str:
             figure(place.seconds),
             figure(place.bytes / place.seconds if place.seconds else None),
         ]
-        for run in runs
-        for phase in run.phases
-        for repeat in phase.repeats
-        for direction, result in repeat.directions.items()
+        for run, phase, repeat, direction, result in _results(runs)
         for place in result.positions
     ]
     if places:
@@ -161,10 +153,7 @@ def samples_csv(*runs: Run) -> str:
                 ),
             ),
         ]
-        for run in runs
-        for phase in run.phases
-        for repeat in phase.repeats
-        for direction, result in repeat.directions.items()
+        for run, phase, repeat, direction, result in _results(runs)
         for sample in result.samples
     ]
     return csv_text(SAMPLE_COLUMNS, rows)
@@ -194,8 +183,20 @@ def members_csv(*runs: Run) -> str:
     return csv_text(MEMBER_COLUMNS, rows)
 
 
-def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[object]:
-    target, result = run.target, repeat.directions[direction]
+def _results(
+    runs: Iterable[Run],
+) -> Iterator[tuple[Run, PhaseResult, Repeat, str, DirectionResult]]:
+    for run in runs:
+        for phase in run.phases:
+            for repeat in phase.repeats:
+                for direction, result in repeat.directions.items():
+                    yield run, phase, repeat, direction, result
+
+
+def _row(
+    run: Run, phase: PhaseResult, repeat: Repeat, direction: str, result: DirectionResult
+) -> list[object]:
+    target = run.target
     return [
         safe(run.id),
         run.started.astimezone().isoformat(timespec="seconds"),
@@ -223,7 +224,7 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         figure(result.bandwidth),
         result.bytes,
         figure(result.seconds),
-        *(figure(METRICS[name](result)) for name in _LATENCIES),
+        *(figure(METRICS[name](result)) for name in LATENCIES),
         figure(METRICS["longest_stall"](result)),
         safe(phase.scheduler),
         safe(phase.cache),

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Repeat, Run, Summary
-from driveproof.domain.run.special_runs import is_schedulers
+from driveproof.domain.run.result import LATENCIES, Figures, Kind, figures_of, kind_of
+from driveproof.domain.run.run import CANCELLED, FAILED, Repeat, Run
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -49,28 +49,26 @@ def measurement(
     which have sections of their own in the report of a run.
     """
     rows = []
-    for phase in run.phases:
-        for direction in phase.directions:
-            found = {name: phase.summary(direction, metric) for name, metric in METRICS.items()}
-            primary, bandwidth, iops = found[phase.primary], found["bandwidth"], found["iops"]
-            if primary is None or bandwidth is None or iops is None:
-                continue
-            slow = [found[name] for name in ("p50", "p99", "max")] if alone else []
-            rows.append(
-                (
-                    test_title(phase),
-                    direction,
-                    str(primary.count),
-                    format_bandwidth(bandwidth.median, binary=binary),
-                    format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
-                    _spread(phase, direction, primary),
-                    *("" if one is None else format_latency(one.median) for one in slow),
-                )
+    for figures in figures_of(run):
+        if figures.speeds is None:
+            continue
+        bandwidth, iops = figures.speeds
+        slow = figures.medians(("p50", "p99", "max")) if alone else []
+        rows.append(
+            (
+                figures.title,
+                figures.direction,
+                str(bandwidth.count),
+                format_bandwidth(bandwidth.median, binary=binary),
+                format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
+                _spread(figures),
+                *("" if median is None else format_latency(median) for median in slow),
             )
+        )
     if not rows:
         return Section("Measurement", (Text("Nothing was measured to its end."),))
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
-    if is_schedulers(run):
+    if kind_of(run) is Kind.SCHEDULERS:
         blocks.append(Text(scheduler_answer(run)))
     blocks.append(Table(_COLUMNS if alone else _COLUMNS[:6], tuple(rows), left=2))
     words = (
@@ -78,7 +76,7 @@ def measurement(
         " where access is sequential and of IOPS where it is random"
     )
     words += "; p50, p99 and longest are latencies." if alone else "."
-    if any(phase.short(way) for phase in run.phases for way in phase.directions):
+    if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
     if alone:
@@ -86,15 +84,10 @@ def measurement(
     return Section("Measurement", tuple(blocks))
 
 
-def _spread(phase: PhaseResult, direction: str, primary: Summary) -> str:
-    spread = spread_text(primary) if primary.count > 1 else "not known"
-    return f"{spread}, short" if phase.short(direction) else spread
-
-
-def test_title(phase: PhaseResult) -> str:
-    """The title of a test; of a mixed one both directions are told, and neither is it alone."""
-    mixed = phase.direction == "mixed" and "mix" not in phase.title.lower()
-    return f"{phase.title} (mixed)" if mixed else phase.title
+def _spread(figures: Figures) -> str:
+    primary = figures.primary
+    spread = spread_text(primary) if primary and primary.count > 1 else "not known"
+    return f"{spread}, short" if figures.short else spread
 
 
 def environment(run: Run) -> Section:
@@ -131,7 +124,6 @@ def known(pairs: Sequence[tuple[str, str | None]]) -> Pairs:
 
 MOST_REPEATS = 300
 """Rows of single repeats in a report; the CSV and the JSON have all of them."""
-_LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max", "longest_stall")
 _WORDS = {CANCELLED: "odd", FAILED: "bad"}
 
 
@@ -184,12 +176,11 @@ def _subject(run: Run, when: str) -> str:
 def _latencies(run: Run) -> Section | None:
     """Every percentile of every test; None where no latency is known."""
     rows = []
-    for phase in run.phases:
-        for direction in phase.directions:
-            found = [phase.summary(direction, METRICS[name]) for name in _LATENCIES]
-            if any(one is not None for one in found[:-1]):
-                cells = ["–" if one is None else _latency(one.median) for one in found]
-                rows.append((test_title(phase), direction, *cells))
+    for figures in figures_of(run):
+        found = figures.medians((*LATENCIES, "longest_stall"))
+        if any(median is not None for median in found[:-1]):
+            cells = ["–" if median is None else _latency(median) for median in found]
+            rows.append((figures.title, figures.direction, *cells))
     if not rows:
         return None
     columns = ("Test", "Direction", "Mean", "p50", "p95", "p99", "p99.9", "Longest", "Stall")
@@ -211,15 +202,14 @@ def _repeats(run: Run, binary: bool) -> Section | None:
         return None
     rows = [
         (
-            test_title(phase),
-            direction,
+            figures.title,
+            figures.direction,
             str(repeat.order),
-            *_repeat(phase, repeat, direction, binary),
+            *_repeat(repeat, figures.direction, binary),
         )
-        for phase in run.phases
-        for direction in phase.directions
-        for repeat in phase.repeats
-        if direction in repeat.directions
+        for figures in figures_of(run)
+        for repeat in figures.phase.repeats
+        if figures.direction in repeat.directions
     ]
     columns = ("Test", "Direction", "Repeat", "Bandwidth", "IOPS", "p99", "Disturbed by")
     blocks: list[Block] = [Table(columns, tuple(rows[:MOST_REPEATS]), left=2)]
@@ -229,7 +219,7 @@ def _repeats(run: Run, binary: bool) -> Section | None:
     return Section("Each repeat", tuple(blocks))
 
 
-def _repeat(phase: PhaseResult, repeat: Repeat, direction: str, binary: bool) -> tuple[str, ...]:
+def _repeat(repeat: Repeat, direction: str, binary: bool) -> tuple[str, ...]:
     result = repeat.directions[direction]
     slow = result.latency.p99
     return (

@@ -8,7 +8,8 @@ What only concerns the person is left out: serial number, world wide name, path,
 
 from __future__ import annotations
 
-from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
+from driveproof.domain.run.result import Figures, figures_of, repeats_of
+from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.text import visible
 from driveproof.wording.figures import spread_text
 from driveproof.wording.units import NARROW, format_percent, format_size
@@ -41,10 +42,9 @@ def forum_text(run: Run) -> str:
     width = max(map(len, stems), default=0)
     for section in _SECTIONS:
         found = [
-            _line(phase, direction, width)
-            for phase in run.phases
-            for direction in phase.directions
-            if section == ("Mix" if phase.direction == "mixed" else direction.title())
+            _line(figures, width)
+            for figures in figures_of(run)
+            if section == ("Mix" if figures.mixed else figures.direction.title())
         ]
         if any(found):
             lines += ["", f"[{section}]", *filter(None, found)]
@@ -62,15 +62,13 @@ def stem_of(name: str, direction: str) -> str:
     return stem + rest if found and (not rest or rest.startswith(" ")) else name
 
 
-def _line(phase: PhaseResult, direction: str, width: int) -> str:
-    bandwidth = phase.summary(direction, METRICS["bandwidth"])
-    iops = phase.summary(direction, METRICS["iops"])
-    if bandwidth is None or iops is None:
+def _line(figures: Figures, width: int) -> str:
+    if figures.speeds is None:
         return ""
-    mean = phase.summary(direction, METRICS["mean"])
+    phase, (bandwidth, iops), mean = figures.phase, figures.speeds, figures.of("mean")
     latency = f"<{mean.median * 1e6:>10.2f} us>" if mean is not None else " " * 15
-    way = f" {direction:<5}" if phase.direction == "mixed" else ""
-    spread = _plain(spread_text(phase.summary(direction, METRICS[phase.primary])))
+    way = f" {figures.direction:<5}" if figures.mixed else ""
+    spread = _plain(spread_text(figures.primary))
     stem = stem_of(phase.name, phase.direction)
     return (
         f"  {stem:<{width}}{way}: {bandwidth.median / 1e6:>10.3f} MB/s"
@@ -81,10 +79,10 @@ def _line(phase: PhaseResult, direction: str, width: int) -> str:
 def facts_of(run: Run) -> list[tuple[str, str]]:
     """Drive, firmware, state and versions, as far as they are known and concern others."""
     target, env = run.target, run.environment
-    counts = sorted({len(phase.repeats) for phase in run.phases if phase.repeats})
-    repeats = "" if not counts else f"x{counts[0]}"
-    if len(counts) > 1:
-        repeats += f" to x{counts[-1]}"
+    least, most = repeats_of(run) or (0, 0)
+    repeats = f"x{least}" if most else ""
+    if least < most:
+        repeats += f" to x{most}"
     size = _plain(format_size(env.test_file_size, binary=True)) if env.test_file_size else ""
     fill = f"{_plain(format_percent(env.fill))} full" if env.fill is not None else ""
     state = [env.link, f"scheduler {env.scheduler}" if env.scheduler else None]

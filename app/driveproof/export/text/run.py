@@ -7,8 +7,15 @@ from __future__ import annotations
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
+from driveproof.domain.run.result import (
+    DIRECTIONS,
+    LATENCIES,
+    Kind,
+    figures_of,
+    kind_of,
+    repeats_of,
+)
 from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
-from driveproof.domain.run.special_runs import is_hdparm, is_scan, is_schedulers
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
@@ -40,9 +47,6 @@ from driveproof.wording.units import (
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
 
-_LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
-_DIRECTIONS = ("read", "write", "trim")
-
 
 def run_table(
     run: Run,
@@ -64,17 +68,16 @@ def run_table(
     table_width = 10_000 if width is None else width
     width = WIDTH if width is None else width
     lines = [*_head(run, table_width), ""]
-    if is_scan(run):
+    kind = kind_of(run)
+    if kind is Kind.SCAN:
         lines += [*scan_lines(run, binary=binary, encoding=encoding), ""]
         lines += wrapped(_legend(run, binary), width, encoding=encoding)
-    elif any(
-        phase.summary(way, METRICS["iops"]) for phase in run.phases for way in phase.directions
-    ):
-        if is_schedulers(run):
+    elif any(figures.speeds for figures in figures_of(run)):
+        if kind is Kind.SCHEDULERS:
             lines += scheduler_table(
                 run, binary=binary, width=width, room=table_width, encoding=encoding
             )
-        elif is_hdparm(run):
+        elif kind is Kind.HDPARM:
             lines += hdparm_table(
                 run, binary=binary, width=width, room=table_width, encoding=encoding
             )
@@ -95,7 +98,7 @@ def run_table(
         lines += wrapped(f"Remarks: {visible(run.remarks)}", width, encoding=encoding, indent="  ")
     commands = commands and any(phase.command for phase in run.phases)
     if commands:
-        what = "command" if is_hdparm(run) else "fio command"
+        what = "command" if kind is Kind.HDPARM else "fio command"
         how = "The options as the imported file has them." if run.source else ""
         lines += ["", how or f"The {what} of each test's first repeat."]
         lines += [] if how else [explanation(run.target)]
@@ -141,7 +144,8 @@ def _stem(phase: PhaseResult) -> str:
 
 def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
     """Bandwidth, spread and IOPS; reads and writes side by side, as people know it."""
-    used = [way for way in _DIRECTIONS if any(way in phase.directions for phase in run.phases)]
+    seen = {figures.direction for figures in figures_of(run)}
+    used = [way for way in DIRECTIONS if way in seen]
     blocks = [_block(run, way, binary, encoding) for way in used]
     stems = list(dict.fromkeys(visible(_stem(phase)) for phase in run.phases))
     names = table([[""], ["Test"], *([stem] for stem in stems)], encoding=encoding)
@@ -158,19 +162,15 @@ def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
 
 def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
     """The columns of one direction, a line for each test and two for the heading."""
-    rows: dict[str, tuple[str, str, str]] = {}
-    for phase in run.phases:
-        row = rows.setdefault(_stem(phase), ("", "", ""))
-        bandwidth = phase.summary(direction, METRICS["bandwidth"])
-        iops = phase.summary(direction, METRICS["iops"])
-        primary = phase.summary(direction, METRICS[phase.primary])
-        if direction in phase.directions and bandwidth and iops and primary:
-            row = (
+    rows = {_stem(phase): ("", "", "") for phase in run.phases}
+    for figures in figures_of(run):
+        if figures.direction == direction and figures.speeds:
+            bandwidth, iops = figures.speeds
+            rows[_stem(figures.phase)] = (
                 bandwidth_value(bandwidth.median, binary=binary)[0],
-                spread_text(primary) + (", short" if phase.short(direction) else ""),
+                spread_text(figures.primary) + (", short" if figures.short else ""),
                 group_digits(iops.median),
             )
-        rows[_stem(phase)] = row
     heading = ("MiB/s" if binary else "MB/s", "spread", "IOPS")
     lines = table([heading, *rows.values()], (), encoding=encoding)
     width = widest(lines)
@@ -178,25 +178,24 @@ def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
 
 
 def _latencies(run: Run, encoding: str) -> list[str]:
-    rows: list[tuple[str, ...]] = [("Latency", "", *_LATENCIES)]
-    for phase in run.phases:
-        for direction in phase.directions:
-            found = [phase.summary(direction, METRICS[name]) for name in _LATENCIES]
-            if any(summary is not None for summary in found):
-                cells = ["" if s is None else format_latency(s.median) for s in found]
-                rows.append((visible(_stem(phase)), direction, *cells))
+    rows: list[tuple[str, ...]] = [("Latency", "", *LATENCIES)]
+    for figures in figures_of(run):
+        found = figures.medians(LATENCIES)
+        if any(median is not None for median in found):
+            cells = ["" if median is None else format_latency(median) for median in found]
+            rows.append((visible(_stem(figures.phase)), figures.direction, *cells))
     return table(rows, (0, 1), encoding=encoding) if len(rows) > 1 else []
 
 
 def _legend(run: Run, binary: bool) -> str:
-    counts = sorted({len(phase.repeats) for phase in run.phases if phase.repeats})
+    least, most = repeats_of(run) or (0, 0)
     name, size = ("MiB/s", 2**20) if binary else ("MB/s", 10**6)
     unit = NARROW.join(("1", name)) + f" is {NARROW.join((group_digits(size), 'bytes a second'))}."
-    if any(phase.short(way) for phase in run.phases for way in phase.directions):
+    if any(figures.short for figures in figures_of(run)):
         unit += f" {short_text()}"
-    if counts[-1] == 1:
+    if most == 1:
         return f"One repeat each: no spread is known. {unit}"
-    repeats = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
+    repeats = f"{least} to {most}" if least < most else f"{least}"
     return (
         f"Medians of {repeats} repeats; spread is least and greatest against the median, of "
         f"bandwidth (sequential) or IOPS (random). {unit}"

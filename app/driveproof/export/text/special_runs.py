@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison.scheduler_table import scheduler_tests
+from driveproof.domain.run.result import Figures
 from driveproof.domain.run.run import METRICS, Run, Summary
 from driveproof.domain.run.special_runs import (
     beside_fio,
@@ -125,7 +126,7 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
     return [*lines, *wrapped(text, width, encoding=encoding)]
 
 
-_LATENCIES = ("mean", "p50", "p95", "p99", "max")
+_SCAN_LATENCIES = ("mean", "p50", "p95", "p99", "max")
 
 
 def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
@@ -146,9 +147,9 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
                 "" if value is None else format_bandwidth(value, binary=binary) for value in values
             ]
         else:
-            names = _LATENCIES
-            found_here = [phase.summary(phase.direction, METRICS[name]) for name in names]
-            cells = ["" if s is None else format_latency(s.median) for s in found_here]
+            names = _SCAN_LATENCIES
+            medians = Figures(phase, phase.direction).medians(names)
+            cells = ["" if median is None else format_latency(median) for median in medians]
         if cells:
             title = visible(phase.title)
             lines += [*([""] if lines else []), *table([(title, *names), (f"  {many}", *cells)],

@@ -11,7 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from driveproof.domain.run.rows import Row, directions_of, rows_of
+from driveproof.domain.run.result import Row, directions_of, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling, paint_line

@@ -5,25 +5,26 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHeaderView, QWidget
 
-from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.chart import Table as Figures
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.table import Table
 from driveproof.wording.catalogue import _
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 
 
-class TableModel(QAbstractTableModel):
+class FiguresModel(QAbstractTableModel):
     """Read-only rows of text."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.table = Table((), ())
+        self.table = Figures((), ())
 
-    def show(self, table: Table) -> None:
+    def show(self, table: Figures) -> None:
         """Other rows; the place of the reader is kept when only rows were added."""
         same = table.columns == self.table.columns and len(table.rows) >= len(self.table.rows)
         if same and table.rows[: len(self.table.rows)] == self.table.rows:
@@ -68,41 +69,22 @@ class TableModel(QAbstractTableModel):
         return first[:1].isdigit() or first in {"–", "none"}
 
 
-class TableView(QTableView):
-    """Without a grid; standard keys select and copy."""
+class TableView(Table):
+    """Small, as it stands in the place of a chart."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._model = TableModel()
-        self.setModel(self._model)
-        self.setFont(theme.small())
-        self.setShowGrid(False)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().hide()
+        self._figures = FiguresModel()
+        super().__init__(self._figures, theme, _("Table of the figures"), small=True, parent=parent)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)  # the chart's own menu
         self.verticalHeader().setDefaultSectionSize(26)
         self.horizontalHeader().setFont(theme.small())
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.horizontalHeader().setHighlightSections(False)
-        self.setAccessibleName(_("Table of the figures"))
 
-    def show_table(self, table: Table) -> None:
+    def show_table(self, table: Figures) -> None:
         """Show other rows."""
-        self._model.show(table)
+        self._figures.show(table)
 
     @staticmethod
-    def copy(table: Table) -> None:
+    def copy(table: Figures) -> None:
         """The whole table as text into the clipboard."""
         QGuiApplication.clipboard().setText(table.as_text())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy takes the selected rows, or all when none is selected."""
-        if not event.matches(QKeySequence.StandardKey.Copy):
-            super().keyPressEvent(event)
-            return
-        table = self._model.table
-        chosen = sorted({index.row() for index in self.selectionModel().selectedRows()})
-        rows = tuple(table.rows[row] for row in chosen) if chosen else table.rows
-        self.copy(Table(table.columns, rows))

@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
 )
 
 from driveproof.domain.experiment.experiment import CANCELLED, OPEN, Experiment
 from driveproof.ui.results.columns import when_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.widgets.table import Table
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import exact_stamp
@@ -176,30 +176,19 @@ class _Roomy(QStyledItemDelegate):
         return super().sizeHint(option, index) + QSize(0, GRID)
 
 
-class ExperimentTable(QTableView):
+class ExperimentTable(Table):
     """Rows of two lines where a sentence needs them."""
 
     def __init__(self, model: ExperimentsModel, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(model, theme, _("Experiments, open ones first"))
         self._experiments = model
         self.with_drive = False  # whether they are of more than one
-        self.setModel(model)
         self.setItemDelegate(_Roomy(self))
-        self.setAccessibleName(_("Experiments, open ones first"))
-        self.setShowGrid(False)
-        self.setFont(theme.body())
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(_ROW_HEIGHT)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(48)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -225,9 +214,5 @@ class ExperimentTable(QTableView):
 
     def chosen(self) -> Experiment | None:
         """The chosen one."""
-        rows = [index.row() for index in self.selectionModel().selectedRows()]
-        return (
-            self._experiments.experiment(rows[0])
-            if rows and rows[0] < self._experiments.rowCount()
-            else None
-        )
+        rows = self.chosen_rows()
+        return self._experiments.experiment(rows[0]) if rows else None

@@ -24,9 +24,9 @@ from driveproof.domain.health.verdict import WATCH
 from driveproof.ui.health.snapshots import reason_title
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.changes import change_text

@@ -11,9 +11,9 @@ from driveproof.ui.health import tables
 from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
-from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import UNMARKED, Marks
 from driveproof.wording.units import group_digits

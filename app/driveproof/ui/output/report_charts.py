@@ -12,22 +12,15 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 
+from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import Run
-from driveproof.ui.charts import quantity
-from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look, for_paper, for_screen
-from driveproof.ui.charts.guided import drawn, guided_chart
-from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.scan import scan_charts
-from driveproof.ui.charts.timeline import Timeline
-from driveproof.wording.phase import direction_word
+from driveproof.ui.output.run_charts import SCAN_HEIGHT, printed
 
 WIDTH = 940.0
 LINE = 150.0
-SCAN = 230.0
-MOST_ROWS = 16  # curves of more tests than these make a file that nobody reads
+SCAN = SCAN_HEIGHT
 GAP = 16.0
 DPI = 96
 _ID = re.compile(r"""(\bid=["']|url\(#|href=["']#)""")
@@ -76,37 +69,14 @@ class ChartDrawing:
 
 
 def run_drawings(run: Run, *, binary: bool = False) -> Sequence[ChartDrawing]:
-    """What answers a guided run or a scan; the medians as bars, and each test over time."""
+    """The charts of a run; of each test over time the curve alone, latencies are in the tables."""
     if not run.phases:
         return ()
     found: list[ChartDrawing] = []
-    answer = guided_chart(run, binary=binary)
-    if answer is not None:
-        found.append(ChartDrawing((answer,), answer.height, "answer"))
-    for number, chart in enumerate(scan_charts(run, binary=binary)):
-        found.append(ChartDrawing((chart,), SCAN, f"scan{number}"))
-    if found and answer is None:
-        return found
-    bars = ResultBars(drawn(run), binary=binary, ceiling=ceiling_of(run.environment))
-    if bars.rows:
-        found.append(ChartDrawing((bars,), bars.height, "bars"))
-    for number, row in enumerate(bars.rows):
-        charts: list[Chart] = []
-        for name in bars.directions:
-            phase = row.phases.get(name)
-            if phase is None or (charts and phase.direction == "mixed"):
-                continue
-            timeline = Timeline.of_phase(phase)
-            if timeline.empty:
-                continue
-            of = quantity.of_metric(phase.primary, binary=binary)
-            ways = " + ".join(direction_word(each) for each in phase.directions)
-            words = f"{phase.title} {ways} · {of.unit or of.title}"
-            line = LineChart(timeline, of, words, ceiling_of(run.environment))
-            line.shows_legend = phase.direction == "mixed"
-            line.title_at_edge = True
-            line.margins = Margins(48.0, 8.0 if len(phase.directions) == 1 else 40.0)
-            charts.append(line)
-        if charts and number < MOST_ROWS:
-            found.append(ChartDrawing(tuple(charts), LINE, f"row{number}"))
+    for number, drawn in enumerate(printed(run, binary=binary)):
+        if drawn.kind is ChartKind.CURVES:
+            found.append(ChartDrawing(drawn.charts[::2], LINE, f"{drawn.kind.value}{number}"))
+        else:
+            key = f"{drawn.kind.value}{number}"
+            found.append(ChartDrawing(drawn.charts, drawn.height, key))
     return found

@@ -7,32 +7,22 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
-from driveproof.domain.run.rows import Row, mixed_title
-from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.ui.charts import painting, quantity
-from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.domain.run.result import ChartKind
+from driveproof.domain.run.run import Run
+from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look, for_paper
-from driveproof.ui.charts.guided import drawn, guided_chart
-from driveproof.ui.charts.heatmap import LatencyChart
-from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.scan import scan_charts
-from driveproof.ui.charts.timeline import Timeline
+from driveproof.ui.output.run_charts import printed
 from driveproof.ui.theme.text import shown
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.phase import direction_word
-from driveproof.wording.units import NARROW, format_latency, format_percent, format_size
+from driveproof.wording.units import NARROW, format_percent, format_size
 
 WIDTH = 1200.0
 EDGE = 48.0
 GAP = 24.0
 CHART = 146.0
-SCAN = 230.0
 LINE = 20.0
-MOST_ROWS = 16  # curves of more tests than this would make no page any more
 
 
 class RunPage:
@@ -40,8 +30,6 @@ class RunPage:
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         self.run = run
-        self.bars = ResultBars(drawn(run), binary=binary, ceiling=ceiling_of(run.environment))
-        self._guided = guided_chart(run, binary=binary) if run.phases else None
         self.binary = binary
         target = run.target
         self.title = shown(target.model or target.device or target.path or run.title)
@@ -54,14 +42,10 @@ class RunPage:
             for text in (*words.explanations(run), " · ".join(self._conditions()))
             for line in wrapped(text, look, WIDTH - 2 * EDGE, small=True)
         ]
-        self._scan: list[Chart] = list(scan_charts(run, binary=binary))
-        rows = [] if self._scan else self.bars.rows[:MOST_ROWS]
-        self._charts = [self._row_charts(row) for row in rows]
+        self.drawn = printed(run, binary=binary)
         height = EDGE + 34 + 24 + 16 + 26 + 14
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
-        height += (SCAN + GAP) * len(self._scan) if self._scan else self.bars.height + GAP
-        height += self._guided.height + GAP if self._guided else 0
-        height += sum(len(cells) and CHART + GAP for cells in self._charts)
+        height += sum((each.height or CHART) + GAP for each in self.drawn)
         height += 14 + LINE * len(self._footer) + EDGE * 0.75
         self.size = QSizeF(WIDTH, round(height))
 
@@ -107,64 +91,23 @@ class RunPage:
             parts.append(_("bars: median, lines: least to greatest of the repeats"))
         return parts
 
-    def _row_charts(self, row: Row) -> list[tuple[Chart, Chart]]:
-        found: list[PhaseResult] = []
-        pairs: list[tuple[Chart, Chart]] = []
-        for name in self.bars.directions:
-            phase = row.phases.get(name)
-            if phase is None or any(phase is other for other in found):
-                continue
-            found.append(phase)
-            timeline = Timeline.of_phase(phase)
-            if timeline.empty:
-                continue
-            of = quantity.of_metric(phase.primary, binary=self.binary)
-            directions = " + ".join(direction_word(each) for each in phase.directions)
-            title = mixed_title(phase.title, phase.direction)
-            if "mixed" not in title:
-                title = f"{title} {directions}"
-            ceiling = ceiling_of(self.run.environment)
-            line = LineChart(timeline, of, f"{title} · {of.unit or of.title}", ceiling)
-            line.shows_legend = False
-            heat = LatencyChart(timeline, self._latency_title(row, name))
-            line.title_at_edge = heat.title_at_edge = True
-            line.margins = Margins(48.0, 8.0 if len(phase.directions) == 1 else 36.0)
-            heat.margins = Margins(48.0, 34.0)
-            pairs.append((line, heat))
-        return pairs
-
-    @staticmethod
-    def _latency_title(row: Row, direction: str) -> str:
-        parts = []
-        for metric in ("p50", "p99"):
-            if (summary := row.summary(direction, metric)) is not None:
-                parts.append(f"{metric} {format_latency(summary.median)}")
-        return _("Latency") + (" · " + ", ".join(parts) if parts else "")
-
     def paint(self, painter: QPainter, look: Look) -> None:
         """Paint the page with its upper left corner at the origin."""
         y = self._paint_head(painter, look)
         inner = WIDTH - 2 * EDGE
-        if self._guided is not None:
-            self._guided.paint(painter, QRectF(EDGE, y, inner, self._guided.height), look)
-            y += self._guided.height + GAP
-        for chart in self._scan:
-            chart.paint(painter, QRectF(EDGE, y, inner, SCAN), look)
-            y += SCAN + GAP
-        if not self._scan:
-            self.bars.paint(painter, QRectF(EDGE, y, inner, self.bars.height), look)
-            y += self.bars.height + GAP
-        count = max((len(cells) for cells in self._charts), default=1) or 1
-        for cells in self._charts:
-            if not cells:
-                continue
-            width = (inner - (count - 1) * GAP) / count
-            for column, (line, heat) in enumerate(cells):
-                left = EDGE + column * (width + GAP)
+        curves = [each for each in self.drawn if each.kind is ChartKind.CURVES]
+        count = max((len(each.charts) // 2 for each in curves), default=1)
+        width = (inner - (count - 1) * GAP) / count
+        for each in self.drawn:
+            height = each.height or CHART
+            if each.kind is ChartKind.CURVES:
                 half = (width - 12) / 2
-                line.paint(painter, QRectF(left, y, half, CHART), look)
-                heat.paint(painter, QRectF(left + half + 12, y, half, CHART), look)
-            y += CHART + GAP
+                for number, chart in enumerate(each.charts):
+                    left = EDGE + number // 2 * (width + GAP) + number % 2 * (half + 12)
+                    chart.paint(painter, QRectF(left, y, half, height), look)
+            else:
+                each.charts[0].paint(painter, QRectF(EDGE, y, inner, height), look)
+            y += height + GAP
         painting.hairline(painter, (EDGE, y, WIDTH - EDGE, y), look.line)
         y += 14
         for line_of_text in self._footer:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.run.members import typical
-from driveproof.domain.run.rows import Row
+from driveproof.domain.run.result import Row, directions_of
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
@@ -85,29 +85,20 @@ class RunDetail(QWidget):
         page.setSpacing(2 * GRID)
         page.addWidget(ElidedLabel(theme, shown(row.title), size="heading"))
         page.addLayout(self._figures(row))
-        for phase in self._phases(row):
+        for phase in row.measured:
             self._add_limits(page, phase)
         panels = QHBoxLayout()
         panels.setSpacing(MARGIN)
-        for phase in self._phases(row):
+        for phase in row.measured:
             panels.addLayout(self._panel(phase), 1)
         page.addLayout(panels)
         self.members: list[MemberTable] = []
-        for phase in self._phases(row):
+        for phase in row.measured:
             self._add_members(page, phase)
-
-    @staticmethod
-    def _phases(row: Row) -> list[PhaseResult]:
-        found: list[PhaseResult] = []
-        for name in ("read", "write", "trim"):
-            phase = row.phases.get(name)
-            if phase is not None and not any(phase is other for other in found):
-                found.append(phase)
-        return found
 
     def _figures(self, row: Row) -> QGridLayout:
         theme = self._theme
-        names = [name for name in ("read", "write", "trim") if name in row.phases]
+        names = directions_of([row])
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(0)

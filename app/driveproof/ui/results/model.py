@@ -177,9 +177,9 @@ class RunsModel(QAbstractTableModel):
         answer: Any = None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             answer = alignment(section)
-        elif role == Qt.ItemDataRole.DisplayRole:
+        elif role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
             answer = titles()[Column(section)]
-            if self._order.by == BY[Column(section)]:
+            if role == Qt.ItemDataRole.DisplayRole and self._order.by == BY[Column(section)]:
                 answer += " ↓" if self._order.descending else " ↑"
         elif role == Qt.ItemDataRole.FontRole:
             answer = self._theme.small()

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
@@ -20,7 +18,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QAction,
-    QActionGroup,
     QColor,
     QFontMetrics,
     QKeyEvent,
@@ -43,7 +40,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.ui.feeds.history import HistoryTasks
-from driveproof.ui.results.columns import Column, titles
+from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -51,6 +48,7 @@ from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.segmented import Segmented
+from driveproof.ui.widgets.table import Table
 from driveproof.wording.catalogue import _
 
 
@@ -317,36 +315,26 @@ _CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel
 _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 
 
-class RunTable(QTableView):
+class RunTable(Table):
     """Whole rows are chosen, one or several."""
 
     def __init__(self, model: RunsModel, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(model, theme, _("Results"))
         self._runs = model
         self.wanted = ""
         """The run that is to be chosen when the list was read."""
         self._chosen: list[str] = []
         self._current = 0
         self._sorts = False
-        self.setModel(model)
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)
         self.setItemDelegate(FirmwareDelegate(theme, self))
-        self.setAccessibleName(_("Results"))
-        self.setShowGrid(False)
-        self.setFont(theme.body())
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.SelectedClicked)
-        self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # one maker's drives differ at the end
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsClickable(True)
         # An arrow of the style would cut figures' heads: the model writes one beside the words.
         header.setSortIndicator(Column.WHEN, Qt.SortOrder.DescendingOrder)
@@ -367,17 +355,6 @@ class RunTable(QTableView):
         names = {self._runs.index(row, Column.TEST).data() for row in range(count)}
         widths = map(metrics.horizontalAdvance, names | {_SAMPLES[Column.TEST]})
         self.setColumnWidth(Column.TEST, min(max(widths) + _PADDING, _WIDEST_TEST))
-
-    def sort_by(self, column: int) -> None:
-        """As a click on the column's head: turned round where it is sorted by that already."""
-        header = self.horizontalHeader()
-        orders = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
-        order = self._runs.headerData(
-            column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole
-        )
-        if header.sortIndicatorSection() == column:
-            order = orders[header.sortIndicatorOrder() == orders[0]]
-        header.setSortIndicator(column, Qt.SortOrder(order))
 
     @Slot(int, Qt.SortOrder)
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
@@ -400,20 +377,6 @@ class RunTable(QTableView):
             self.scrollTo(self.currentIndex())
         self._sorts, self.wanted = False, ""
 
-    def sort_menu(self, parent: QMenu) -> QMenu:
-        """The same by keyboard: every column that is shown."""
-        menu = QMenu(_("&Sort by"), parent)
-        group, sorted_by = QActionGroup(menu), self.horizontalHeader().sortIndicatorSection()
-        for column in Column:
-            if self.isColumnHidden(column):
-                continue
-            action = menu.addAction(titles()[column])
-            action.setCheckable(True)
-            action.setChecked(column == sorted_by)
-            action.triggered.connect(partial(self.sort_by, int(column)))
-            group.addAction(action)
-        return menu
-
     def choose(self, rows: list[int]) -> None:
         """Choose these rows and no other; the first becomes the current one.
 
@@ -430,8 +393,7 @@ class RunTable(QTableView):
 
     def chosen(self) -> list[str]:
         """The ids of the chosen runs, from top to bottom."""
-        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
-        return [self._runs.head(row).id for row in rows if row < self._runs.rowCount()]
+        return [self._runs.head(row).id for row in self.chosen_rows()]
 
     def edit_label(self) -> None:
         """Edit the label of the current run in place."""

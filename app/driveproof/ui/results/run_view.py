@@ -13,14 +13,14 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.result import ChartKind, charts_of
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.special_runs import is_scan
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.guided import drawn
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.export import ask_and_export, export_menu
+from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.export import RunExport
 from driveproof.ui.results.health import health_labels
@@ -170,9 +170,10 @@ class RunView(QWidget):
         binary = self.switch.binary
         self.head.say(words.headline(run, binary=binary), words.circumstances(run))
         chosen = self.bars.bars.selected if self.bars.bars else None
-        bars = ResultBars(drawn(run), binary=binary, ceiling=ceiling_of(run.environment))
+        bars = bars_of(run, binary=binary)
+        kinds = {chart.kind for chart in charts_of(run)}
         self.bars.show_rows(bars)
-        self.bars.setVisible(not is_scan(run))
+        self.bars.setVisible(ChartKind.BARS in kinds)
         self.copy.text_to_copy = bars.table().as_text()
         self._clear(self._guided_place)
         self.guided = guided_view(self._theme, run, binary=binary)
@@ -185,7 +186,7 @@ class RunView(QWidget):
         self.switch.setVisible(bool(bars.rows))
         self._clear(self._detail_place)
         self.detail = None
-        if is_scan(run):
+        if ChartKind.POSITIONS in kinds:
             self.detail = ScanDetail(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.detail)
         elif bars.rows:

@@ -7,16 +7,16 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.domain.run.special_runs import positions_of
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.guided import guided_chart
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, charts_of
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.view import ChartView
+from driveproof.ui.output.run_charts import answer_of
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -45,7 +45,7 @@ class GuidedView(QWidget):
 
 def guided_view(theme: Theme, run: Run, *, binary: bool) -> GuidedView | None:
     """The view of a guided run that measured something; None for any other."""
-    chart = guided_chart(run, binary=binary) if run.phases else None
+    chart = answer_of(run, binary=binary)
     return None if chart is None else GuidedView(theme, run, chart)
 
 
@@ -63,7 +63,7 @@ class ScanDetail(QWidget):
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(2 * GRID)
-        phases = [phase for phase in run.phases if positions_of(phase)]
+        phases = [phase for chart in run_charts(run) for phase in chart.phases]
         charts = charts_of(phases, run.target.size or 0, binary=binary)
         for phase, chart in zip(phases, charts, strict=True):
             if isinstance(chart, Throughput):

@@ -56,7 +56,10 @@ class Preload(QObject):
         thread.start()
         yield True
         for name in (*_WHOLE, *_ONLY):
-            module = import_module(name)
+            try:
+                module = import_module(name)
+            except ImportError:  # distributions cut Qt into packages; pyqtgraph can do without some
+                continue
             yield True
             if name in _WHOLE:
                 types = dir(module)

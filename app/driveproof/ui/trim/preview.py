@@ -16,13 +16,13 @@ from driveproof.domain.trim.job import KeptTrim, Preview
 from driveproof.ui.feeds.lookups import Stack, stack_of
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.trim.session import free_facts, free_picture, kept_fact, preview_notes
 from driveproof.wording.units import group_digits

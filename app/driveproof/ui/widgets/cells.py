@@ -85,12 +85,6 @@ class CellsModel(QAbstractTableModel):
         self._order()
         self.layoutChanged.emit()
 
-    def as_text(self, rows: Sequence[int]) -> str:
-        """These rows below their titles, parted by tabs: what spreadsheets take."""
-        lines = [[head.title for head in self._heads]]
-        lines += [[cell.text for cell in self._rows[row]] for row in rows]
-        return "".join("\t".join(line) + "\n" for line in lines)
-
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 

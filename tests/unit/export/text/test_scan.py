@@ -12,8 +12,8 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.profile.profile import Profile, ScanPlan, scan_profile
+from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import DirectionResult, Latency, Position, Repeat, Run
-from driveproof.domain.run.special_runs import is_scan
 from driveproof.export.csv.run import POSITION_COLUMNS, samples_csv
 from driveproof.export.text.lists import profiles_table
 from driveproof.export.text.run import run_table
@@ -49,7 +49,7 @@ def scan(make_run: Callable[..., Run]) -> Run:
 
 
 def test_two_tables(scan: Run, make_run: Callable[..., Run]) -> None:
-    assert is_scan(scan) and not is_scan(make_run())
+    assert kind_of(scan) is Kind.SCAN and kind_of(make_run()) is Kind.TESTS
     lines = run_table(scan).splitlines()
     first = next(number for number, line in enumerate(lines) if "Throughput" in line)
     assert [line.split() for line in lines[first : first + 5]] == [

@@ -1,0 +1,196 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run came to: its kind, its figures, its tests as rows, and the charts that show it.
+
+Text, reports, pictures and the window take it from here; none walks through the phases itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+
+DIRECTIONS = ("read", "write", "trim")
+LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
+
+
+class Kind(Enum):
+    """What a run asked. A guided one has a table and a chart of its own."""
+
+    TESTS = "tests"
+    SCAN = "scan"
+    SCHEDULERS = "schedulers"
+    HDPARM = "hdparm"
+
+
+def kind_of(run: Run) -> Kind:
+    """By what was measured, not by the name of the profile: other programs' files have none."""
+    if any(
+        len(result.positions)
+        for phase in run.phases
+        for repeat in phase.repeats
+        for result in repeat.directions.values()
+    ):
+        return Kind.SCAN
+    if any(phase.scheduler is not None for phase in run.phases):
+        return Kind.SCHEDULERS
+    return Kind.HDPARM if any(phase.engine == "hdparm" for phase in run.phases) else Kind.TESTS
+
+
+def mixed_title(title: str, direction: str) -> str:
+    """The title of a test; a mixed one is a test of its own."""
+    return f"{title} (mixed)" if direction == "mixed" and "mix" not in title.lower() else title
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the repeats of a test came to in one direction."""
+
+    phase: PhaseResult
+    direction: str
+
+    def of(self, metric: str) -> Summary | None:
+        """Median and spread of one of METRICS."""
+        return self.phase.summary(self.direction, METRICS[metric])
+
+    @property
+    def primary(self) -> Summary | None:
+        """Those of the metric that decides."""
+        return self.of(self.phase.primary)
+
+    @property
+    def speeds(self) -> tuple[Summary, Summary] | None:
+        """Bandwidth and IOPS; None where nothing was measured."""
+        bandwidth, iops = self.of("bandwidth"), self.of("iops")
+        return None if bandwidth is None or iops is None else (bandwidth, iops)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the other direction was measured at the same time."""
+        return self.phase.direction == "mixed"
+
+    @property
+    def short(self) -> bool:
+        """Whether little was counted for them."""
+        return self.phase.short(self.direction)
+
+    @property
+    def title(self) -> str:
+        """The title of the test."""
+        return mixed_title(self.phase.title, self.phase.direction)
+
+    def medians(self, metrics: Iterable[str]) -> list[float | None]:
+        """Of each metric, None where it is not known."""
+        return [None if (found := self.of(name)) is None else found.median for name in metrics]
+
+
+def figures_of(run: Run) -> tuple[Figures, ...]:
+    """Each test in each of its directions, in the order in which they were measured."""
+    return tuple(Figures(phase, way) for phase in run.phases for way in phase.directions)
+
+
+def repeats_of(run: Run) -> tuple[int, int] | None:
+    """The least and the greatest number of repeats of a test; None where there is none at all."""
+    counts = [len(phase.repeats) for phase in run.phases if phase.repeats]
+    return (min(counts), max(counts)) if counts else None
+
+
+@dataclass
+class Row:
+    """A test: the phases of the same access pattern, by direction."""
+
+    title: str
+    primary: str
+    phases: dict[str, PhaseResult] = field(default_factory=dict)
+
+    @property
+    def measured(self) -> tuple[PhaseResult, ...]:
+        """Its phases, reads first; a mixed one once."""
+        found: list[PhaseResult] = []
+        for phase in (self.phases[way] for way in DIRECTIONS if way in self.phases):
+            if not any(phase is other for other in found):
+                found.append(phase)
+        return tuple(found)
+
+    def summary(self, direction: str, metric: str | None = None) -> Summary | None:
+        """Median and spread of a metric (the one that decides when None is named)."""
+        phase = self.phases.get(direction)
+        return phase.summary(direction, METRICS[metric or self.primary]) if phase else None
+
+    def short(self, direction: str) -> bool:
+        """Whether little was counted for the figures of a direction."""
+        phase = self.phases.get(direction)
+        return phase is not None and phase.short(direction)
+
+
+def rows_of(phases: Iterable[PhaseResult]) -> list[Row]:
+    """Phases put into rows, in the order in which they were measured."""
+    rows: dict[tuple[str, bool], Row] = {}
+    for phase in phases:
+        title = mixed_title(phase.title, phase.direction)
+        row = rows.setdefault((title, phase.direction == "mixed"), Row(title, phase.primary))
+        for direction in phase.directions:
+            row.phases.setdefault(direction, phase)
+    return list(rows.values())
+
+
+def directions_of(rows: Iterable[Row]) -> list[str]:
+    """The directions that appear: read first, then write."""
+    seen = {direction for row in rows for direction in row.phases}
+    return [name for name in DIRECTIONS if name in seen]
+
+
+def best(run: Run, direction: str, primary: str) -> tuple[Row, Summary] | None:
+    """The test with the greatest median of a metric in a direction, None when there is none."""
+    found = [
+        (row, summary)
+        for row in rows_of(run.phases)
+        if row.primary == primary and (summary := row.summary(direction))
+    ]
+    alone = [pair for pair in found if pair[0].phases[direction].direction != "mixed"]
+    found = alone or found  # half of a mixed test says little about either direction
+    return max(found, key=lambda pair: pair[1].median) if found else None
+
+
+class ChartKind(Enum):
+    """What a chart of a run shows."""
+
+    ANSWER = "answer"
+    """Of a guided run: schedulers against each other, hdparm beside fio."""
+    POSITIONS = "positions"
+    """A test of a scan, by the place on the device."""
+    BARS = "bars"
+    """The medians of all tests."""
+    CURVES = "curves"
+    """A test over time, and its latencies."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartOf:
+    """One of the charts of a run, of these phases."""
+
+    kind: ChartKind
+    phases: tuple[PhaseResult, ...]
+
+
+def charts_of(run: Run) -> tuple[ChartOf, ...]:
+    """Every chart that a run has, from top to bottom: the window, pictures and reports show these.
+
+    The bars are there without any test, too: they say so.
+    """
+    kind = kind_of(run)
+    if kind is Kind.SCAN:
+        return tuple(
+            ChartOf(ChartKind.POSITIONS, (phase,))
+            for phase in run.phases
+            if any(len(r.positions) for repeat in phase.repeats for r in repeat.directions.values())
+        )
+    found = [] if kind is Kind.TESTS else [ChartOf(ChartKind.ANSWER, run.phases)]
+    # What came from memory would make the other bars dots.
+    drawn = tuple(phase for phase in run.phases if phase.name != "hdparm -T")
+    found.append(ChartOf(ChartKind.BARS, drawn))
+    found += [ChartOf(ChartKind.CURVES, row.measured) for row in rows_of(drawn)]
+    return tuple(found)

@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The charts of a run, made from the list of those that it has: for pages, reports, the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from driveproof.domain.run.result import (
+    ChartKind,
+    ChartOf,
+    Figures,
+    Kind,
+    charts_of,
+    kind_of,
+    mixed_title,
+)
+from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.ceiling import ceiling_of
+from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.ui.charts.hdparm_chart import HdparmChart
+from driveproof.ui.charts.heatmap import LatencyChart
+from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.scan import scan_charts
+from driveproof.ui.charts.scheduler_chart import SchedulerChart
+from driveproof.ui.charts.timeline import Timeline
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
+from driveproof.wording.units import format_latency
+
+MOST_CURVES = 16
+"""Curves of more tests make a page or a file that nobody reads."""
+SCAN_HEIGHT = 230.0
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A chart of a run; `height` is what it needs, 0 where any will do. CURVES have two for each
+    phase: the curve, and its latencies.
+    """
+
+    kind: ChartKind
+    charts: tuple[Chart, ...]
+    height: float = 0.0
+
+
+def answer_of(run: Run, *, binary: bool = False) -> SchedulerChart | HdparmChart | None:
+    """The chart that answers a guided run; None for any other."""
+    kind = kind_of(run)
+    if kind is Kind.SCHEDULERS:
+        return SchedulerChart(run, binary=binary)
+    return HdparmChart(run, binary=binary) if kind is Kind.HDPARM else None
+
+
+def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
+    """The medians of all tests; those of a scan are a table, and no chart."""
+    drawn = [each.phases for each in charts_of(run) if each.kind is ChartKind.BARS]
+    phases = drawn[0] if drawn else run.phases
+    return ResultBars(phases, binary=binary, ceiling=ceiling_of(run.environment))
+
+
+def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
+    """Every chart of a run as it stands on paper, from top to bottom."""
+    found: list[Drawn] = []
+    positions = iter(scan_charts(run, binary=binary))
+    curves = 0
+    for each in charts_of(run):
+        if each.kind is ChartKind.POSITIONS:
+            found.append(Drawn(each.kind, (next(positions),), SCAN_HEIGHT))
+        elif each.kind is ChartKind.CURVES:
+            curves += 1
+            charts = _curves(run, each, binary=binary) if curves <= MOST_CURVES else ()
+            if charts:
+                found.append(Drawn(each.kind, charts))
+        else:
+            answer = each.kind is ChartKind.ANSWER
+            chart = (answer_of if answer else bars_of)(run, binary=binary)
+            if chart is not None:
+                found.append(Drawn(each.kind, (chart,), chart.height))
+    return found
+
+
+def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
+    charts: list[Chart] = []
+    for phase in wanted.phases:
+        timeline = Timeline.of_phase(phase)
+        if timeline.empty:
+            continue
+        of = quantity.of_metric(phase.primary, binary=binary)
+        title = f"{curve_title(phase)} · {of.unit or of.title}"
+        line = LineChart(timeline, of, title, ceiling_of(run.environment))
+        both = len(phase.directions) > 1  # then the curves are named at their ends
+        line.shows_legend = both
+        line.margins = Margins(48.0, 40.0 if both else 8.0)
+        heat = LatencyChart(timeline, _latency_title(phase))
+        heat.margins = Margins(48.0, 66.0 if both else 34.0)
+        line.title_at_edge = heat.title_at_edge = True
+        charts += (line, heat)
+    return tuple(charts)
+
+
+def curve_title(phase: PhaseResult) -> str:
+    """The test with its direction: "SEQ1M Q8T1 read"; a mixed one has both in its title."""
+    title = mixed_title(phase.title, phase.direction)
+    ways = " + ".join(direction_word(each) for each in phase.directions)
+    return title if "mixed" in title else f"{title} {ways}"
+
+
+def _latency_title(phase: PhaseResult) -> str:
+    figures = Figures(phase, phase.directions[0])
+    found = {name: figures.of(name) for name in ("p50", "p99")}
+    parts = [f"{name} {format_latency(one.median)}" for name, one in found.items() if one]
+    return _("Latency") + (" · " + ", ".join(parts) if parts else "")

@@ -1,0 +1,186 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The view of every table: whole rows are chosen, copied as text, and sorted by their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QSize, Qt, Slot
+from PySide6.QtGui import (
+    QActionGroup,
+    QFontMetrics,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QToolTip, QWidget
+
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import tooltip
+from driveproof.ui.widgets.cells import CellsModel
+from driveproof.wording.catalogue import _
+
+_MOST_ROWS = 60  # the page scrolls; a table in it should not
+_ABOVE_AND_BELOW = 14  # pixels of a row that are not text
+_SIDES = 22  # pixels of a cell that are not text
+
+
+class Table(QTableView):
+    """Calm rows without a grid. Copy takes the chosen rows, or all where none is chosen; a text
+    that is cut short is told whole under the pointer.
+
+    A model gives a column's plain title as the EditRole of its head where it shows more there.
+    """
+
+    def __init__(
+        self,
+        model: QAbstractItemModel,
+        theme: Theme,
+        name: str,
+        *,
+        small: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._small = small
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setHighlightSections(False)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @Slot()
+    def _restyle(self) -> None:
+        self.setFont(self._theme.small() if self._small else self._theme.body())
+
+    def chosen_rows(self) -> list[int]:
+        """The chosen rows from top to bottom."""
+        count = self.model().rowCount()
+        rows = {index.row() for index in self.selectionModel().selectedRows()}
+        return sorted(row for row in rows if row < count)
+
+    def columns(self) -> dict[int, str]:
+        """The columns that are shown, with their titles."""
+        return {
+            column: self._title(column)
+            for column in range(self.model().columnCount())
+            if not self.isColumnHidden(column)
+        }
+
+    def _title(self, column: int) -> str:
+        across = Qt.Orientation.Horizontal
+        plain = self.model().headerData(column, across, Qt.ItemDataRole.EditRole)
+        return str(plain or self.model().headerData(column, across))
+
+    def as_text(self, rows: Sequence[int]) -> str:
+        """These rows below their titles, parted by tabs: what spreadsheets take."""
+        model, columns = self.model(), self.columns()
+        lines = [list(columns.values())]
+        lines += [[str(model.index(row, one).data() or "") for one in columns] for row in rows]
+        return "".join("\t".join(line) + "\n" for line in lines)
+
+    def copy_rows(self) -> None:
+        """The chosen rows, or all where none is chosen, into the clipboard."""
+        rows = self.chosen_rows() or range(self.model().rowCount())
+        QGuiApplication.clipboard().setText(self.as_text(rows))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_rows()
+        else:
+            super().keyPressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = self.indexAt(event.pos())
+            text = str(index.data() or "") if index.isValid() else ""
+            if text and not index.data(Qt.ItemDataRole.ToolTipRole):
+                width = QFontMetrics(self.font()).horizontalAdvance(text) + _SIDES
+                cut = width > self.visualRect(index).width()
+                QToolTip.showText(event.globalPos(), tooltip(text) if cut else "", self)
+                return True
+        return super().viewportEvent(event)
+
+    def sort_by(self, column: int) -> None:
+        """As a click on the column's head: turned round where it is sorted by that already."""
+        header = self.horizontalHeader()
+        orders = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
+        order = self.model().headerData(
+            column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole
+        )
+        if header.sortIndicatorSection() == column:
+            order = orders[header.sortIndicatorOrder() == orders[0]]
+        header.setSortIndicator(column, Qt.SortOrder(order or orders[0]))
+
+    def sort_menu(self, parent: QMenu) -> QMenu:
+        """The same by keyboard: every column that is shown."""
+        menu = QMenu(_("&Sort by"), parent)
+        group, sorted_by = QActionGroup(menu), self.horizontalHeader().sortIndicatorSection()
+        for column, title in self.columns().items():
+            action = menu.addAction(title)
+            action.setCheckable(True)
+            action.setChecked(column == sorted_by)
+            action.triggered.connect(partial(self.sort_by, column))
+            group.addAction(action)
+        return menu
+
+
+class CellTable(Table):
+    """As high as its rows, up to a limit. A click on a title sorts, a third one sorts no more; the
+    menu (right click, Menu key) does the same for the keyboard, and copies.
+    """
+
+    def __init__(self, model: CellsModel, theme: Theme, name: str, *, stretch: int = 1) -> None:
+        super().__init__(model, theme, name)
+        self.setWordWrap(False)
+        self.customContextMenuRequested.connect(self._menu)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+        header.setMinimumSectionSize(44)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        model.modelReset.connect(self.updateGeometry)
+
+    @Slot()
+    def _restyle(self) -> None:
+        super()._restyle()
+        height = QFontMetrics(self.font()).height() + _ABOVE_AND_BELOW
+        self.verticalHeader().setDefaultSectionSize(height)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        rows = min(max(self.model().rowCount(), 1), _MOST_ROWS)
+        each = self.verticalHeader().defaultSectionSize()
+        return QSize(400, self.horizontalHeader().sizeHint().height() + rows * each + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, self.sizeHint().height())
+
+    @Slot(QPoint)
+    def _menu(self, place: QPoint) -> None:
+        menu = self.context_menu()
+        menu.exec(self.viewport().mapToGlobal(place))
+        menu.deleteLater()
+
+    def context_menu(self) -> QMenu:
+        """What can be done with the table."""
+        menu = QMenu(self)
+        menu.addAction(_("&Copy"), QKeySequence.StandardKey.Copy, self.copy_rows)
+        sorting = self.sort_menu(menu)
+        sorting.addAction(_("The drive's own order"), partial(self.sort_by, -1))
+        menu.addMenu(sorting)
+        return menu
