@@ -27,6 +27,7 @@ from driveproof.wording.units import NARROW
 
 ROW, FOOT = 39.0, 26.0
 LEFT = 14.0
+OVERHANG = 24.0  # pixels: how far words of the axis may stand beside the plot
 _LEAST_PLOT = 60.0  # pixels
 _WIDEST_HEAD = 150.0  # of a column of medians: a head that is longer is cut
 _WIDEST, _NARROWEST = 10.0, 1.05  # of the axis, as a factor away from the baseline
@@ -104,6 +105,8 @@ class IntervalMarks(pg.GraphicsObject):
                     if high > low:
                         painter.setPen(QPen(mark.color, 2.0))
                         painter.drawLine(QPointF(low, y), QPointF(high, y))
+                    for end in (low, high):  # they are seen where the dot covers the line
+                        painting.hairline(painter, (end, y - 5, end, y + 5), mark.color)
                 painter.setPen(QPen(mark.color, 1.6))
                 painter.setBrush(look.surface if mark.ends is None else mark.color)
                 if rect.left() <= mark.value <= rect.right():
@@ -201,7 +204,7 @@ class Intervals(RowsChart):
         if sides:
             names = min(titles - 8, max(titles_end - min(90.0, sides), 0.6 * titles_end))
         before = LEFT + titles_end + values
-        plot = before + values + 28, change - changes - 52
+        plot = before + values + 28, change - changes - 24
         return _Columns(before, before + values, change, right, plot, names, short)
 
     def across(self, width: float, look: Look) -> tuple[float, float]:
@@ -230,7 +233,7 @@ class Intervals(RowsChart):
             self.draw_ground(plot, band)
             self._draw_row(plot, columns, band, row)
         if columns.plotted:
-            plot.bottom.marks = partial(self._marks, look)
+            plot.bottom.marks, plot.bottom.overhang = partial(self._marks, look), OVERHANG
             plot.border_at("no difference", 0.0, look.line)
             plot.item("intervals", IntervalMarks, z=10).set_marks(self._drawn(bands, look), look)
 

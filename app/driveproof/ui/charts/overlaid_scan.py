@@ -79,7 +79,7 @@ class OverlaidScan(Chart):
         else:
             up = (math.log10(self.low), math.log10(self.high)) if self.low else (0.0, 1.0)
             ticks = log_marks(self.low, self.high, most=max(2, int(plot.area.height() / 28)))
-            marks = [(math.log10(tick), latency_label(tick)) for tick in ticks]
+            marks = [(up[0], ""), *((math.log10(tick), latency_label(tick)) for tick in ticks)]
         plot.range((0.0, float(self.size)), up)
         if self.empty:
             plot.say(_("not measured yet"))

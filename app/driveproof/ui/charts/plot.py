@@ -88,8 +88,9 @@ class Plot(pg.GraphicsWidget):
         self.frame.clear()
         self.beside.clear()
         self.left.marks = self.bottom.marks = None
-        self.left.grid_lines, self.bottom.grid_lines, self.bottom.note = True, False, ""
-        if self.chart is not None and self.area.width() > 0 and self.area.height() > 0:
+        self.left.grid_lines, self.bottom.grid_lines = True, False
+        self.bottom.note, self.bottom.overhang = "", 0.0
+        if self.chart is not None:  # without room as well: then its axes are known
             self.chart.draw(self)
         for name in set(self._items) - self._named:
             self.box.removeItem(self._items.pop(name))
@@ -106,13 +107,13 @@ class Plot(pg.GraphicsWidget):
             self.area = QRectF()
             return
         whole = QRectF(0, 0, self.rect().width(), self.rect().height())
-        self.area = self.chart.plot_rect(whole, self.look)
+        area = self.chart.plot_rect(whole, self.look)
+        area.setWidth(max(0.0, area.width()))
+        area.setHeight(max(0.0, area.height()))
+        self.area = area
         self.box.setGeometry(
-            QRectF(
-                self.area.left(), self.area.top(),
-                max(1.0, self.area.width()), max(1.0, self.area.height()),
-            )
-        )  # fmt: skip
+            QRectF(area.left(), area.top(), max(1.0, area.width()), max(1.0, area.height()))
+        )
 
     # What a chart draws
 
@@ -432,7 +433,8 @@ class Border(pg.GraphicsObject):
             with in_pixels(painter, self) as place:
                 plot = place.mapRect(rect)
                 x = round(place.m11() * self._place + place.dx())
-                painting.hairline(painter, (x, plot.top(), x, plot.bottom()), self._color)
+                ends = round(plot.top()), round(plot.bottom())
+                painting.hairline(painter, (x, ends[0], x, ends[1]), self._color)
 
 
 @contextmanager

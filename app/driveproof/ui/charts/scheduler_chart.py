@@ -16,7 +16,7 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.intervals import IntervalMark, IntervalMarks
+from driveproof.ui.charts.intervals import OVERHANG, IntervalMark, IntervalMarks
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.ui.charts.ticks import plain_number, span_ticks
@@ -117,6 +117,7 @@ class SchedulerChart(RowsChart):
                 if (change := cell.difference) is not None:
                     found.append(self._mark(change, band.place, look))
         plot.bottom.marks, plot.bottom.grid_lines = self._marks, True
+        plot.bottom.overhang = OVERHANG
         plot.border_at("no change", 0.0, look.muted)
         plot.item("changes", IntervalMarks, z=10).set_marks(found, look)
 
@@ -151,7 +152,10 @@ class SchedulerChart(RowsChart):
             sure = found.verdict in (Verdict.FASTER, Verdict.SLOWER)
             color = self._color(found, look) if sure else look.muted
             at = QPointF(plot.area.right() + 16, y)
-            beside.text(at, self._verdict(found), look.normal, color)
+            said = self._verdict(found)
+            if found.change < 0:
+                said = said.replace("-", "−", 1)
+            beside.text(at, said, look.normal, color)
 
     def table(self) -> Table:
         rows = []
