@@ -11,7 +11,7 @@ export PYTHON
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test test-quick lint format translations bench install uninstall install-helper \
+.PHONY: help run setup test test-quick lint format translations pictures bench install uninstall install-helper \
 	uninstall-helper test-package test-hardware flatpak-sources clean
 
 help: ## Show this list
@@ -49,6 +49,10 @@ format: ## Bring the Python files into shape
 translations: ## Extract the texts, bring the translations up to date and compile them
 	@tools/setup.sh test
 	@$(BIN)/python tools/translations.py
+
+pictures: ## Draw the pictures of the documentation anew (with the font Inter, if it is installed)
+	@tools/setup.sh test
+	@$(BIN)/pytest -q -n 0 tests/ui/pictures.py
 
 bench: ## Measure, as ratios side by side in one run (ARGS for pytest)
 	@tools/setup.sh test

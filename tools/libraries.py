@@ -102,9 +102,13 @@ def unsatisfied(paths: list[str] | None = None, only: tuple[str, ...] = ()) -> l
                 bad.append(line)
                 break
     if paths is None and not only:
-        # Distributions cut PySide6 into packages, of which some may be missing.
-        bad += [module for module in MODULES if not bad and not importlib.util.find_spec(module)]
+        bad += [] if bad else _missing_modules()
     return bad
+
+
+def _missing_modules() -> list[str]:
+    """Distributions cut PySide6 into packages, of which some may be missing."""
+    return [module for module in MODULES if not importlib.util.find_spec(module)]
 
 
 def _find(name: str, paths: list[str] | None) -> importlib.metadata.Distribution | None:
@@ -172,11 +176,11 @@ def choose_libraries(wanted: str) -> Libraries | None:
     """
     vendor = CHECKOUT / "vendor"
     missing = unsatisfied()
-    if not missing and not vendor.is_dir():
+    if wanted != "bundled" and not missing and not vendor.is_dir():
         return None
     others = tuple(_split(line)[0] for line in requirements())
     absent = unsatisfied(None, tuple(name for name in others if name not in CARRIED))
-    absent += [module for module in missing if module in MODULES]
+    absent += [] if absent else _missing_modules()
     if wanted == "system" and absent:
         raise InstallError(
             f"the system's Python does not have: {', '.join(absent)}. "

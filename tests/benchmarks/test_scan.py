@@ -25,7 +25,7 @@ import pytest
 from tests.benchmarks.machine import clean_environment
 from tests.benchmarks.ratios import Table, compared, interleaved, interval_of_median, ratios, single
 from tests.system.conftest import run
-from tests.system.helper.conftest import Desk, desk
+from tests.system.helper.conftest import Rig, rig
 
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DirectionResult, PhaseResult
@@ -37,7 +37,7 @@ from driveproof.fio.program import find_fio
 from driveproof.fio.scan_log import read_line
 from driveproof.system.helper.client import Helper
 
-__all__ = ["desk"]
+__all__ = ["rig"]
 pytestmark = [pytest.mark.benchmark, pytest.mark.root, pytest.mark.timeout(1800)]
 
 MIB = 2**20
@@ -98,10 +98,10 @@ class Scans:
 
 
 @pytest.fixture
-def scans(desk: Desk, loop: str, tmp_path: Path) -> Iterator[Scans]:
-    helper = desk.start_helper()
+def scans(rig: Rig, loop: str, tmp_path: Path) -> Iterator[Scans]:
+    helper = rig.start_helper()
     try:
-        yield Scans(loop, desk.address, TestFileRegistry(tmp_path / "testfiles"))
+        yield Scans(loop, rig.address, TestFileRegistry(tmp_path / "testfiles"))
     finally:
         helper.terminate()
         helper.wait(15)

@@ -16,14 +16,14 @@ from tests.hardware.machine import QEMU
 
 NEEDS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "setpriv": "util-linux", "git": "git"}
 CI = "CI"  # set where nobody reads why a test was skipped: there it fails
-PATIENCE = 1200  # seconds for the first test: it may have to make the image
+TIMEOUT = 1200  # seconds for the first test: it may have to make the image
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/hardware/" in item.nodeid:
             item.add_marker(pytest.mark.hardware)
-            item.add_marker(pytest.mark.timeout(PATIENCE))
+            item.add_marker(pytest.mark.timeout(TIMEOUT))
 
 
 @pytest.fixture(scope="session")

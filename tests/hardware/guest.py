@@ -45,9 +45,9 @@ class Guest:
             theirs.append(other)
         disks = {name: os.dup(descriptor) for name, descriptor in self.drives.items()}
         descriptors = [*disks.values(), seed, *(other.fileno() for other in theirs)]
-        monitor, root, desk = (other.fileno() for other in theirs)
+        monitor, root, seat = (other.fileno() for other in theirs)
         command = arguments(
-            image, accelerator(image), disks, seed, monitor=monitor, root=root, desk=desk
+            image, accelerator(image), disks, seed, monitor=monitor, root=root, seat=seat
         )
         self._process = subprocess.Popen(
             ["setpriv", "--pdeathsig", "KILL", *command], pass_fds=descriptors,
@@ -60,13 +60,13 @@ class Guest:
             other.close()
         self.monitor = Monitor(ours[0])
         self._root = Channel(ours[1])
-        self._desk = Channel(ours[2])
+        self._seat = Channel(ours[2])
 
     def wait(self) -> None:
         """Until it takes commands, as root and in the session. Raises AssertionError."""
         try:
             self._root.ready(BOOT)
-            self._desk.ready(BOOT)
+            self._seat.ready(BOOT)
         except AssertionError as error:
             raise AssertionError(f"{error}; its last words:\n{self.console()}") from error
 
@@ -79,7 +79,7 @@ class Guest:
         """Switch it off, and forget its disks."""
         self._process.kill()
         self._process.wait(30)
-        for part in (self.monitor, self._root, self._desk, self._console):
+        for part in (self.monitor, self._root, self._seat, self._console):
             part.close()
         for descriptor in self.drives.values():
             os.close(descriptor)
@@ -89,13 +89,13 @@ class Guest:
         self._console.seek(0)
         return self._console.read().decode("utf-8", "replace")[-4000:]
 
-    def start(self, *argv: str, user: str = "", desk: bool = False) -> Job:
+    def start(self, *argv: str, user: str = "", seat: bool = False) -> Job:
         """Start a command: as root, as a user without a session, or in the active session."""
-        return (self._desk if desk else self._root).start(list(argv), user)
+        return (self._seat if seat else self._root).start(list(argv), user)
 
-    def run(self, *argv: str, user: str = "", desk: bool = False, limit: float = COMMAND) -> Done:
+    def run(self, *argv: str, user: str = "", seat: bool = False, limit: float = COMMAND) -> Done:
         """What a command said, and how it ended."""
-        return self.start(*argv, user=user, desk=desk).finish(limit)
+        return self.start(*argv, user=user, seat=seat).finish(limit)
 
     def script(self, text: str, limit: float = COMMAND) -> str:
         """What a shell script said as root; it must end well."""
@@ -104,12 +104,12 @@ class Guest:
         return done.out
 
     def json(
-        self, *argv: str, user: str = "guest", desk: bool = False, statuses: tuple[int, ...] = (0,)
+        self, *argv: str, user: str = "guest", seat: bool = False, statuses: tuple[int, ...] = (0,)
     ) -> Any:
         """The document that `driveproof ... --json` prints: for a user without any right, or in
         the active session.
         """
-        done = self.run("driveproof", *argv, "--json", user="" if desk else user, desk=desk)
+        done = self.run("driveproof", *argv, "--json", user="" if seat else user, seat=seat)
         assert done.status in statuses, f"{argv} ended with {done.status}: {done.err}"
         return json.loads(done.out)
 

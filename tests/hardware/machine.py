@@ -58,7 +58,7 @@ def device(drive: Drive) -> dict[str, Any]:
 
 def arguments(
     image: Image, accelerated: str, disks: dict[str, int], seed: int,
-    *, monitor: int, root: int, desk: int,
+    *, monitor: int, root: int, seat: int,
 ) -> list[str]:  # fmt: skip
     """QEMU's command line. Numbers are descriptors that it inherits."""
     words = [
@@ -72,7 +72,7 @@ def arguments(
         "-chardev", f"socket,id=monitor,fd={monitor}", "-mon", "chardev=monitor,mode=control",
         "-device", "virtio-serial-pci",
     ]  # fmt: skip
-    for name, descriptor in (("root", root), ("desk", desk)):
+    for name, descriptor in (("root", root), ("seat", seat)):
         words += ["-chardev", f"socket,id={name},fd={descriptor}"]
         words += ["-device", f"virtserialport,chardev={name},name=guest.{name}"]
     words += ["-device", "qemu-xhci,id=usb"]

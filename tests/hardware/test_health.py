@@ -21,7 +21,7 @@ DEGRADED = 1 << 2  # "the NVM subsystem reliability has been degraded", NVMe 1.4
 
 def health_of(guest: Guest, drive: Drive, **options: Any) -> dict[str, Any]:
     """For somebody in front of the machine, without a prompt."""
-    found = guest.json("health", guest.device(drive), **{"desk": True, **options})
+    found = guest.json("health", guest.device(drive), **{"seat": True, **options})
     assert isinstance(found, dict)
     assert found["device"] == guest.device(drive)
     assert [axis["axis"] for axis in found["axes"]] == AXES
@@ -34,7 +34,7 @@ def axis_of(document: dict[str, Any], name: str) -> dict[str, Any]:
 
 def prompted(guest: Guest, *command: str, password: str = PASSWORD) -> Done:
     """Somebody in front of the machine who is asked for a password, and types this one."""
-    return guest.run("python3", "-I", "/seed/prompt.py", password, *command, desk=True)
+    return guest.run("python3", "-I", "/seed/prompt.py", password, *command, seat=True)
 
 
 def forget(guest: Guest) -> None:
@@ -42,9 +42,9 @@ def forget(guest: Guest) -> None:
     guest.script("systemctl restart polkit")
 
 
-@pytest.mark.parametrize("desk", [True, False], ids=["in a session", "without one"])
-def test_the_nvme_drive_without_a_prompt(guest: Guest, desk: bool) -> None:
-    found = health_of(guest, NVME, desk=desk)
+@pytest.mark.parametrize("seat", [True, False], ids=["in a session", "without one"])
+def test_the_nvme_drive_without_a_prompt(guest: Guest, seat: bool) -> None:
+    found = health_of(guest, NVME, seat=seat)
     assert found["source"] == "UDisks2 (NVMe health log)"
     assert found["kind"] == "nvme"
     assert found["model"] == "QEMU NVMe Ctrl"
@@ -124,7 +124,7 @@ def test_the_monitor_sees_a_critical_warning_within_a_minute(guest: Guest) -> No
     def seen(word: str) -> Callable[[str], bool]:
         return lambda line: json.loads(line).get("seen") == word
 
-    job = guest.start("python3", "-I", "/seed/monitor.py", guest.device(NVME), desk=True)
+    job = guest.start("python3", "-I", "/seed/monitor.py", guest.device(NVME), seat=True)
     before = json.loads(job.line(lambda line: "seen" in json.loads(line), MINUTE))["seen"]
     assert before != "failing"
     try:

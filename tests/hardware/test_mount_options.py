@@ -30,9 +30,9 @@ def spare(guest: Guest) -> Iterator[Guest]:
             f"mount -o {','.join(sorted(PROTECTED))} {device} {POINT}; chmod 1777 {POINT}"
         )
         yield guest
-        for session in guest.json("session", "list", desk=True)["sessions"]:
+        for session in guest.json("session", "list", seat=True)["sessions"]:
             if session["status"] == "open":
-                guest.json("session", "cancel", session["id"], desk=True)
+                guest.json("session", "cancel", session["id"], seat=True)
         guest.script(f"umount {POINT}")
 
 
@@ -45,7 +45,7 @@ def begin(guest: Guest) -> None:
         "session", "new", "--profile", "quick", "--target", POINT, "--size", "8M", "--seconds",
         "0.5", "--repeats", "2", "--action", "mount-options", "--mount-option", "noatime",
     )  # fmt: skip
-    begun = guest.json(*words, desk=True)
+    begun = guest.json(*words, seat=True)
     assert begun["own_mount_option"] == "relatime"
 
 
@@ -57,7 +57,7 @@ def measuring(guest: Guest) -> Job:
     """A session that measures with the other option now."""
     job = guest.start(
         "python3", "-I", "/seed/prompt.py", PASSWORD, "driveproof", "session", "continue",
-        desk=True,
+        seat=True,
     )  # fmt: skip
     until(guest, "noatime")
     return job

@@ -61,7 +61,7 @@ def program(*places: str) -> str:
 class Service:
     """A daemon in the foreground, which answers as this name on the bus."""
 
-    patience = 10.0
+    timeout = 10.0
     """Seconds after which one that says nothing hangs."""
 
     def __init__(self, command: list[str], address: str, log: Path, name: str = "") -> None:
@@ -106,12 +106,12 @@ class Service:
         try:
             with open_dbus_connection(self._address) as bus:
                 named = new_method_call(_BUS, "NameHasOwner", "s", (self._name,))
-                if not bus.send_and_get_reply(named, timeout=self.patience).body[0]:
+                if not bus.send_and_get_reply(named, timeout=self.timeout).body[0]:
                     return False
                 if self._name == _BUS.bus_name:
                     return True
                 peer = DBusAddress("/", self._name, "org.freedesktop.DBus.Peer")
-                reply = bus.send_and_get_reply(new_method_call(peer, "Ping"), timeout=self.patience)
+                reply = bus.send_and_get_reply(new_method_call(peer, "Ping"), timeout=self.timeout)
                 return reply.header.message_type is MessageType.method_return
         except (OSError, EOFError):  # no bus there, one that goes away, or no answer in time
             return False
@@ -299,7 +299,7 @@ def open_folder(our_folders: list[Path]) -> Iterator[Path]:
 @pytest.fixture(autouse=True)
 def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[None]:
     """Each test begins with daemons that answer, and leaves no mount and no loop device."""
-    for name in ("system_bus", "desk"):
+    for name in ("system_bus", "rig"):
         if name in request.fixturenames:
             request.getfixturevalue(name).stand()
     # What is there already belongs to a fixture that several tests share.

@@ -372,7 +372,7 @@ def test_the_command_line_needs_no_root_and_no_service(lab: Lab) -> None:
         assert [layer["kind"] for layer in document["layers"]][:3] == [
             "filesystem", "mount", "loop",
         ]  # fmt: skip
-        assert document["periodic"]["installed"] is None  # no bus, so nobody knows
+        assert document["periodic"]["installed"] is None  # no bus, so it is unknown
         same = json.loads(lab.driveproof("trim", "chain", device, "--json").stdout)
         assert same["mount"] == document["mount"]
         assert same["layers"] == document["layers"]

@@ -158,6 +158,48 @@ def test_bundled_libraries_are_found_before_the_systems(installed: Path, tmp_pat
     assert all(line.startswith(str(private)) for line in done.stdout.splitlines())
 
 
+CHOOSE = """
+import sys
+sys.path[:0] = ["tools", *sys.argv[2:]]
+from libraries import choose_libraries
+found = choose_libraries(sys.argv[1])
+print(found and (found.site.name, found.whole))
+"""
+
+
+def choice(python: str, wanted: str, *folders: Path) -> str:
+    words = [python, "-B", *(["-I", "-S"] if folders else []), "-c", CHOOSE, wanted]
+    done = subprocess.run(
+        [*words, *map(str, folders)], cwd=CHECKOUT, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def test_what_is_wanted_is_bundled_though_the_system_has_it() -> None:
+    assert choice(sys.executable, "auto") == "None"
+    assert choice(sys.executable, "bundled") == "('site-packages', True)"
+
+
+def test_only_what_no_distribution_has_is_carried(tmp_path: Path) -> None:
+    """As on Debian 13, whose pyqtgraph is too old."""
+    versions = {
+        "PySide6": "6.8.2", "numpy": "2.2.4", "colorama": "0.4.6", "jeepney": "0.9.0",
+        "platformdirs": "4.3.7", "jinja2": "3.1.6", "pyqtgraph": "0.13.7",
+    }  # fmt: skip
+    for name, version in versions.items():
+        about = tmp_path / f"{name}-{version}.dist-info" / "METADATA"
+        about.parent.mkdir()
+        about.write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    package = tmp_path / "PySide6"
+    package.mkdir()
+    for module in ("__init__", "QtWidgets", "QtSvg", "QtOpenGL", "QtOpenGLWidgets"):
+        (package / f"{module}.py").touch()
+    for wanted in ("system", "auto"):
+        assert choice("/usr/bin/python3", wanted, tmp_path) == "('site-packages', False)"
+    (package / "QtOpenGL.py").unlink()
+    assert choice("/usr/bin/python3", "auto", tmp_path) == "('site-packages', True)"
+
+
 def test_nothing_is_installed(tmp_path: Path) -> None:
     done = make("uninstall", f"DESTDIR={tmp_path}")
     assert done.returncode != 0

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
+from tests.ui.rig import Rig
 
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History
@@ -22,17 +22,17 @@ Open = Callable[..., ComparePage]
 
 
 @pytest.fixture
-def page(desk: Desk) -> HistoryPage:
+def page(rig: Rig) -> HistoryPage:
     """The history of all drives."""
-    desk.tell(demo_inventory())
-    desk.window.show_page(HISTORY)
-    page = desk.history_page()
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
     page.list.scope.choose(1)
     return page
 
 
 @pytest.fixture
-def compare(desk: Desk, page: HistoryPage, history: History) -> Open:
+def compare(rig: Rig, page: HistoryPage, history: History) -> Open:
     """Keeps runs, compares them and waits until they are shown."""
 
     def start(*runs: Run) -> ComparePage:
@@ -41,14 +41,14 @@ def compare(desk: Desk, page: HistoryPage, history: History) -> Open:
         page.compare([one.id for one in runs])
         made = page._compare
         assert made is not None
-        wait(desk, made)
+        wait(rig, made)
         return made
 
     return start
 
 
-def wait(desk: Desk, made: ComparePage) -> None:
-    desk.qtbot.waitUntil(lambda: not made._tasks.busy and made.compared is not None)
+def wait(rig: Rig, made: ComparePage) -> None:
+    rig.qtbot.waitUntil(lambda: not made._tasks.busy and made.compared is not None)
 
 
 def texts(made: ComparePage) -> list[str]:

@@ -18,9 +18,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QtMsgType, qInstall
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
-from tests.ui.desk import Desk
 from tests.ui.health_bench import Bench
 from tests.ui.made_health import let_work_end
+from tests.ui.rig import Rig
 
 from driveproof.composition.root import Application, Folders
 from driveproof.history.store import History
@@ -92,13 +92,13 @@ def history(application: Application) -> Iterator[History]:
 
 
 @pytest.fixture
-def open_desk(
+def open_rig(
     qtbot: QtBot, application: Application, history: History, theme: Theme
-) -> Iterator[Callable[..., Desk]]:
+) -> Iterator[Callable[..., Rig]]:
     """Opens a window; keywords replace services. What reads this machine is left out."""
-    desks: list[Desk] = []
+    rigs: list[Rig] = []
 
-    def open_one(**services: object) -> Desk:
+    def open_one(**services: object) -> Rig:
         # no test reads this machine's drives or speaks to its desktop
         quiet = {
             "health": None,
@@ -114,21 +114,21 @@ def open_desk(
         qtbot.addWidget(window)
         with qtbot.waitActive(window):
             window.show()
-        desk = Desk(window, news, made, qtbot)
-        desks.append(desk)
-        return desk
+        rig = Rig(window, news, made, qtbot)
+        rigs.append(rig)
+        return rig
 
     yield open_one
-    for desk in desks:
-        if isValid(desk.window):
-            desk.window.shut_down()
+    for rig in rigs:
+        if isValid(rig.window):
+            rig.window.shut_down()
     let_work_end()
 
 
 @pytest.fixture
-def desk(open_desk: Callable[..., Desk]) -> Desk:
+def rig(open_rig: Callable[..., Rig]) -> Rig:
     """A window without news yet."""
-    return open_desk()
+    return open_rig()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtWidgets import QApplication
 from tests.fakes import quoted
-from tests.ui.desk import Desk
+from tests.ui.rig import Rig
 
 from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import Inventory, Mount
@@ -120,7 +120,7 @@ class Reader:
         return answer
 
 
-def settle(desk: Desk) -> None:
-    lookups = desk.window.pages.lookups
-    desk.qtbot.waitUntil(lambda: not lookups.tasks.busy and not lookups._as_root.busy)
+def settle(rig: Rig) -> None:
+    lookups = rig.window.pages.lookups
+    rig.qtbot.waitUntil(lambda: not lookups.tasks.busy and not lookups._as_root.busy)
     QApplication.processEvents()  # new rows are laid out

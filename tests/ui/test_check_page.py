@@ -15,8 +15,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
 from tests.ui.recorded import finished_run, run_events
+from tests.ui.rig import Rig
 from tests.unit.domain.made_findings import finding, left_out
 
 from driveproof.domain.check.check import (
@@ -115,23 +115,23 @@ def checks(tmp_path: Path) -> Checks:
 
 
 @pytest.fixture
-def checking(open_desk: Callable[..., Desk], checks: Checks) -> Desk:
+def checking(open_rig: Callable[..., Rig], checks: Checks) -> Rig:
     """A window that shows the first drive."""
-    desk = open_desk(new_check=checks.new, plan_check=checks.plan)
-    desk.tell(demo_inventory())
-    return desk
+    rig = open_rig(new_check=checks.new, plan_check=checks.plan)
+    rig.tell(demo_inventory())
+    return rig
 
 
-def page_of(desk: Desk) -> CheckPage:
-    page = desk.window.pages.made_check
+def page_of(rig: Rig) -> CheckPage:
+    page = rig.window.pages.made_check
     assert page is not None
     return page
 
 
-def open_intro(desk: Desk) -> CheckPage:
-    desk.qtbot.mouseClick(desk.window.pages.overview.check_button, Qt.MouseButton.LeftButton)
-    page = page_of(desk)
-    desk.qtbot.waitUntil(page.intro.button.isEnabled)
+def open_intro(rig: Rig) -> CheckPage:
+    rig.qtbot.mouseClick(rig.window.pages.overview.check_button, Qt.MouseButton.LeftButton)
+    page = page_of(rig)
+    rig.qtbot.waitUntil(page.intro.button.isEnabled)
     return page
 
 
@@ -140,7 +140,7 @@ def words_of(page: CheckPage) -> str:
 
 
 def test_it_says_what_it_writes_and_where_before_anything_is_done(
-    checking: Desk, checks: Checks, tmp_path: Path
+    checking: Rig, checks: Checks, tmp_path: Path
 ) -> None:
     page = open_intro(checking)
     assert page.stack.currentIndex() == INTRO and checks.made == []
@@ -154,7 +154,7 @@ def test_it_says_what_it_writes_and_where_before_anything_is_done(
     assert checking.window.pages.overview.isVisible()
 
 
-def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Desk, checks: Checks) -> None:
+def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Checks) -> None:
     page = open_intro(checking)
     busy: list[bool] = []
     checking.window.pages.busy_changed.connect(busy.append)
@@ -179,7 +179,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Desk, checks: Ch
     assert checking.window.pages.overview.isVisible()
 
 
-def test_a_cancel_gives_what_there_is(checking: Desk, checks: Checks) -> None:
+def test_a_cancel_gives_what_there_is(checking: Rig, checks: Checks) -> None:
     page = open_intro(checking)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
@@ -189,7 +189,7 @@ def test_a_cancel_gives_what_there_is(checking: Desk, checks: Checks) -> None:
     assert not page.live.button.isEnabled()
 
 
-def test_without_measuring_it_is_told_so(checking: Desk, checks: Checks) -> None:
+def test_without_measuring_it_is_told_so(checking: Rig, checks: Checks) -> None:
     checks.go_on.set()
     page = open_intro(checking)
     page.intro.less.click()
@@ -200,7 +200,7 @@ def test_without_measuring_it_is_told_so(checking: Desk, checks: Checks) -> None
 
 @pytest.mark.parametrize("raises", [True, False])
 def test_where_it_cannot_measure_it_says_why_and_does_the_rest(
-    checking: Desk, checks: Checks, raises: bool
+    checking: Rig, checks: Checks, raises: bool
 ) -> None:
     checks.go_on.set()
     checks.subject = (
@@ -218,7 +218,7 @@ def test_where_it_cannot_measure_it_says_why_and_does_the_rest(
 
 
 def test_a_check_that_cannot_begin_says_why_and_can_be_tried_again(
-    checking: Desk, checks: Checks
+    checking: Rig, checks: Checks
 ) -> None:
     checks.outcome = MachineError("The drive is gone.", advice=Advice("Plug it in."))
     page = open_intro(checking)
@@ -232,7 +232,7 @@ def test_a_check_that_cannot_begin_says_why_and_can_be_tried_again(
 
 
 def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
-    checking: Desk, checks: Checks
+    checking: Rig, checks: Checks
 ) -> None:
     page = open_intro(checking)
     page.intro.button.click()
@@ -250,7 +250,7 @@ def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
 
 
-def test_none_begins_while_something_is_measured(checking: Desk, checks: Checks) -> None:
+def test_none_begins_while_something_is_measured(checking: Rig, checks: Checks) -> None:
     page = open_intro(checking)
     page.set_disturbing("A measurement is running; each would disturb the other.")
     assert not page.intro.button.isEnabled() and "measurement" in page.intro.reason.text()
@@ -258,9 +258,7 @@ def test_none_begins_while_something_is_measured(checking: Desk, checks: Checks)
     assert page.intro.button.isEnabled() and not page.intro.reason.isVisible()
 
 
-def test_nothing_is_measured_while_one_is_on(
-    checking: Desk, checks: Checks, tmp_path: Path
-) -> None:
+def test_nothing_is_measured_while_one_is_on(checking: Rig, checks: Checks, tmp_path: Path) -> None:
     page = open_intro(checking)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
@@ -272,7 +270,7 @@ def test_nothing_is_measured_while_one_is_on(
     assert "being checked" not in setup.reason.text()
 
 
-def test_news_of_the_drives_does_not_take_the_result_away(checking: Desk, checks: Checks) -> None:
+def test_news_of_the_drives_does_not_take_the_result_away(checking: Rig, checks: Checks) -> None:
     checks.go_on.set()
     page = open_intro(checking)
     page.intro.button.click()
@@ -285,7 +283,7 @@ def test_news_of_the_drives_does_not_take_the_result_away(checking: Desk, checks
 
 @pytest.mark.parametrize("ending", [".html", ".pdf", ""])
 def test_the_report_is_written(
-    checking: Desk, checks: Checks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+    checking: Rig, checks: Checks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
     checks.go_on.set()
     page = open_intro(checking)
@@ -303,23 +301,23 @@ def test_the_report_is_written(
     assert "cannot be written" in page.result.message.text.text()
 
 
-def test_a_failing_drive_is_called_so_first(open_desk: Callable[..., Desk], checks: Checks) -> None:
+def test_a_failing_drive_is_called_so_first(open_rig: Callable[..., Rig], checks: Checks) -> None:
     checks.outcome = outcome(BAD, FINE)
     checks.go_on.set()
-    desk = open_desk(new_check=checks.new, plan_check=checks.plan)
-    desk.tell(demo_inventory())
-    page = open_intro(desk)
+    rig = open_rig(new_check=checks.new, plan_check=checks.plan)
+    rig.tell(demo_inventory())
+    page = open_intro(rig)
     page.intro.button.click()
-    desk.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
     assert page.result.head.title.text() == "This drive is failing."
     assert words_of(page).index("What is bad") < words_of(page).index("What is fine")
 
 
-def test_without_the_service_there_is_no_button(open_desk: Callable[..., Desk]) -> None:
-    desk = open_desk(new_check=None)
-    desk.tell(demo_inventory())
-    assert not desk.window.pages.overview.check_button.isVisible()
-    assert desk.window.pages.overview.primary.isVisible()
+def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig(new_check=None)
+    rig.tell(demo_inventory())
+    assert not rig.window.pages.overview.check_button.isVisible()
+    assert rig.window.pages.overview.primary.isVisible()
 
 
 class Rounds:
@@ -337,7 +335,7 @@ class Rounds:
 
 
 def test_a_button_measures_the_other_rounds_and_completes_the_six(
-    open_desk: Callable[..., Desk], checks: Checks
+    open_rig: Callable[..., Rig], checks: Checks
 ) -> None:
     asked: list[tuple[Any, ...]] = []
 
@@ -352,11 +350,11 @@ def test_a_button_measures_the_other_rounds_and_completes_the_six(
         FINE, run=finished_run(), left=left, left_out=(Statement(LeftOut.ROUNDS, left=left),)
     )
     checks.go_on.set()
-    desk = open_desk(new_check=checks.new, plan_check=checks.plan, new_session=session)
-    desk.tell(demo_inventory())
-    page = open_intro(desk)
+    rig = open_rig(new_check=checks.new, plan_check=checks.plan, new_session=session)
+    rig.tell(demo_inventory())
+    page = open_intro(rig)
     page.intro.button.click()
-    desk.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
     assert "2 rounds: too few for a claim" in words_of(page)
     button = page.result.more_button
     assert button is not None and button.text() == "Measure the other 4 &rounds"
@@ -366,7 +364,7 @@ def test_a_button_measures_the_other_rounds_and_completes_the_six(
     saved: list[str] = []
     page.run_saved.connect(saved.append)
     button.click()
-    desk.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
     assert asked == [("quick", 4, 2**28, "/data", "check now")]
     assert saved == [finished_run().id]
     check = page.result.check

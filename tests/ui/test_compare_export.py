@@ -16,8 +16,8 @@ from PySide6.QtGui import QDrag, QGuiApplication, QImage, QPageSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from tests.ui.comparing import Open, compare, page
-from tests.ui.desk import Desk
 from tests.ui.made_runs import pair, scanned
+from tests.ui.rig import Rig
 from tests.ui.test_report_files import text_of
 from tests.ui.test_taking import _move, action
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
@@ -154,7 +154,7 @@ def charts(made: object) -> list[ChartView]:
 
 
 def test_every_chart_is_dragged_out_and_has_a_menu(
-    desk: Desk, compare: Open, monkeypatch: pytest.MonkeyPatch
+    rig: Rig, compare: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = compare(*pair())
     QApplication.processEvents()

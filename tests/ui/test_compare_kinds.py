@@ -13,8 +13,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from tests.ui.comparing import Open, compare, page, texts, wait
-from tests.ui.desk import Desk
 from tests.ui.made_runs import STEADY, drawn, pair, phase, quick, run, scanned, times
+from tests.ui.rig import Rig
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
@@ -32,7 +32,7 @@ __all__ = ["compare", "page"]
 HOSTILE = "<img src=x>\n\x1b[31m\u202eevil&\u00e9" + "W" * 300
 
 
-def test_runs_of_one_label_are_pooled_if_wanted(desk: Desk, compare: Open) -> None:
+def test_runs_of_one_label_are_pooled_if_wanted(rig: Rig, compare: Open) -> None:
     old = [quick(id=f"aa{n}", label="old", days=n / 24) for n in range(2)]
     new = [quick(1.3, id=f"bb{n}", label="new", days=1 + n / 24) for n in range(2)]
     made = compare(*new, *old)
@@ -41,13 +41,13 @@ def test_runs_of_one_label_are_pooled_if_wanted(desk: Desk, compare: Open) -> No
     assert made.compared.comparison.primary[0].repeats == (12, 12)
     assert made.choice.pool.isVisible() and made.choice.pool.isChecked()
     QTest.mouseClick(made.choice.pool, Qt.MouseButton.LeftButton)
-    desk.qtbot.waitUntil(lambda: len(made.compared.names) == 4)
-    wait(desk, made)
+    rig.qtbot.waitUntil(lambda: len(made.compared.names) == 4)
+    wait(rig, made)
     assert len(set(made.compared.names)) == 4
     assert not made.choice.swap.isVisible() and made.choice.pool.isVisible()
 
 
-def test_three_sides(desk: Desk, compare: Open) -> None:
+def test_three_sides(rig: Rig, compare: Open) -> None:
     runs = [
         quick(factor, id=f"id{n}", label=f"state {n}", days=n)
         for n, factor in enumerate((1.0, 1.5, 0.5))
@@ -59,12 +59,12 @@ def test_three_sides(desk: Desk, compare: Open) -> None:
     assert "state 1:" in made.head.title.whole() and "state 2:" in made.head.title.whole()
     made.choice.baseline.setCurrentIndex(2)
     made.choice.baseline.activated.emit(2)
-    desk.qtbot.waitUntil(lambda: made.compared.names[0] == "state 2")
-    wait(desk, made)
+    rig.qtbot.waitUntil(lambda: made.compared.names[0] == "state 2")
+    wait(rig, made)
     assert made.choice.baseline.currentIndex() == 2
 
 
-def test_hostile_labels_are_plain_text(desk: Desk, compare: Open, tmp_path: Path) -> None:
+def test_hostile_labels_are_plain_text(rig: Rig, compare: Open, tmp_path: Path) -> None:
     before, after = pair()
     target = replace(after.target, model=HOSTILE, serial="S2", drive="serial:S2")
     made = compare(replace(before, label=HOSTILE), replace(after, label="x", target=target))
@@ -74,7 +74,7 @@ def test_hostile_labels_are_plain_text(desk: Desk, compare: Open, tmp_path: Path
     for label in made.findChildren(QLabel):
         assert label.textFormat() == Qt.TextFormat.PlainText
     # Whatever the letters: the name alone is thousands of pixels wide.
-    assert desk.window.minimumSizeHint().width() < 1280
+    assert rig.window.minimumSizeHint().width() < 1280
     assert made.compared is not None
     for kind in ("png", "svg", "pdf", "csv", "json"):
         write(made.compared, tmp_path / f"x.{kind}", kind)
@@ -82,7 +82,7 @@ def test_hostile_labels_are_plain_text(desk: Desk, compare: Open, tmp_path: Path
     assert "<img" not in (tmp_path / "x.svg").read_text()
 
 
-def test_no_test_in_common(desk: Desk, compare: Open, tmp_path: Path) -> None:
+def test_no_test_in_common(rig: Rig, compare: Open, tmp_path: Path) -> None:
     one = run(phase(STEADY), id="aa1")
     made = compare(one, run(phase(STEADY, pattern="sequential"), id="bb2", days=1))
     assert made.head.title.whole() == "Nothing can be compared: no test is in both."
@@ -93,7 +93,7 @@ def test_no_test_in_common(desk: Desk, compare: Open, tmp_path: Path) -> None:
     write(made.compared, tmp_path / "none.png", "png")
 
 
-def test_one_repeat_and_missing_values(desk: Desk, compare: Open) -> None:
+def test_one_repeat_and_missing_values(rig: Rig, compare: Open) -> None:
     lone = phase([5000.0])
     result = lone.repeats[0].directions["read"]
     bare = replace(
@@ -114,7 +114,7 @@ def test_one_repeat_and_missing_values(desk: Desk, compare: Open) -> None:
     made.grab()
 
 
-def test_a_disturbed_repeat_is_marked(desk: Desk, compare: Open) -> None:
+def test_a_disturbed_repeat_is_marked(rig: Rig, compare: Open) -> None:
     calm = run(drawn(phase(STEADY)), id="aa1")
     odd = drawn(phase(times(1.2), disturbed={2: ("foreign I/O",)}))
     made = compare(calm, run(odd, id="bb2", days=1))
@@ -126,7 +126,7 @@ def test_a_disturbed_repeat_is_marked(desk: Desk, compare: Open) -> None:
     assert [row[3] for row in bars.table().rows].count("disturbed") == 1
 
 
-def test_different_drives_and_what_else_changed(desk: Desk, compare: Open) -> None:
+def test_different_drives_and_what_else_changed(rig: Rig, compare: Open) -> None:
     before, after = pair()
     target = replace(after.target, model="Disk Y", serial="S2", drive="serial:S2")
     other = replace(
@@ -146,7 +146,7 @@ def test_different_drives_and_what_else_changed(desk: Desk, compare: Open) -> No
     made.grab()
 
 
-def test_scans_lie_over_each_other(desk: Desk, compare: Open) -> None:
+def test_scans_lie_over_each_other(rig: Rig, compare: Open) -> None:
     made = compare(scanned(1.0, id="aa1"), scanned(1.2, id="bb2", days=1))
     assert made.detail is not None
     chart = made.detail.views[0].chart
@@ -155,7 +155,7 @@ def test_scans_lie_over_each_other(desk: Desk, compare: Open) -> None:
     made.grab()
 
 
-def test_the_health_of_the_drive_over_both(desk: Desk, compare: Open, history: History) -> None:
+def test_the_health_of_the_drive_over_both(rig: Rig, compare: Open, history: History) -> None:
     runs = pair()
     snapshots = Snapshots(history)
     for number, one in enumerate(runs):
@@ -172,12 +172,12 @@ def test_the_health_of_the_drive_over_both(desk: Desk, compare: Open, history: H
     assert any("+3" in text for text in said)
 
 
-def test_a_run_that_is_gone_is_said(desk: Desk, page: HistoryPage, history: History) -> None:
+def test_a_run_that_is_gone_is_said(rig: Rig, page: HistoryPage, history: History) -> None:
     history.save(*pair())
     page.compare(["aaaa1", "gone"])
     made = page._compare
     assert made is not None
-    desk.qtbot.waitUntil(lambda: not made._tasks.busy)
+    rig.qtbot.waitUntil(lambda: not made._tasks.busy)
     assert made.head.title.whole() == "These results cannot be compared"
     assert "gone" in made.message.text() and made.message.isVisible()
     assert not made.area.isVisible()

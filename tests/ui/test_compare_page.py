@@ -12,8 +12,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from tests.ui.comparing import Open, compare, page, texts, wait
-from tests.ui.desk import Desk, select
 from tests.ui.made_runs import pair, quick
+from tests.ui.rig import Rig, select
 
 from driveproof.history.store import History
 from driveproof.ui.charts.overlaid import Overlaid
@@ -24,7 +24,7 @@ __all__ = ["compare", "page"]
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-def test_two_are_chosen_with_the_mouse(desk: Desk, page: HistoryPage, history: History) -> None:
+def test_two_are_chosen_with_the_mouse(rig: Rig, page: HistoryPage, history: History) -> None:
     history.save(*pair())
     page.refresh()
     table = page.list.table
@@ -34,14 +34,14 @@ def test_two_are_chosen_with_the_mouse(desk: Desk, page: HistoryPage, history: H
     assert page.list.primary.text() == "&Compare 2 results"
     QTest.mouseClick(page.list.primary, Qt.MouseButton.LeftButton)
     assert page._compare is not None and page._compare.isVisible()
-    wait(desk, page._compare)
+    wait(rig, page._compare)
     said = page._compare.head.title.whole()
     assert said.startswith("Sequential writes are 2.1 times as fast"), said
     QTest.keyClick(page._compare, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert page.list.isVisible() and len(page.list.chosen()) == 2
 
 
-def test_two_are_chosen_with_the_keys(desk: Desk, page: HistoryPage, history: History) -> None:
+def test_two_are_chosen_with_the_keys(rig: Rig, page: HistoryPage, history: History) -> None:
     history.save(*pair())
     page.refresh()
     assert page.list.primary.text() == "O&pen result"
@@ -51,12 +51,12 @@ def test_two_are_chosen_with_the_keys(desk: Desk, page: HistoryPage, history: Hi
     assert sorted(page.list.chosen()) == ["aaaa1", "bbbb2"]
     QTest.keyClick(page.list.table, Qt.Key.Key_Return)
     assert page._compare is not None and page._compare.isVisible()
-    wait(desk, page._compare)
+    wait(rig, page._compare)
     assert page._compare.back_button.hasFocus()
 
 
 def test_the_menu_compares(
-    desk: Desk, page: HistoryPage, history: History, monkeypatch: pytest.MonkeyPatch
+    rig: Rig, page: HistoryPage, history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QMenu, "popup", lambda *_: None)  # no platform here can show one
     history.save(*pair())
@@ -69,10 +69,10 @@ def test_the_menu_compares(
     action.trigger()
     menu.deleteLater()
     assert page._compare is not None
-    wait(desk, page._compare)
+    wait(rig, page._compare)
 
 
-def test_the_oldest_is_the_baseline_and_sides_are_swapped(desk: Desk, compare: Open) -> None:
+def test_the_oldest_is_the_baseline_and_sides_are_swapped(rig: Rig, compare: Open) -> None:
     after, before = reversed(pair())
     made = compare(after, before)
     assert made.compared is not None and made.rows.intervals is not None
@@ -82,14 +82,14 @@ def test_the_oldest_is_the_baseline_and_sides_are_swapped(desk: Desk, compare: O
     assert all("none seen" in row.verdict for row in rows if row.title.endswith("read"))
     assert made.rows.intervals.selected == 1  # the first that answers
     QTest.mouseClick(made.choice.swap, Qt.MouseButton.LeftButton)
-    desk.qtbot.waitUntil(lambda: made.compared.names[0] == "after TRIM")
-    wait(desk, made)
+    rig.qtbot.waitUntil(lambda: made.compared.names[0] == "after TRIM")
+    wait(rig, made)
     assert "slower" in made.head.title.whole()
     assert any("was measured before" in text for text in texts(made))
     assert made.rows.intervals.rows[1].tone == "bad"
 
 
-def test_every_chart_has_values_a_table_and_a_name(desk: Desk, compare: Open) -> None:
+def test_every_chart_has_values_a_table_and_a_name(rig: Rig, compare: Open) -> None:
     made = compare(*pair())
     assert made.detail is not None
     views = [made.rows, *made.detail.views]
@@ -114,7 +114,7 @@ def test_every_chart_has_values_a_table_and_a_name(desk: Desk, compare: Open) ->
     assert metrics["IOPS"][7] == "faster" and metrics["Bandwidth"][7] == ""
 
 
-def test_another_test_is_opened_by_key_and_click(desk: Desk, compare: Open) -> None:
+def test_another_test_is_opened_by_key_and_click(rig: Rig, compare: Open) -> None:
     made = compare(*pair())
     made.rows.setFocus()
     QTest.keyClick(made.rows, Qt.Key.Key_Down)
@@ -127,12 +127,13 @@ def test_another_test_is_opened_by_key_and_click(desk: Desk, compare: Open) -> N
     assert intervals.selected == 5
 
 
-def test_one_looks_closer_and_pans(desk: Desk, compare: Open) -> None:
+def test_one_looks_closer_and_pans(rig: Rig, compare: Open) -> None:
     made = compare(*pair())
     assert made.detail is not None
     view = next(one for one in made.detail.views if one.zooms)
     chart = view.chart
     assert isinstance(chart, Overlaid)
+    rig.qtbot.waitUntil(lambda: view.plot.area.width() > 0)  # it is laid out, and so drawn
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Plus)
     QTest.keyClick(view, Qt.Key.Key_Plus)
@@ -150,7 +151,7 @@ def test_one_looks_closer_and_pans(desk: Desk, compare: Open) -> None:
     assert view.plot.span is None
 
 
-def test_the_latest_wish_is_what_is_shown(desk: Desk, page: HistoryPage, history: History) -> None:
+def test_the_latest_wish_is_what_is_shown(rig: Rig, page: HistoryPage, history: History) -> None:
     one, two = pair()
     third = quick(1.4, id="cccc3", label="third", days=2)
     history.save(one, two, third)
@@ -158,12 +159,12 @@ def test_the_latest_wish_is_what_is_shown(desk: Desk, page: HistoryPage, history
     page.compare([one.id, third.id])
     made = page._compare
     assert made is not None
-    wait(desk, made)
+    wait(rig, made)
     assert made.compared is not None and made.compared.names == ("before TRIM", "third")
 
 
 def test_export_asks_and_writes(
-    desk: Desk, compare: Open, page: HistoryPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    rig: Rig, compare: Open, page: HistoryPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = compare(*pair())
     path = tmp_path / "out.json"
@@ -181,7 +182,7 @@ def test_export_asks_and_writes(
     assert "was not written" in made.message.text()
 
 
-def test_dark_and_another_unit(desk: Desk, compare: Open) -> None:
+def test_dark_and_another_unit(rig: Rig, compare: Open) -> None:
     made = compare(*pair())
     light = made.rows.grab().toImage()
     made._theme.force("dark")
@@ -193,7 +194,7 @@ def test_dark_and_another_unit(desk: Desk, compare: Open) -> None:
 
 
 def test_what_cannot_be_read_holds_nothing_up(
-    desk: Desk, page: HistoryPage, history: History
+    rig: Rig, page: HistoryPage, history: History
 ) -> None:
     """Others are chosen while it is still read: nobody wants its error any more."""
     history.save(*pair())
@@ -201,6 +202,6 @@ def test_what_cannot_be_read_holds_nothing_up(
     page.compare(["gone1", "gone2"])
     page.compare(["aaaa1", "bbbb2"])
     assert page._compare is not None
-    wait(desk, page._compare)
+    wait(rig, page._compare)
     assert page._compare.head.title.whole().startswith("Sequential writes are")
     assert not page._compare.message.isVisible()

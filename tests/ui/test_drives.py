@@ -11,7 +11,7 @@ from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QWidget
 from tests.ui.demo import demo_inventory, many_devices
-from tests.ui.desk import Desk
+from tests.ui.rig import Rig
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
@@ -54,9 +54,9 @@ def test_drives_stand_above_other_devices(theme: Theme) -> None:
     assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsSelectable
 
 
-def test_the_firmware_is_in_the_list_its_tooltip_and_what_is_read_aloud(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    index = desk.window.sidebar.view.model().index(1)
+def test_the_firmware_is_in_the_list_its_tooltip_and_what_is_read_aloud(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    index = rig.window.sidebar.view.model().index(1)
     firmware = index.data(DriveRole.DEVICE).firmware
     assert firmware
     assert firmware not in index.data(DriveRole.SUBTITLE)
@@ -96,107 +96,107 @@ def test_rows_move_without_losing_who_points_to_them(order: tuple[int, ...]) -> 
             assert not held[drive.name].isValid()
 
 
-def test_the_selection_survives_updates(desk: Desk) -> None:
+def test_the_selection_survives_updates(rig: Rig) -> None:
     inventory = demo_inventory()
-    desk.tell(inventory)
-    assert desk.window.sidebar.select("sdb")
-    desk.tell(changed(inventory, "sdb", temperature=51.0))
-    desk.tell(without(changed(inventory, "sdb", temperature=51.0), "sda", "loop0"))
-    current = desk.window.sidebar.current()
+    rig.tell(inventory)
+    assert rig.window.sidebar.select("sdb")
+    rig.tell(changed(inventory, "sdb", temperature=51.0))
+    rig.tell(without(changed(inventory, "sdb", temperature=51.0), "sda", "loop0"))
+    current = rig.window.sidebar.current()
     assert current is not None and current.name == "sdb"
-    assert "51" in desk.window.header._facts.whole()
-    index = desk.window.sidebar.view.currentIndex()
+    assert "51" in rig.window.header._facts.whole()
+    index = rig.window.sidebar.view.currentIndex()
     assert index.data(DriveRole.DEVICE).name == "sdb"
-    assert desk.window.sidebar.view.selectionModel().isSelected(index)
+    assert rig.window.sidebar.view.selectionModel().isSelected(index)
 
 
-def test_an_unplugged_drive_stays_named_and_comes_back(desk: Desk) -> None:
+def test_an_unplugged_drive_stays_named_and_comes_back(rig: Rig) -> None:
     inventory = demo_inventory()
-    desk.tell(inventory)
-    desk.window.sidebar.select("sdc")
-    desk.tell(without(inventory, "sdc", "sdc1"))
-    assert desk.window.header._title.whole() == "SanDisk Extreme Portable SSD"
-    assert "Unplugged" in desk.window.header._facts.whole()
-    assert "unplugged" in desk.window.pages.overview.head.title.whole()
-    assert not desk.window.pages.overview.primary.isVisible()
-    assert not desk.window.sidebar.view.selectionModel().hasSelection()
+    rig.tell(inventory)
+    rig.window.sidebar.select("sdc")
+    rig.tell(without(inventory, "sdc", "sdc1"))
+    assert rig.window.header._title.whole() == "SanDisk Extreme Portable SSD"
+    assert "Unplugged" in rig.window.header._facts.whole()
+    assert "unplugged" in rig.window.pages.overview.head.title.whole()
+    assert not rig.window.pages.overview.primary.isVisible()
+    assert not rig.window.sidebar.view.selectionModel().hasSelection()
     # Another port, another name: the same drive.
     moved = changed(changed(inventory, "sdc", name="sdd", path="/dev/sdd"), "sdc1", name="sdd1")
-    desk.tell(moved)
-    current = desk.window.sidebar.current()
+    rig.tell(moved)
+    current = rig.window.sidebar.current()
     assert current is not None and current.name == "sdd"
-    assert "Unplugged" not in desk.window.header._facts.whole()
-    assert desk.window.pages.overview.primary.isVisible()
+    assert "Unplugged" not in rig.window.header._facts.whole()
+    assert rig.window.pages.overview.primary.isVisible()
 
 
-def test_another_drive_under_the_same_name_is_not_the_chosen_one(desk: Desk) -> None:
+def test_another_drive_under_the_same_name_is_not_the_chosen_one(rig: Rig) -> None:
     inventory = demo_inventory()
-    desk.tell(inventory)
-    desk.window.sidebar.select("sdc")
-    desk.tell(changed(inventory, "sdc", serial="ANOTHER", model="Another drive"))
-    assert desk.window.header._title.whole() == "SanDisk Extreme Portable SSD"
-    assert "Unplugged" in desk.window.header._facts.whole()
+    rig.tell(inventory)
+    rig.window.sidebar.select("sdc")
+    rig.tell(changed(inventory, "sdc", serial="ANOTHER", model="Another drive"))
+    assert rig.window.header._title.whole() == "SanDisk Extreme Portable SSD"
+    assert "Unplugged" in rig.window.header._facts.whole()
 
 
-def test_two_drives_with_one_serial_are_two_rows(desk: Desk) -> None:
+def test_two_drives_with_one_serial_are_two_rows(rig: Rig) -> None:
     twins = tuple(
         BlockDevice(path=f"/dev/sd{c}", name=f"sd{c}", kind="usb", model="Bridge", serial="0")
         for c in "ab"
     )
-    desk.tell(Inventory(twins))
-    desk.window.sidebar.select("sdb")
-    desk.tell(Inventory(tuple(replace(twin, temperature=40.0) for twin in twins)))
-    current = desk.window.sidebar.current()
+    rig.tell(Inventory(twins))
+    rig.window.sidebar.select("sdb")
+    rig.tell(Inventory(tuple(replace(twin, temperature=40.0) for twin in twins)))
+    current = rig.window.sidebar.current()
     assert current is not None and current.name == "sdb"
 
 
-def test_five_hundred_devices(desk: Desk) -> None:
+def test_five_hundred_devices(rig: Rig) -> None:
     inventory = many_devices(1000)
-    desk.tell(inventory)
-    assert desk.window.sidebar.model.device_count() == 500
-    desk.window.sidebar.select("sd400x")
-    desk.tell(without(inventory, *(f"sd{n:03d}x" for n in range(0, 400, 2))))
-    assert desk.window.sidebar.model.device_count() == 300
-    current = desk.window.sidebar.current()
+    rig.tell(inventory)
+    assert rig.window.sidebar.model.device_count() == 500
+    rig.window.sidebar.select("sd400x")
+    rig.tell(without(inventory, *(f"sd{n:03d}x" for n in range(0, 400, 2))))
+    assert rig.window.sidebar.model.device_count() == 300
+    current = rig.window.sidebar.current()
     assert current is not None and current.name == "sd400x"
 
 
-def test_the_keyboard_reaches_every_drive(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    view = desk.window.sidebar.view
+def test_the_keyboard_reaches_every_drive(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    view = rig.window.sidebar.view
     view.setFocus()
     seen = []
     for _ in range(7):
-        current = desk.window.sidebar.current()
+        current = rig.window.sidebar.current()
         assert current is not None
         seen.append(current.name)
         QTest.keyClick(view, Qt.Key.Key_Down)
     # The title of the second section is passed over.
     assert seen == ["nvme0n1", "sda", "sdb", "sdc", "dm-0", "md0", "loop0"]
     QTest.keyClick(view, Qt.Key.Key_Home)
-    current = desk.window.sidebar.current()
+    current = rig.window.sidebar.current()
     assert current is not None and current.name == "nvme0n1"
 
 
 HOSTILE = "<b>Bold</b> & <img src='x'>\n\x1b[2J\u202egnp"
 
 
-def test_foreign_text_is_never_markup(desk: Desk) -> None:
+def test_foreign_text_is_never_markup(rig: Rig) -> None:
     device = BlockDevice(
         path="/dev/sda", name="sda", kind="ata", model=HOSTILE, serial=HOSTILE, firmware=HOSTILE,
         label=HOSTILE, filesystem="ext4", size=10**9,
     )  # fmt: skip
-    desk.tell(Inventory((device,)))
-    index = desk.window.sidebar.view.currentIndex()
+    rig.tell(Inventory((device,)))
+    index = rig.window.sidebar.view.currentIndex()
     for text in (
         index.data(),
-        desk.window.header._title.whole(),
-        desk.window.header._facts.whole(),
-        dict(desk.window.pages.overview.facts.facts())["Model"],
+        rig.window.header._title.whole(),
+        rig.window.header._facts.whole(),
+        dict(rig.window.pages.overview.facts.facts())["Model"],
     ):
         assert "<b>Bold</b> &" in text
         assert "\x1b" not in text and "\u202e" not in text and "\n" not in text
     assert "&lt;b&gt;Bold" in index.data(Qt.ItemDataRole.ToolTipRole)
-    for widget in desk.window.findChildren(QWidget):
+    for widget in rig.window.findChildren(QWidget):
         if hasattr(widget, "textFormat"):
             assert widget.textFormat() == Qt.TextFormat.PlainText, widget

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from tests.fakes.reports import DATA as SMART
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
+from tests.ui.rig import Rig
 from tests.unit.importers.imports import DATA
 
 from driveproof.domain.run.run import Run
@@ -33,9 +33,9 @@ def dragged(*urls: str) -> QMimeData:
     return data
 
 
-def drop(desk: Desk, data: QMimeData) -> bool:
+def drop(rig: Rig, data: QMimeData) -> bool:
     """Drag it in and let it go; whether the window took it."""
-    window = desk.window
+    window = rig.window
     enter = QDragEnterEvent(QPoint(300, 300), MOVE | COPY, data, LEFT, SHIFT)
     QApplication.sendEvent(window, enter)
     if not enter.isAccepted():
@@ -51,45 +51,43 @@ def drop(desk: Desk, data: QMimeData) -> bool:
     return True
 
 
-def message(desk: Desk) -> str:
-    return desk.history_page().list.message.text.text()
+def message(rig: Rig) -> str:
+    return rig.history_page().list.message.text.text()
 
 
-def wait_done(desk: Desk, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not desk.window.importer.busy, timeout=20_000)
+def wait_done(rig: Rig, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not rig.window.importer.busy, timeout=20_000)
 
 
-def test_a_dropped_file_is_in_the_history(desk: Desk, qtbot: QtBot) -> None:
-    desk.tell(demo_inventory())
-    with qtbot.waitSignal(desk.window.importer.imported, timeout=20_000):
-        assert drop(desk, dragged(str(DATA / "crystaldiskmark-8.txt")))
-    assert desk.window.tabs.currentIndex() == HISTORY
-    assert desk.services.history.count() == 1
-    page = desk.history_page()
+def test_a_dropped_file_is_in_the_history(rig: Rig, qtbot: QtBot) -> None:
+    rig.tell(demo_inventory())
+    with qtbot.waitSignal(rig.window.importer.imported, timeout=20_000):
+        assert drop(rig, dragged(str(DATA / "crystaldiskmark-8.txt")))
+    assert rig.window.tabs.currentIndex() == HISTORY
+    assert rig.services.history.count() == 1
+    page = rig.history_page()
     assert page.list.model.rowCount() == 1  # of an unknown drive: all drives are shown
     said = "1 result of CrystalDiskMark 8.0.4 Shizuku Edition x64 was imported."
-    assert message(desk) == said
-    assert page.list.chosen() == [desk.services.history.heads()[0].id]
+    assert message(rig) == said
+    assert page.list.chosen() == [rig.services.history.heads()[0].id]
 
 
-def test_several_files_at_once(desk: Desk, qtbot: QtBot) -> None:
+def test_several_files_at_once(rig: Rig, qtbot: QtBot) -> None:
     names = ("fio-three.json", "hdparm.txt")
-    with qtbot.waitSignal(desk.window.importer.imported, timeout=20_000):
-        assert drop(desk, dragged(*(str(DATA / name) for name in names)))
-    assert desk.services.history.count() == 5
-    assert message(desk) == "5 results of fio-3.33, hdparm were imported."
+    with qtbot.waitSignal(rig.window.importer.imported, timeout=20_000):
+        assert drop(rig, dragged(*(str(DATA / name) for name in names)))
+    assert rig.services.history.count() == 5
+    assert message(rig) == "5 results of fio-3.33, hdparm were imported."
 
 
-def test_one_bad_file_keeps_all_out_and_says_which(
-    desk: Desk, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_one_bad_file_keeps_all_out_and_says_which(rig: Rig, qtbot: QtBot, tmp_path: Path) -> None:
     bad = tmp_path / "bad <b>.json"
     bad.write_text("[1, 2")
-    with qtbot.waitSignal(desk.window.importer.failed, timeout=20_000):
-        assert drop(desk, dragged(str(DATA / "hdparm.txt"), str(bad)))
-    assert desk.services.history.count() == 0
-    assert "bad <b>.json cannot be imported" in message(desk)
-    label = desk.history_page().list.message.text
+    with qtbot.waitSignal(rig.window.importer.failed, timeout=20_000):
+        assert drop(rig, dragged(str(DATA / "hdparm.txt"), str(bad)))
+    assert rig.services.history.count() == 0
+    assert "bad <b>.json cannot be imported" in message(rig)
+    label = rig.history_page().list.message.text
     assert label.textFormat() == Qt.TextFormat.PlainText
 
 
@@ -98,13 +96,13 @@ def test_one_bad_file_keeps_all_out_and_says_which(
     [dragged("https://example.org/x.json"), dragged("/tmp/a", "smb://host/b"), QMimeData()],
     ids=["remote", "both", "nothing"],
 )
-def test_what_is_no_local_file_is_not_taken(desk: Desk, data: QMimeData) -> None:
-    assert not drop(desk, data)
-    assert desk.window.tabs.currentIndex() == OVERVIEW
+def test_what_is_no_local_file_is_not_taken(rig: Rig, data: QMimeData) -> None:
+    assert not drop(rig, data)
+    assert rig.window.tabs.currentIndex() == OVERVIEW
 
 
 def test_a_drop_while_another_is_read_comes_behind_it(
-    open_desk: Callable[..., Desk], qtbot: QtBot
+    open_rig: Callable[..., Rig], qtbot: QtBot
 ) -> None:
     go = threading.Event()
     asked: list[Sequence[str]] = []
@@ -114,41 +112,41 @@ def test_a_drop_while_another_is_read_comes_behind_it(
         asked.append(paths)
         return ()
 
-    desk = open_desk(import_files=slow)
-    assert drop(desk, dragged("/a"))
-    assert drop(desk, dragged("/b"))
-    assert drop(desk, dragged("/c"))
+    rig = open_rig(import_files=slow)
+    assert drop(rig, dragged("/a"))
+    assert drop(rig, dragged("/b"))
+    assert drop(rig, dragged("/c"))
     go.set()
     qtbot.waitUntil(lambda: len(asked) == 3, timeout=20_000)
-    wait_done(desk, qtbot)
+    wait_done(rig, qtbot)
     assert asked == [("/a",), ("/b",), ("/c",)]
 
 
-def test_the_menu_asks_for_files(desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_asks_for_files(rig: Rig, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = [str(DATA / "kdiskmark-3.txt")]
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_args: (chosen, ""))
-    assert desk.window.actions_.import_ in desk.window.menu_button.menu().actions()
-    with qtbot.waitSignal(desk.window.importer.imported, timeout=20_000):
-        desk.window.actions_.import_.trigger()
-    assert message(desk) == "1 result of KDiskMark 3.1.4 was imported."
+    assert rig.window.actions_.import_ in rig.window.menu_button.menu().actions()
+    with qtbot.waitSignal(rig.window.importer.imported, timeout=20_000):
+        rig.window.actions_.import_.trigger()
+    assert message(rig) == "1 result of KDiskMark 3.1.4 was imported."
 
 
-def test_other_events_go_their_way(desk: Desk) -> None:
-    assert not desk.window.importer.eventFilter(desk.window, QEvent(QEvent.Type.Show))
+def test_other_events_go_their_way(rig: Rig) -> None:
+    assert not rig.window.importer.eventFilter(rig.window, QEvent(QEvent.Type.Show))
 
 
 REPORTS = SMART / "text"
 
 
-def opened(desk: Desk) -> list[HealthReportDialog]:
-    return desk.window.findChildren(HealthReportDialog)
+def opened(rig: Rig) -> list[HealthReportDialog]:
+    return rig.window.findChildren(HealthReportDialog)
 
 
-def test_a_dropped_health_report_is_shown_with_what_to_do_first(desk: Desk, qtbot: QtBot) -> None:
-    desk.tell(demo_inventory())
-    with qtbot.waitSignal(desk.window.importer.reported, timeout=20_000):
-        assert drop(desk, dragged(str(REPORTS / "disk-failed-a.txt")))
-    (dialog,) = opened(desk)
+def test_a_dropped_health_report_is_shown_with_what_to_do_first(rig: Rig, qtbot: QtBot) -> None:
+    rig.tell(demo_inventory())
+    with qtbot.waitSignal(rig.window.importer.reported, timeout=20_000):
+        assert drop(rig, dragged(str(REPORTS / "disk-failed-a.txt")))
+    (dialog,) = opened(rig)
     assert dialog.isVisible()
     assert dialog.windowTitle() == "Health report: disk-failed-a.txt"
     assert dialog.head.title.text() == "Copy what matters now, then replace it."
@@ -157,28 +155,26 @@ def test_a_dropped_health_report_is_shown_with_what_to_do_first(desk: Desk, qtbo
     assert facts["Powered on"].replace("\u202f", " ") == "21 800 hours (2.5 years)"
     assert facts["Life left"] == "not reported"
     assert "reasons of the verdict" in dialog.values.attributes.line.button.text()
-    assert desk.services.history.count() == 0  # it may be of another machine's drive
+    assert rig.services.history.count() == 0  # it may be of another machine's drive
     dialog.close_button.click()
     assert not dialog.isVisible()
 
 
-def test_reports_and_results_at_once(desk: Desk, qtbot: QtBot) -> None:
+def test_reports_and_results_at_once(rig: Rig, qtbot: QtBot) -> None:
     names = (REPORTS / "nvme-x.json", DATA / "hdparm.txt", REPORTS / "sas-a.txt")
-    with qtbot.waitSignal(desk.window.importer.imported, timeout=20_000):
-        assert drop(desk, dragged(*map(str, names)))
-    qtbot.waitUntil(lambda: len(opened(desk)) == 2, timeout=20_000)
-    assert {dialog.head.title.text() for dialog in opened(desk)} >= {"This drive is healthy."}
-    assert desk.services.history.count() > 0
+    with qtbot.waitSignal(rig.window.importer.imported, timeout=20_000):
+        assert drop(rig, dragged(*map(str, names)))
+    qtbot.waitUntil(lambda: len(opened(rig)) == 2, timeout=20_000)
+    assert {dialog.head.title.text() for dialog in opened(rig)} >= {"This drive is healthy."}
+    assert rig.services.history.count() > 0
 
 
-def test_a_health_report_that_is_too_large_says_so(
-    desk: Desk, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_health_report_that_is_too_large_says_so(rig: Rig, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "report.txt"
     path.write_bytes((REPORTS / "sas-a.txt").read_bytes())
     with path.open("r+b") as file:
         file.truncate(5 * 2**20)
-    with qtbot.waitSignal(desk.window.importer.failed, timeout=20_000):
-        assert drop(desk, dragged(str(path)))
-    assert "no report of smartctl is larger than" in message(desk)
-    assert opened(desk) == []
+    with qtbot.waitSignal(rig.window.importer.failed, timeout=20_000):
+        assert drop(rig, dragged(str(path)))
+    assert "no report of smartctl is larger than" in message(rig)
+    assert opened(rig) == []

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
 from tests.ui.made_experiments import Shelf, gone_on, made_experiment
+from tests.ui.rig import Rig
 from tests.ui.test_window import answer
 
 from driveproof.domain.errors import Advice, RefusedError
@@ -23,7 +23,7 @@ from driveproof.ui.experiment.table import ExperimentColumn
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.wording import experiment as words
 
-Opener = Callable[..., Desk]
+Opener = Callable[..., Rig]
 VERDICT = "Random write is 31\u202f% faster."
 
 
@@ -42,29 +42,29 @@ def shelf() -> Iterator[Shelf]:
 
 
 @pytest.fixture
-def opened(open_desk: Opener, shelf: Shelf) -> Callable[[], tuple[Desk, ExperimentList]]:
+def opened(open_rig: Opener, shelf: Shelf) -> Callable[[], tuple[Rig, ExperimentList]]:
     """Opens a window on the list, from the list of runs."""
 
-    def one() -> tuple[Desk, ExperimentList]:
-        desk = open_desk(experiments=shelf.services())
-        desk.window.resize(1280, 800)
-        desk.tell(demo_inventory())
-        desk.window.show_page(HISTORY)
-        desk.history_page().list.kind.choose(1)
-        settle(desk)
-        page = desk.history_page().experiment_list
+    def one() -> tuple[Rig, ExperimentList]:
+        rig = open_rig(experiments=shelf.services())
+        rig.window.resize(1280, 800)
+        rig.tell(demo_inventory())
+        rig.window.show_page(HISTORY)
+        rig.history_page().list.kind.choose(1)
+        settle(rig)
+        page = rig.history_page().experiment_list
         assert page is not None and page.isVisible()
-        return desk, page
+        return rig, page
 
     return one
 
 
-Opened = Callable[[], tuple[Desk, ExperimentList]]
+Opened = Callable[[], tuple[Rig, ExperimentList]]
 
 
-def settle(desk: Desk) -> None:
-    feed = desk.window.pages.experiments
-    desk.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed._timer.isActive())
+def settle(rig: Rig) -> None:
+    feed = rig.window.pages.experiments
+    rig.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed._timer.isActive())
     QApplication.processEvents()
 
 
@@ -86,18 +86,18 @@ def cell(page: ExperimentList, experiment_id: str, column: ExperimentColumn) -> 
 
 
 def test_open_ones_first_then_by_age_of_this_drive_or_of_all(opened: Opened) -> None:
-    desk, page = opened()
+    rig, page = opened()
     assert ids(page) == ["0p2", "0p5", "0p1", "0p4"]
     assert page.head.title.whole() == "4 experiments of this drive"
     assert page.table.isColumnHidden(ExperimentColumn.DRIVE)
     page.scope.choose(1)
     assert ids(page) == ["0p2", "0p3", "0p5", "0p1", "0p4"]
     assert not page.table.isColumnHidden(ExperimentColumn.DRIVE)
-    assert desk.history_page().list.all_drives()  # the runs follow
+    assert rig.history_page().list.all_drives()  # the runs follow
     page.scope.choose(0)
-    desk.window.sidebar.select("sda")
+    rig.window.sidebar.select("sda")
     assert page.isVisible() and ids(page) == ["0p3"]
-    settle(desk)
+    settle(rig)
 
 
 def test_each_says_where_it_stands_or_its_verdict(opened: Opened) -> None:
@@ -111,48 +111,48 @@ def test_each_says_where_it_stands_or_its_verdict(opened: Opened) -> None:
 
 
 def test_the_filter_finds_names_drives_and_verdicts(opened: Opened) -> None:
-    desk, page = opened()
+    rig, page = opened()
     for wanted, found in (("FASTER", ["0p1"]), ("990 NOTHING", ["0p2"]), ("nothing like", [])):
         page.filter.setText(wanted)
-        desk.qtbot.waitUntil(lambda found=found: ids(page) == found)
+        rig.qtbot.waitUntil(lambda found=found: ids(page) == found)
     assert page.head.title.whole() == "No experiment contains “nothing like”"
     assert page.filter.isVisible()
     page.filter.clear()
-    desk.qtbot.waitUntil(lambda: len(ids(page)) == 4)
-    QTest.keyClick(desk.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    rig.qtbot.waitUntil(lambda: len(ids(page)) == 4)
+    QTest.keyClick(rig.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert page.filter.hasFocus()
 
 
 def test_enter_opens_and_back_leads_to_the_list(opened: Opened) -> None:
-    desk, page = opened()
+    rig, page = opened()
     choose(page, "0p1")
     assert page.primary.text() == "O&pen" and not page.give_up_button.isVisible()
     choose(page, "0p2")
     assert page.primary.text() == "&Continue" and page.give_up_button.isVisible()
     page.table.setFocus()
     QTest.keyClick(page.table, Qt.Key.Key_Return)
-    experiment_page = desk.window.pages.made_experiment_page
+    experiment_page = rig.window.pages.made_experiment_page
     assert experiment_page is not None and experiment_page.isVisible()
-    desk.qtbot.waitUntil(lambda: experiment_page.experiment is not None)
+    rig.qtbot.waitUntil(lambda: experiment_page.experiment is not None)
     assert experiment_page.experiment is not None and experiment_page.experiment.id == "0p2"
     experiment_page.back.emit()
     assert page.isVisible() and page.table.hasFocus()
     chosen = page.table.chosen()
     assert chosen is not None and chosen.id == "0p2"
-    settle(desk)
+    settle(rig)
 
 
 def test_giving_one_up_is_asked(opened: Opened, shelf: Shelf) -> None:
-    desk, page = opened()
+    rig, page = opened()
     choose(page, "0p5")
-    answer("Keep it", desk)
+    answer("Keep it", rig)
     QTest.keyClick(page.table, Qt.Key.Key_Delete)
     assert shelf.given_up == []
-    answer("Give it up", desk)
+    answer("Give it up", rig)
     QTest.keyClick(page.table, Qt.Key.Key_Delete)
-    desk.qtbot.waitUntil(lambda: shelf.given_up == ["0p5"])
-    desk.qtbot.waitUntil(page.message.isVisible)
-    settle(desk)
+    rig.qtbot.waitUntil(lambda: shelf.given_up == ["0p5"])
+    rig.qtbot.waitUntil(page.message.isVisible)
+    settle(rig)
     assert (
         page.message.text.text()
         == "“Experiment 5” is given up. What was measured is among the runs."
@@ -167,47 +167,47 @@ def test_one_that_is_at_work_elsewhere_is_not_given_up(opened: Opened, shelf: Sh
     shelf.refuses = RefusedError(
         "Somebody works on it now.", advice=Advice("Wait until the step is over.")
     )
-    desk, page = opened()
+    rig, page = opened()
     choose(page, "0p2")
-    answer("Give it up", desk)
+    answer("Give it up", rig)
     page.give_up_button.click()
-    desk.qtbot.waitUntil(page.message.isVisible)
-    settle(desk)
+    rig.qtbot.waitUntil(page.message.isVisible)
+    settle(rig)
     said = page.message.text.text()
     assert said == "Somebody works on it now. Wait until the step is over."
 
 
 def test_an_empty_list_says_what_to_do(opened: Opened, shelf: Shelf) -> None:
     shelf.experiments = []
-    desk, page = opened()
+    rig, page = opened()
     assert page.head.title.whole() == "No experiments of this drive yet"
     assert "change one thing" in page.head.detail.whole()
     assert page.primary.text() == "&New experiment…" and not page.new.isVisible()
     page.primary.click()
-    experiment_page = desk.window.pages.made_experiment_page
+    experiment_page = rig.window.pages.made_experiment_page
     assert experiment_page is not None and experiment_page.isVisible()
-    settle(desk)
+    settle(rig)
 
 
 def test_back_to_the_runs_and_the_switch_stays_true(opened: Opened) -> None:
-    desk, page = opened()
+    rig, page = opened()
     page.kind.choose(0)
-    runs = desk.history_page().list
+    runs = rig.history_page().list
     assert runs.isVisible() and runs.kind.current() == 0
     runs.kind.choose(1)
     assert page.isVisible() and page.kind.current() == 1
-    settle(desk)
+    settle(rig)
 
 
 def test_a_small_window_shows_the_sentences(opened: Opened) -> None:
-    desk, page = opened()
+    rig, page = opened()
     page.scope.choose(1)
-    desk.window.resize(760, 480)
+    rig.window.resize(760, 480)
     QApplication.processEvents()
     hidden = [column for column in ExperimentColumn if page.table.isColumnHidden(column)]
     assert hidden == [ExperimentColumn.WHEN, ExperimentColumn.DRIVE]
     assert page.table.horizontalScrollBar().maximum() == 0
-    settle(desk)
+    settle(rig)
 
 
 def test_every_state_has_words() -> None:

@@ -22,7 +22,7 @@ from tests.ui.made_health import (
 from driveproof.domain.errors import Advice, MachineError, RefusedError
 from driveproof.domain.health.report import Health, SelfTests
 from driveproof.domain.health.verdict import AXES
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.wording.health.verdict import verdict_sentence
 
 

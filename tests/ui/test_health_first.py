@@ -15,7 +15,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health, SelfTests
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.ui.health.labels import worse_text
 
 
@@ -44,7 +44,7 @@ def test_where_no_drive_below_is_known_the_file_is_named(bench: Bench) -> None:
         advice=Advice("Look where /nowhere is."),
     )
     bench.choose("loop0", Inventory((loop,), "demo"))
-    bench.tell(view_of(loop, health, verdict("unknown", "Nobody can say.")))
+    bench.tell(view_of(loop, health, verdict("unknown", "It could not be determined.")))
     assert bench.page.parts.head.title.whole() == "A loop device is a file."
     assert bench.page.parts.none.advice.text() == "Look where /nowhere is."
     assert not bench.page.parts.none.below.isVisible()

@@ -24,7 +24,7 @@ from tests.ui.made_health import (
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.verdict import AXES
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.ui.health.page import HealthPage
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme

@@ -17,7 +17,7 @@ from driveproof.composition.root import Application
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD, WATCH
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.health.verdict import axis_value
 

@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.fakes.verdicts import made_axis
 from tests.ui.demo import demo_inventory, many_devices
-from tests.ui.desk import Desk
 from tests.ui.made_health import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
+from tests.ui.rig import Rig
 
 from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.drive import BlockDevice
@@ -28,7 +28,7 @@ from driveproof.ui.theme.style import DARK, LIGHT, Colors, Theme
 from driveproof.ui.widgets.verdict_mark import VerdictLabel, paint_mark, verdict_color
 
 DEMO = demo_inventory()
-Opener = Callable[..., tuple[Desk, MadeHealth]]
+Opener = Callable[..., tuple[Rig, MadeHealth]]
 
 
 def device(name: str) -> BlockDevice:
@@ -38,81 +38,81 @@ def device(name: str) -> BlockDevice:
 
 
 @pytest.fixture
-def opened(open_desk: Callable[..., Desk]) -> Iterator[Opener]:
+def opened(open_rig: Callable[..., Rig]) -> Iterator[Opener]:
     """A window with the demo drives whose health the test tells."""
 
-    def open_it(**services: object) -> tuple[Desk, MadeHealth]:
+    def open_it(**services: object) -> tuple[Rig, MadeHealth]:
         health = MadeHealth()
-        desk = open_desk(health=health.services(), **services)
-        desk.tell(DEMO)
-        desk.window.watch._begin()
-        desk.qtbot.waitUntil(lambda: desk.window.watch._monitor is not None)
-        return desk, health
+        rig = open_rig(health=health.services(), **services)
+        rig.tell(DEMO)
+        rig.window.watch._begin()
+        rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+        return rig, health
 
     yield open_it
     let_work_end()
 
 
-def told(desk: Desk) -> None:
+def told(rig: Rig) -> None:
     """Let the window hear what threads have put."""
-    desk.qtbot.waitUntil(lambda: not desk.window.watch._feed._views)
-    desk.window.watch._feed.deliver()
+    rig.qtbot.waitUntil(lambda: not rig.window.watch._feed._views)
+    rig.window.watch._feed.deliver()
 
 
 def test_the_drives_are_asked_after_the_first_picture_and_not_before(
-    open_desk: Callable[..., Desk],
+    open_rig: Callable[..., Rig],
 ) -> None:
     health = MadeHealth()
-    desk = open_desk(health=health.services())
+    rig = open_rig(health=health.services())
     assert not health.monitors
-    desk.tell(DEMO)
-    desk.qtbot.waitUntil(lambda: desk.window.watch._monitor is not None)
+    rig.tell(DEMO)
+    rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
     names = [name for name, _ in health.monitor.calls]
     assert names[:2] == ["start", "inventory"]
     assert ("shown", "nvme0n1") in health.monitor.calls
-    desk.window.sidebar.select("sda")
+    rig.window.sidebar.select("sda")
     assert health.monitor.calls[-1] == ("shown", "sda")
-    desk.tell(replace(DEMO, source="again"))
+    rig.tell(replace(DEMO, source="again"))
     assert health.monitor.calls[-1] == ("inventory", len(DEMO.devices))
 
 
 def test_mark_word_and_temperature_in_the_list(opened: Opener) -> None:
-    desk, health = opened()
-    model = desk.window.sidebar.model
+    rig, health = opened()
+    model = rig.window.sidebar.model
     row = model.index(model.row_of_name("nvme0n1") or 0)
     assert row.data(DriveRole.VERDICT) == ""
     health.tell(view_of(device("nvme0n1"), nvme_health(temperature=61.0), verdict("watch")),
                 view_of(device("md0"), nvme_health(), verdict("unknown")))  # fmt: skip
-    told(desk)
+    told(rig)
     assert row.data(DriveRole.VERDICT) == "watch"
     assert "61\u202f°C" in row.data(DriveRole.SUBTITLE)
     assert row.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", Watch")
     raid = model.index(model.row_of_name("md0") or 0)
     assert raid.data(DriveRole.VERDICT) == ""  # no drive of its own
-    desk.tell(replace(DEMO, source="again"))  # an update from UDisks2 does not take it away
+    rig.tell(replace(DEMO, source="again"))  # an update from UDisks2 does not take it away
     row = model.index(model.row_of_name("nvme0n1") or 0)
     assert row.data(DriveRole.VERDICT) == "watch"
-    assert not desk.window.sidebar.grab().isNull()
+    assert not rig.window.sidebar.grab().isNull()
 
 
 def test_the_view_of_another_drive_of_that_name_is_not_shown(opened: Opener) -> None:
-    desk, health = opened()
+    rig, health = opened()
     health.tell(replace(view_of(device("sda")), identity="serial:other"))
-    told(desk)
-    model = desk.window.sidebar.model
+    told(rig)
+    model = rig.window.sidebar.model
     assert model.index(model.row_of_name("sda") or 0).data(DriveRole.VERDICT) == ""
-    desk.window.sidebar.select("sda")
-    assert not desk.window.header.verdict.isVisible()
+    rig.window.sidebar.select("sda")
+    assert not rig.window.header.verdict.isVisible()
 
 
 def test_the_head_names_the_verdict_and_never_moves(opened: Opener) -> None:
-    desk, health = opened()
-    window = desk.window
+    rig, health = opened()
+    window = rig.window
     window.resize(1280, 800)
     before = window.header.height()
     assert not window.header.verdict.isVisible()
     health.tell(view_of(device("nvme0n1")))
-    told(desk)
+    told(rig)
     label = window.header.verdict
     assert label.text() == "Good · 3\u202f% of its rated life used"
     QApplication.processEvents()
@@ -120,17 +120,17 @@ def test_the_head_names_the_verdict_and_never_moves(opened: Opener) -> None:
     assert window.header.height() == before
     worn = made_axis("media", "worn", "8 reallocated")
     health.tell(view_of(device("nvme0n1"), ata_health(), verdict("worn", media=worn)))
-    told(desk)
+    told(rig)
     assert label.text() == "Worn · Media: 8 reallocated"
     window.sidebar.select("sda")
     assert not label.isVisible()
 
 
 def test_beside_a_long_name_the_verdict_is_its_word(opened: Opener) -> None:
-    desk, health = opened()
-    header = desk.window.header
+    rig, health = opened()
+    header = rig.window.header
     health.tell(view_of(device("nvme0n1")))
-    told(desk)
+    told(rig)
     header.show_device(replace(device("nvme0n1"), model="Model " * 40), DEMO, gone=False)
     header.show_verdict("good", "Good · 3 % of its rated life used", "Good")
     QApplication.processEvents()
@@ -146,32 +146,32 @@ def test_a_verdict_that_got_worse_is_told_once(opened: Opener) -> None:
         said.append((title, text))
         return True
 
-    desk, health = opened(notify=notify)
+    rig, health = opened(notify=notify)
     bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
     health.worse(bad, verdict("good"))
-    desk.qtbot.waitUntil(lambda: bool(said))
-    desk.qtbot.waitUntil(lambda: not desk.window.watch._telling_tasks.busy)
+    rig.qtbot.waitUntil(lambda: bool(said))
+    rig.qtbot.waitUntil(lambda: not rig.window.watch._telling_tasks.busy)
     assert said == [("WDC WD40EFZX-68AWUN0: Failing", "It fails: copy your data. It was: Good.")]
     health.tell(bad)  # the same verdict again, every 30 s
-    told(desk)
+    told(rig)
     assert len(said) == 1
-    assert not desk.window.message.isVisible()
+    assert not rig.window.message.isVisible()
 
 
 def test_without_a_desktop_the_window_says_it_and_leads_there(opened: Opener) -> None:
-    desk, health = opened(notify=lambda _title, _text: False)
+    rig, health = opened(notify=lambda _title, _text: False)
     bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
     worn = view_of(device("sdb"), ata_health(), verdict("worn", "It is worn."))
     health.worse(worn, verdict("good"))
     health.worse(bad, verdict("good"))
-    message = desk.window.message
-    desk.qtbot.waitUntil(lambda: "copy your data" in message.text.text())
+    message = rig.window.message
+    rig.qtbot.waitUntil(lambda: "copy your data" in message.text.text())
     assert message.isVisible()
     QTest.mouseClick(message.action, Qt.MouseButton.LeftButton)
-    current = desk.window.sidebar.current()
+    current = rig.window.sidebar.current()
     assert current is not None
     assert current.name == "sda"
-    assert desk.window.tabs.currentIndex() == HEALTH
+    assert rig.window.tabs.currentIndex() == HEALTH
     assert not message.isVisible()
 
 
@@ -181,61 +181,61 @@ def test_a_notification_service_that_hangs_holds_up_nothing(opened: Opener) -> N
     def notify(_title: str, _text: str) -> bool:
         return gate.wait(30)
 
-    desk, health = opened(notify=notify)
+    rig, health = opened(notify=notify)
     health.worse(view_of(device("sda")), verdict("good"))
-    desk.qtbot.waitUntil(lambda: desk.window.watch._telling_tasks.busy)
-    desk.window.show_page(HEALTH)
-    desk.window.show_page(OVERVIEW)
-    assert desk.window.pages.overview.isVisible()
+    rig.qtbot.waitUntil(lambda: rig.window.watch._telling_tasks.busy)
+    rig.window.show_page(HEALTH)
+    rig.window.show_page(OVERVIEW)
+    assert rig.window.pages.overview.isVisible()
     gate.set()
-    desk.qtbot.waitUntil(lambda: not desk.window.watch._telling_tasks.busy)
+    rig.qtbot.waitUntil(lambda: not rig.window.watch._telling_tasks.busy)
 
 
 def test_closing_ends_the_monitor_and_hears_nothing_more(opened: Opener) -> None:
-    desk, health = opened()
-    desk.window.close()
+    rig, health = opened()
+    rig.window.close()
     assert health.monitor.calls[-1] == ("stop", None)
     health.tell(view_of(device("nvme0n1")))  # a drive that answers after all
     health.worse(view_of(device("nvme0n1")), verdict("good"))
     QApplication.processEvents()
-    assert desk.window.watch.view(device("nvme0n1")) is None
+    assert rig.window.watch.view(device("nvme0n1")) is None
 
 
-def test_closed_before_the_drives_were_asked(open_desk: Callable[..., Desk]) -> None:
+def test_closed_before_the_drives_were_asked(open_rig: Callable[..., Rig]) -> None:
     health = MadeHealth()
-    desk = open_desk(health=health.services())
-    desk.window.close()
-    desk.window.watch._begin()
+    rig = open_rig(health=health.services())
+    rig.window.close()
+    rig.window.watch._begin()
     assert not health.monitors
 
 
 def test_f5_asks_the_drive_again(opened: Opener) -> None:
-    desk, health = opened()
-    desk.window.show_page(HEALTH)
-    QTest.keyClick(desk.window, Qt.Key.Key_F5)
+    rig, health = opened()
+    rig.window.show_page(HEALTH)
+    QTest.keyClick(rig.window, Qt.Key.Key_F5)
     assert ("look", "nvme0n1") in health.monitor.calls
-    desk.window.show_page(HISTORY)
+    rig.window.show_page(HISTORY)
 
 
 def test_from_a_raid_to_its_drive(opened: Opener) -> None:
-    desk, _health = opened()
-    desk.window.sidebar.select("md0")
-    desk.window.show_page(HEALTH)
-    desk.window.pages.health_page().visit.emit("sdb")
-    current = desk.window.sidebar.current()
+    rig, _health = opened()
+    rig.window.sidebar.select("md0")
+    rig.window.show_page(HEALTH)
+    rig.window.pages.health_page().visit.emit("sdb")
+    current = rig.window.sidebar.current()
     assert current is not None
     assert current.name == "sdb"
 
 
 def test_unplugged_in_the_window(opened: Opener) -> None:
-    desk, health = opened()
-    desk.window.sidebar.select("sdc")
-    desk.window.show_page(HEALTH)
+    rig, health = opened()
+    rig.window.sidebar.select("sdc")
+    rig.window.show_page(HEALTH)
     health.tell(view_of(device("sdc")))
-    told(desk)
+    told(rig)
     rest = tuple(each for each in DEMO.devices if not each.name.startswith("sdc"))
-    desk.tell(replace(DEMO, devices=rest))
-    page = desk.window.pages.health_page()
+    rig.tell(replace(DEMO, devices=rest))
+    page = rig.window.pages.health_page()
     assert page.parts.head.title.whole() == "This drive is healthy."
     assert "Unplugged" in page.parts.detail.text()
     assert health.monitor.calls[-1] == ("shown", "")
@@ -243,22 +243,22 @@ def test_unplugged_in_the_window(opened: Opener) -> None:
 
 def test_five_hundred_drives(opened: Opener) -> None:
     """Every answer is told, in few events; no list is made anew for each."""
-    desk, health = opened()
+    rig, health = opened()
     many = many_devices(1000)
-    desk.tell(many)
+    rig.tell(many)
     drives = [each for each in many.devices if each.kind == "ata"]
     assert len(drives) == 500
     batches: list[int] = []
-    desk.window.watch.changed.connect(lambda views: batches.append(len(views)))
-    desk.window.sidebar.select(drives[0].name)
-    desk.window.show_page(HEALTH)
+    rig.window.watch.changed.connect(lambda views: batches.append(len(views)))
+    rig.window.sidebar.select(drives[0].name)
+    rig.window.show_page(HEALTH)
     health.tell(*(view_of(each) for each in drives))
-    desk.qtbot.waitUntil(lambda: sum(batches) == 500)
+    rig.qtbot.waitUntil(lambda: sum(batches) == 500)
     assert len(batches) <= 3
-    model = desk.window.sidebar.model
+    model = rig.window.sidebar.model
     rows = [model.index(row) for row in range(model.rowCount())]
     assert sum(row.data(DriveRole.VERDICT) == "good" for row in rows) == 500
-    assert desk.window.pages.health_page().parts.head.title.whole() == "This drive is healthy."
+    assert rig.window.pages.health_page().parts.head.title.whole() == "This drive is healthy."
 
 
 def mark(word: str, theme: Theme) -> bytes:
@@ -310,8 +310,8 @@ def test_the_label_of_a_verdict_takes_foreign_text_as_it_is(theme: Theme) -> Non
 
 
 def test_a_window_that_nobody_sees_shows_no_drive(opened: Opener) -> None:
-    desk, health = opened()
-    window = desk.window
+    rig, health = opened()
+    window = rig.window
 
     def shown() -> list[object]:
         return [what for call, what in health.monitor.calls if call == "shown"]
@@ -319,11 +319,11 @@ def test_a_window_that_nobody_sees_shows_no_drive(opened: Opener) -> None:
     first = shown()
     assert first == ["nvme0n1"]
     window.showMinimized()
-    desk.qtbot.waitUntil(lambda: shown() == [*first, ""])
+    rig.qtbot.waitUntil(lambda: shown() == [*first, ""])
     window.sidebar.select("sda")
     assert "sda" not in shown()
     window.showNormal()
-    desk.qtbot.waitUntil(lambda: shown()[-1] == "sda")
+    rig.qtbot.waitUntil(lambda: shown()[-1] == "sda")
     window.hide()
     assert shown()[-1] == ""
     window.show()
@@ -331,7 +331,7 @@ def test_a_window_that_nobody_sees_shows_no_drive(opened: Opener) -> None:
 
 
 def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
-    open_desk: Callable[..., Desk], caplog: pytest.LogCaptureFixture
+    open_rig: Callable[..., Rig], caplog: pytest.LogCaptureFixture
 ) -> None:
     health = MadeHealth()
     reasons = [
@@ -343,14 +343,14 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
             raise reasons.pop()
         return health._monitor(*told)  # type: ignore[arg-type]
 
-    desk = open_desk(health=HealthServices(monitor, lambda: health.requests))  # type: ignore[arg-type]
-    window = desk.window
-    desk.tell(DEMO)
+    rig = open_rig(health=HealthServices(monitor, lambda: health.requests))  # type: ignore[arg-type]
+    window = rig.window
+    rig.tell(DEMO)
     window.show_page(HEALTH)
     page = window.pages.health_page()
     assert "Reading the drive" in page.parts.head.title.text()
     window.watch._begin()
-    desk.qtbot.waitUntil(lambda: window.watch._broken is not None)
+    rig.qtbot.waitUntil(lambda: window.watch._broken is not None)
     said = f"{page.parts.head.title.text()} {page.parts.detail.text()}"
     assert "The history <b>cannot</b> be opened." in said
     assert "Free some space." in said
@@ -360,6 +360,6 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
         assert row.data(DriveRole.VERDICT) == "unknown"
     assert "cannot be read: The history" in caplog.text
     window.actions_.refresh.trigger()
-    desk.qtbot.waitUntil(lambda: window.watch._monitor is not None)
+    rig.qtbot.waitUntil(lambda: window.watch._monitor is not None)
     assert health.monitor.calls[0] == ("start", None)
     let_work_end()

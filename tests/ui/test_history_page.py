@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk, select
+from tests.ui.rig import Rig, select
 
 from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.history.store import History
@@ -62,12 +62,12 @@ def fill(history: History, run: Run, names: dict[str, str]) -> None:
 
 
 @pytest.fixture
-def page(desk: Desk, history: History, run: Run) -> HistoryPage:
+def page(rig: Rig, history: History, run: Run) -> HistoryPage:
     """The page of the NVMe drive, with three runs of it and one of another drive."""
     fill(history, run, {"aaa1": "nvme0n1", "bbb2": "nvme0n1", "ccc3": "sda", "ddd4": "dm-0"})
-    desk.tell(demo_inventory())
-    desk.window.show_page(HISTORY)
-    return desk.history_page()
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    return rig.history_page()
 
 
 def ids(page: HistoryPage) -> list[str]:
@@ -84,10 +84,10 @@ def test_runs_of_this_drive_or_of_all_newest_first(page: HistoryPage) -> None:
     assert not page.list.table.isColumnHidden(Column.DRIVE)
 
 
-def test_another_drive_has_other_runs(desk: Desk, page: HistoryPage) -> None:
-    desk.window.sidebar.select("sda")
+def test_another_drive_has_other_runs(rig: Rig, page: HistoryPage) -> None:
+    rig.window.sidebar.select("sda")
     assert ids(page) == ["ccc3"]
-    desk.window.sidebar.select("sdc")
+    rig.window.sidebar.select("sdc")
     assert ids(page) == []
     assert page.list.head.title.whole() == "No results of this drive yet"
     assert not page.list.table.isVisible()
@@ -100,9 +100,9 @@ def test_figures_are_medians_with_their_unit(page: HistoryPage, run: Run) -> Non
     assert row[Column.RANDOM_READ].endswith("IOPS")
 
 
-def test_no_figure_and_no_test_is_cut(desk: Desk, page: HistoryPage, history: History) -> None:
+def test_no_figure_and_no_test_is_cut(rig: Rig, page: HistoryPage, history: History) -> None:
     history.save(replace(history.load("ddd4"), status=CANCELLED))
-    desk.window.resize(1280, 800)
+    rig.window.resize(1280, 800)
     page.refresh()
     table = page.list.table
     metrics = QFontMetrics(table.font())
@@ -117,18 +117,18 @@ def test_no_figure_and_no_test_is_cut(desk: Desk, page: HistoryPage, history: Hi
     assert not table.horizontalScrollBar().maximum()
 
 
-def test_the_filter(desk: Desk, page: HistoryPage, history: History) -> None:
+def test_the_filter(rig: Rig, page: HistoryPage, history: History) -> None:
     history.set_label("bbb2", "after TRIM <b>")
     QTest.keyClicks(page.list.filter, "trim")
-    desk.qtbot.waitUntil(lambda: ids(page) == ["bbb2"])
+    rig.qtbot.waitUntil(lambda: ids(page) == ["bbb2"])
     assert page.list.head.title.whole() == "1 result found"
     QTest.keyClicks(page.list.filter, "zzz")
-    desk.qtbot.waitUntil(lambda: ids(page) == [])
+    rig.qtbot.waitUntil(lambda: ids(page) == [])
     assert "trimzzz" in page.list.head.title.whole()
     assert page.list.filter.isVisible()
 
 
-def test_a_label_is_edited_in_place(desk: Desk, page: HistoryPage, history: History) -> None:
+def test_a_label_is_edited_in_place(rig: Rig, page: HistoryPage, history: History) -> None:
     page.list.table.setFocus()
     select(page, "bbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_F2)
@@ -136,11 +136,11 @@ def test_a_label_is_edited_in_place(desk: Desk, page: HistoryPage, history: Hist
     assert editor is not None
     editor.insert("<i>before</i> ✓")
     QTest.keyClick(editor, Qt.Key.Key_Return)
-    desk.qtbot.waitUntil(lambda: history.load("bbb2").label == "<i>before</i> ✓")
+    rig.qtbot.waitUntil(lambda: history.load("bbb2").label == "<i>before</i> ✓")
     assert page.list.model.index(1, Column.LABEL).data() == "<i>before</i> ✓"
 
 
-def test_enter_opens_and_back_returns(desk: Desk, page: HistoryPage, history: History) -> None:
+def test_enter_opens_and_back_returns(rig: Rig, page: HistoryPage, history: History) -> None:
     page.list.table.setFocus()
     select(page, "bbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_Return)
@@ -208,20 +208,20 @@ def test_a_run_that_vanished_is_said_in_one_sentence(page: HistoryPage, history:
 
 
 def test_how_it_ended_is_said_where_it_matters(
-    desk: Desk, page: HistoryPage, history: History
+    rig: Rig, page: HistoryPage, history: History
 ) -> None:
     history.save(replace(history.load("ddd4"), status=CANCELLED))
     page.refresh()
     assert page.list.model.index(0, Column.TEST).data().endswith(", cancelled")
 
 
-def test_many_runs_are_read_in_slices(desk: Desk, history: History, run: Run) -> None:
+def test_many_runs_are_read_in_slices(rig: Rig, history: History, run: Run) -> None:
     light = replace(run, phases=())
     count = SLICE + 50
     fill(history, light, {f"r{number:05d}": "nvme0n1" for number in range(count)})
-    desk.tell(demo_inventory())
-    desk.window.show_page(HISTORY)
-    page = desk.history_page()
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
     model = page.list.model
     assert model.rowCount() == SLICE
     assert model.total == count
@@ -230,22 +230,22 @@ def test_many_runs_are_read_in_slices(desk: Desk, history: History, run: Run) ->
     assert not model.canFetchMore()
 
 
-def test_a_damaged_history_is_told(open_desk: Callable[..., Desk], tmp_path: Path) -> None:
+def test_a_damaged_history_is_told(open_rig: Callable[..., Rig], tmp_path: Path) -> None:
     path = tmp_path / "broken" / "history.sqlite"
     path.parent.mkdir()
     path.write_bytes(b"SQLite format 3\0" + b"\xff" * 4096)
     history = History(path)
-    desk = open_desk(history=history)
-    desk.tell(demo_inventory())
-    desk.window.show_page(HISTORY)
-    page = desk.history_page()
+    rig = open_rig(history=history)
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
     assert page.list.message.isVisible()
     assert page.list.message.text.text()
     history.close()
 
 
 def test_another_firmware_is_marked_between_the_runs(
-    desk: Desk, page: HistoryPage, history: History, run: Run
+    rig: Rig, page: HistoryPage, history: History, run: Run
 ) -> None:
     def add(number: int, firmware: str | None) -> None:
         kept = history.load("aaa1")

@@ -16,8 +16,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk, select
 from tests.ui.made_health import let_work_end
+from tests.ui.rig import Rig, select
 from tests.ui.test_history_page import fill
 
 from driveproof.composition.root import Application, Folders
@@ -77,22 +77,22 @@ def test_the_observer_sees_the_thread(watched: Watched) -> None:
 
 
 def test_nothing_asks_the_history_in_the_windows_thread(
-    watched: Watched, open_desk: Callable[..., Desk], tmp_path: Path
+    watched: Watched, open_rig: Callable[..., Rig], tmp_path: Path
 ) -> None:
     services = Application(Folders.below(tmp_path), history=watched).services()
-    desk = open_desk(
+    rig = open_rig(
         history=watched, import_files=services.import_files,
         health=services.health, trim=services.trim, link=services.link, rates=services.rates,
         experiments=services.experiments,
     )  # fmt: skip
-    window = desk.window
-    desk.tell(demo_inventory())
+    window = rig.window
+    rig.tell(demo_inventory())
     for page in (OVERVIEW, HEALTH, TRIM, MEASURE, HISTORY):
         window.show_page(page)
         QApplication.processEvents()
     window.sidebar.select("sda")
     window.sidebar.select("nvme0n1")
-    history = desk.history_page()
+    history = rig.history_page()
     history.list.scope.choose(1)
     history.list.table.sort_by(Column.RANDOM_READ)
     select(history, "bbb2")
@@ -109,7 +109,7 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     history.compare(["aaa1", "bbb2"])
     compared = history._compare
     assert compared is not None
-    desk.qtbot.waitUntil(lambda: compared.compared is not None)
+    rig.qtbot.waitUntil(lambda: compared.compared is not None)
     history.back()
     history.delete(["ccc3"])
     assert history.list.model.row_of("ccc3") is None
@@ -121,7 +121,7 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     assert history.list.model.total == 1
     window.show_page(MEASURE)
     window._refresh()
-    desk.qtbot.waitUntil(lambda: not window.pages.experiments.busy)
+    rig.qtbot.waitUntil(lambda: not window.pages.experiments.busy)
     assert history.list.model.total == 1
     asked = set(watched.threads)
     assert asked and threading.main_thread() not in asked

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
-from tests.ui.desk import Desk
+from tests.ui.rig import Rig
 from tests.unit.importers.imports import DATA, NAMES, read
 
 from driveproof.domain.run.run import Run
@@ -112,10 +112,10 @@ def test_missing_latencies_are_not_zero(show: Callable[[Run], RunView]) -> None:
     assert "0 ns" not in said
 
 
-def test_the_list_opens_each(desk: Desk, qtbot: QtBot) -> None:
-    runs = import_files(desk.services.history, [str(DATA / name) for name in NAMES])
-    desk.window.show_page(HISTORY)
-    page = desk.history_page()
+def test_the_list_opens_each(rig: Rig, qtbot: QtBot) -> None:
+    runs = import_files(rig.services.history, [str(DATA / name) for name in NAMES])
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
     page.refresh()
     assert page.list.model.rowCount() == len(runs)
     for run in runs:

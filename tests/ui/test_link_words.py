@@ -10,24 +10,28 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QLabel
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
+from tests.ui.rig import Rig
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.notes import Note
 from driveproof.ui.overview.facts import identity_facts, link_words
 
-FULL = LinkState(kind="pcie", now="PCIe 4.0 x4", best="PCIe 4.0 x4", slower=False, sentence="Full.")
+FULL = LinkState(
+    kind="pcie", now="PCIe 4.0 x4", best="PCIe 4.0 x4", slower=False, meaning=Note("Full.")
+)
 SLOT = LinkState(
-    kind="pcie", now="PCIe 4.0 x4", best="PCIe 4.0 x4", slower=False, advice="Another slot.",
-    sentence="The slot limits.",
+    kind="pcie", now="PCIe 4.0 x4", best="PCIe 4.0 x4", slower=False, advice=Note("Another slot."),
+    meaning=Note("The slot limits."),
 )  # fmt: skip
 SLOW = LinkState(
-    kind="pcie", now="PCIe 4.0 x2", best="PCIe 4.0 x4", slower=True, advice="Put it in again.",
-    sentence="Runs at PCIe 4.0 x2.",
+    kind="pcie", now="PCIe 4.0 x2", best="PCIe 4.0 x4", slower=True,
+    advice=Note("Put it in again."),
+    meaning=Note("Runs at PCIe 4.0 x2."),
 )  # fmt: skip
 SATA = LinkState(kind="sata", now="SATA 3 Gb/s", best="SATA 6 Gb/s", slower=True)
-USB = LinkState(kind="usb", now="USB 480 Mb/s", slower=True, sentence="Runs at USB 2.")
-IDLE = LinkState(kind="pcie", now="PCIe 1.0 x4", best="PCIe 4.0 x4", sentence="Idle.")
+USB = LinkState(kind="usb", now="USB 480 Mb/s", slower=True, meaning=Note("Runs at USB 2."))
+IDLE = LinkState(kind="pcie", now="PCIe 1.0 x4", best="PCIe 4.0 x4", meaning=Note("Idle."))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +66,7 @@ def test_the_details_have_the_sentence_and_the_advice() -> None:
     assert dict(identity_facts(drive, Inventory((drive,))))["Link"] == "PCIe 4.0 x4"
 
 
-def test_it_is_read_in_a_thread_after_the_first_page(open_desk: Callable[..., Desk]) -> None:
+def test_it_is_read_in_a_thread_after_the_first_page(open_rig: Callable[..., Rig]) -> None:
     asked: list[tuple[str, bool]] = []
 
     def link(device: BlockDevice, inventory: Inventory) -> LinkState:
@@ -70,16 +74,16 @@ def test_it_is_read_in_a_thread_after_the_first_page(open_desk: Callable[..., De
         asked.append((device.name, main))
         return SLOW
 
-    desk = open_desk(link=link)
-    desk.tell(demo_inventory())
+    rig = open_rig(link=link)
+    rig.tell(demo_inventory())
     assert asked == []
-    facts = desk.window.header.findChild(QLabel, "driveFacts")
-    desk.qtbot.waitUntil(lambda: "x2 instead of x4" in facts.accessibleName())
+    facts = rig.window.header.findChild(QLabel, "driveFacts")
+    rig.qtbot.waitUntil(lambda: "x2 instead of x4" in facts.accessibleName())
     assert asked == [("nvme0n1", False)]
-    details = dict(desk.window.pages.overview.facts.facts())
+    details = dict(rig.window.pages.overview.facts.facts())
     assert details["Link"] == "Runs at PCIe 4.0 x2."
-    warning = desk.window.pages.overview.link_warning
+    warning = rig.window.pages.overview.link_warning
     assert warning.isVisible()
     assert warning.text() == "Runs at PCIe 4.0 x2. Put it in again."
-    desk.window.sidebar.select("md0")
+    rig.window.sidebar.select("md0")
     assert not warning.isVisible()

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import GB, demo_inventory
-from tests.ui.desk import Desk
+from tests.ui.rig import Rig
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
@@ -77,9 +77,9 @@ def test_parts_are_to_scale_and_the_smallest_can_be_seen(
     assert not bar.grab().isNull()
 
 
-def test_rows_like_lsblk_with_a_way_to_measure(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    rows = desk.window.pages.overview.rows.rows()
+def test_rows_like_lsblk_with_a_way_to_measure(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    rows = rig.window.pages.overview.rows.rows()
     assert [(row.depth, row.name, row.mount) for row in rows] == [
         (0, "nvme0n1", ""),
         (1, "nvme0n1p1", "/boot/efi"),
@@ -89,41 +89,41 @@ def test_rows_like_lsblk_with_a_way_to_measure(desk: Desk) -> None:
     ]
     assert rows[4].free == f"1.1{NARROW}TB"
     asked: list[str] = []
-    desk.window.pages.overview.rows.measure.disconnect()
-    desk.window.pages.overview.rows.measure.connect(asked.append)
-    buttons = {b.accessibleName(): b for b in desk.window.pages.overview.findChildren(QPushButton)}
+    rig.window.pages.overview.rows.measure.disconnect()
+    rig.window.pages.overview.rows.measure.connect(asked.append)
+    buttons = {b.accessibleName(): b for b in rig.window.pages.overview.findChildren(QPushButton)}
     QTest.mouseClick(buttons["Measure on /home"], Qt.MouseButton.LeftButton)
     assert asked == ["/home"]
     QTest.mouseClick(buttons["Go to home"], Qt.MouseButton.LeftButton)
-    current = desk.window.sidebar.current()
+    current = rig.window.sidebar.current()
     assert current is not None and current.name == "dm-0"
-    below = desk.window.pages.overview.below
+    below = rig.window.pages.overview.below
     assert below.isVisible()
     assert [row.name for row in below.rows()] == ["home", "nvme0n1p3", "nvme0n1"]
 
 
-def test_every_mount_point_has_a_row_and_read_only_ones_say_so(desk: Desk) -> None:
+def test_every_mount_point_has_a_row_and_read_only_ones_say_so(rig: Rig) -> None:
     mounts = (Mount("/a", "/dev/sda", "ext4"), Mount("/b", "/dev/sda", "ext4", read_only=True))
     disk = BlockDevice(
         path="/dev/sda", name="sda", kind="ata", size=GB, filesystem="ext4", mounts=mounts
     )
-    desk.tell(Inventory((disk,)))
-    buttons = {b.accessibleName() for b in desk.window.pages.overview.findChildren(QPushButton)}
+    rig.tell(Inventory((disk,)))
+    buttons = {b.accessibleName() for b in rig.window.pages.overview.findChildren(QPushButton)}
     assert "Measure on /a" in buttons
     assert "Measure on /b" not in buttons
-    assert [row.mount for row in desk.window.pages.overview.rows.rows()] == ["/a", "/b"]
+    assert [row.mount for row in rig.window.pages.overview.rows.rows()] == ["/a", "/b"]
 
 
-def test_a_selected_text_survives_an_update_and_can_be_copied(desk: Desk) -> None:
+def test_a_selected_text_survives_an_update_and_can_be_copied(rig: Rig) -> None:
     inventory = demo_inventory()
-    desk.tell(inventory)
-    facts = desk.window.pages.overview.facts
+    rig.tell(inventory)
+    facts = rig.window.pages.overview.facts
     serial = facts._values[[name for name, _ in facts.facts()].index("Serial number")]
     QTest.mouseMove(serial)
-    desk.qtbot.waitUntil(lambda: serial.textInteractionFlags() == SELECTABLE)
+    rig.qtbot.waitUntil(lambda: serial.textInteractionFlags() == SELECTABLE)
     serial.setSelection(0, len(serial.text()))
     nvme = replace(device("nvme0n1"), temperature=60.0, scheduler="kyber")
-    desk.tell(Inventory((nvme, *inventory.devices[1:])))
+    rig.tell(Inventory((nvme, *inventory.devices[1:])))
     assert dict(facts.facts())["I/O scheduler"] == "kyber"
     assert serial.selectedText() == "S7KHNJ0W812345"
     serial.setFocus()
@@ -131,28 +131,28 @@ def test_a_selected_text_survives_an_update_and_can_be_copied(desk: Desk) -> Non
     assert QGuiApplication.clipboard().text() == "S7KHNJ0W812345"
 
 
-def test_queue_limits_open_by_keyboard(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    queue = desk.window.pages.overview.queue
+def test_queue_limits_open_by_keyboard(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    queue = rig.window.pages.overview.queue
     assert not queue.inner.isVisible()
     queue.button.setFocus()
     QTest.keyClick(queue.button, Qt.Key.Key_Space)
     assert queue.inner.isVisible()
-    assert dict(desk.window.pages.overview.limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
+    assert dict(rig.window.pages.overview.limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
 
 
-def test_free_space_is_claimed_only_where_it_is_known(desk: Desk) -> None:
+def test_free_space_is_claimed_only_where_it_is_known(rig: Rig) -> None:
     mounts = (Mount("/a", "/dev/sda", "ext4"),)
     disk = BlockDevice(path="/dev/sda", name="sda", kind="ata", size=GB, mounts=mounts)
-    desk.tell(Inventory((disk,)))
-    assert desk.window.pages.overview.head.title.whole() == "1 mounted file system"
+    rig.tell(Inventory((disk,)))
+    assert rig.window.pages.overview.head.title.whole() == "1 mounted file system"
 
 
-def test_no_name_and_no_size_is_cut(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    desk.window.resize(900, 600)
+def test_no_name_and_no_size_is_cut(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    rig.window.resize(900, 600)
     QApplication.processEvents()
-    rows = desk.window.pages.overview.rows
+    rows = rig.window.pages.overview.rows
     for row, cells in zip(rows.rows(), rows._cells, strict=True):
         name, size = cells[0], cells[2]
         assert name is None or name.text() == row.name
@@ -160,37 +160,37 @@ def test_no_name_and_no_size_is_cut(desk: Desk) -> None:
         assert size.width() >= size.fontMetrics().horizontalAdvance(row.size)
 
 
-def test_an_endless_serial_number_pushes_nothing_aside(desk: Desk) -> None:
+def test_an_endless_serial_number_pushes_nothing_aside(rig: Rig) -> None:
     long = replace(device("nvme0n1"), serial="S" * 120, model="<b>M</b> " * 25)
-    desk.tell(Inventory((long, *demo_inventory().devices[1:])))
-    desk.window.resize(900, 600)
+    rig.tell(Inventory((long, *demo_inventory().devices[1:])))
+    rig.window.resize(900, 600)
     QApplication.processEvents()
-    page = desk.window.pages.overview
+    page = rig.window.pages.overview
     assert not page._area.horizontalScrollBar().maximum()
     serial = page.facts._values[[name for name, _ in page.facts.facts()].index("Serial number")]
     assert "S" * 120 in serial.toolTip()
 
 
-def test_facts_stand_side_by_side_where_there_is_room(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    desk.window.resize(1280, 800)
+def test_facts_stand_side_by_side_where_there_is_room(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    rig.window.resize(1280, 800)
     QApplication.processEvents()
-    first, *_, last = desk.window.pages.overview.facts._values
+    first, *_, last = rig.window.pages.overview.facts._values
     assert last.x() > first.x() + first.width()
-    desk.window.resize(760, 600)
-    desk.qtbot.waitUntil(
+    rig.window.resize(760, 600)
+    rig.qtbot.waitUntil(
         lambda: (
-            desk.window.pages.overview.facts._values[-1].x()
-            == desk.window.pages.overview.facts._values[0].x()
+            rig.window.pages.overview.facts._values[-1].x()
+            == rig.window.pages.overview.facts._values[0].x()
         )
     )
 
 
-def test_nothing_mounted_and_no_medium_are_said_in_words(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    desk.window.sidebar.select("sdc")
-    assert desk.window.pages.overview.head.title.whole() == "Nothing on it is mounted"
+def test_nothing_mounted_and_no_medium_are_said_in_words(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    rig.window.sidebar.select("sdc")
+    assert rig.window.pages.overview.head.title.whole() == "Nothing on it is mounted"
     reader = BlockDevice(path="/dev/sr0", name="sr0", kind="optical", model="DVD", removable=True)
-    desk.tell(Inventory((*demo_inventory().devices, reader)))
-    desk.window.sidebar.select("sr0")
-    assert "no medium" in desk.window.pages.overview.head.title.whole()
+    rig.tell(Inventory((*demo_inventory().devices, reader)))
+    rig.window.sidebar.select("sr0")
+    assert "no medium" in rig.window.pages.overview.head.title.whole()

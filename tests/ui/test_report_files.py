@@ -20,7 +20,7 @@ from tests.unit.domain.made_findings import finding
 from driveproof.domain.check.check import ODD, Check
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.run.notes import sentence_notes
+from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.run import Run
 from driveproof.export.report.document import Facts, Report, Section, Table, Text
 from driveproof.ui.output.report_charts import run_drawings

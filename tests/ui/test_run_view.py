@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
-from driveproof.domain.run.notes import sentence_notes
+from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
 from driveproof.domain.run.work import Data
 from driveproof.domain.text import shown

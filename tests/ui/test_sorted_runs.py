@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk, select
+from tests.ui.rig import Rig, select
 from tests.ui.test_history_page import ids
 
 from driveproof.domain.run.run import Run
@@ -49,7 +49,7 @@ def faster(run: Run, factor: float) -> Run:
 
 
 @pytest.fixture
-def page(desk: Desk, history: History) -> HistoryPage:
+def page(rig: Rig, history: History) -> HistoryPage:
     """Four runs of all drives, the second the fastest, the third without any result."""
     run = recorded.finished_run()
     for number, (name, label, factor) in enumerate(
@@ -59,9 +59,9 @@ def page(desk: Desk, history: History) -> HistoryPage:
         started = run.started + timedelta(hours=number)
         target = replace(run.target, drive="of-all", firmware="new" if number > 1 else "old")
         history.save(replace(kept, id=name, label=label, started=started, target=target))
-    desk.tell(demo_inventory())
-    desk.window.show_page(HISTORY)
-    page = desk.history_page()
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
     page.list.scope.choose(1)
     return page
 
@@ -111,7 +111,7 @@ def test_another_firmware_is_only_marked_where_nothing_came_between(page: Histor
     assert marks() == [None] * 4
 
 
-def test_sorting_by_the_keyboard(desk: Desk, page: HistoryPage) -> None:
+def test_sorting_by_the_keyboard(rig: Rig, page: HistoryPage) -> None:
     table = page.list.table
     table.setFocus()
     table.customContextMenuRequested.emit(QPoint(20, 20))

@@ -76,7 +76,7 @@ def test_of_one_key_the_last_counts(qtbot: QtBot, outcomes: Outcomes) -> None:
 
 
 def test_what_hangs_is_left_behind_and_not_asked_again(qtbot: QtBot, outcomes: Outcomes) -> None:
-    tasks, back = TaskQueue(patience=0.05, most_left=2), threading.Event()
+    tasks, back = TaskQueue(timeout=0.05, most_left=2), threading.Event()
     for name in "ab":
         tasks.add(lambda: back.wait(30), outcomes.done, key=name, name=name)
     qtbot.waitUntil(lambda: not tasks.busy)

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
 from tests.ui.made_chains import Reader, blocked, settle
+from tests.ui.rig import Rig
 
 from driveproof.domain.errors import MachineError
 from driveproof.ui.shell.pages import TRIM
@@ -24,40 +24,40 @@ def reader() -> Reader:
 
 
 @pytest.fixture
-def desk(open_desk: Callable[..., Desk], reader: Reader) -> Desk:
-    made = open_desk(trim=reader.services())
+def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
+    made = open_rig(trim=reader.services())
     made.tell(demo_inventory())
     return made
 
 
-def test_the_overview_and_the_head_say_it_too(desk: Desk, reader: Reader) -> None:
-    line = desk.window.pages.overview.trim_line
+def test_the_overview_and_the_head_say_it_too(rig: Rig, reader: Reader) -> None:
+    line = rig.window.pages.overview.trim_line
     assert line.mark.verdict is None, "not before the first page is there"
-    desk.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
+    rig.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
     assert line.text.text() == "TRIM gets through from all 3 mounted file systems."
     assert "passes" in line.text.accessibleName()
-    facts = desk.window.header.findChild(QLabel, "driveFacts")
+    facts = rig.window.header.findChild(QLabel, "driveFacts")
     assert "TRIM reaches the flash" in facts.accessibleName()
     reader.answers["/home"] = blocked()
-    QTest.keyClick(desk.window, Qt.Key.Key_F5)
-    desk.qtbot.waitUntil(lambda: line.mark.verdict == "block")
+    QTest.keyClick(rig.window, Qt.Key.Key_F5)
+    rig.qtbot.waitUntil(lambda: line.mark.verdict == "block")
     assert line.text.text() == "TRIM from /home is blocked by dm-crypt volume home."
     assert "TRIM gets through in part" in facts.accessibleName()
     reader.answers["/"] = reader.answers["/boot/efi"] = blocked()
-    QTest.keyClick(desk.window, Qt.Key.Key_F5)
-    desk.qtbot.waitUntil(lambda: "TRIM does not get through" in facts.accessibleName())
+    QTest.keyClick(rig.window, Qt.Key.Key_F5)
+    rig.qtbot.waitUntil(lambda: "TRIM does not get through" in facts.accessibleName())
     assert line.text.text() == "TRIM from /home is blocked by dm-crypt volume home."
     line.button.click()
-    settle(desk)
-    assert desk.window.tabs.currentIndex() == TRIM
+    settle(rig)
+    assert rig.window.tabs.currentIndex() == TRIM
 
 
-def test_an_unknown_way_is_not_said_in_the_head(desk: Desk, reader: Reader) -> None:
+def test_an_unknown_way_is_not_said_in_the_head(rig: Rig, reader: Reader) -> None:
     for target in ("/home", "/", "/boot/efi"):
-        reader.answers[target] = MachineError("Nobody knows.")
-    line = desk.window.pages.overview.trim_line
-    desk.qtbot.waitUntil(lambda: line.mark.verdict == "unknown")
-    assert line.text.text() == "Nobody knows."
-    facts = desk.window.header.findChild(QLabel, "driveFacts")
+        reader.answers[target] = MachineError("It is unknown.")
+    line = rig.window.pages.overview.trim_line
+    rig.qtbot.waitUntil(lambda: line.mark.verdict == "unknown")
+    assert line.text.text() == "It is unknown."
+    facts = rig.window.header.findChild(QLabel, "driveFacts")
     assert "TRIM" not in facts.accessibleName()
-    settle(desk)
+    settle(rig)

@@ -30,27 +30,27 @@ def another() -> Inventory:
 
 
 def test_the_outcome_stays_with_its_drive(opened: Opener, trims: Trims) -> None:
-    desk, page = opened()
-    begin(desk, page)
-    ended(desk, page)
+    rig, page = opened()
+    begin(rig, page)
+    ended(rig, page)
     assert page.session.stack.currentIndex() == OUTCOME
-    desk.tell(demo_inventory())  # something else was plugged in
-    read(desk)
+    rig.tell(demo_inventory())  # something else was plugged in
+    read(rig)
     assert (page.stack.currentIndex(), page.session.drive) == (1, NAME)
-    desk.tell(another())
-    read(desk)
+    rig.tell(another())
+    read(rig)
     assert (page.stack.currentIndex(), page.session.drive) == (0, "")
 
 
 def test_a_question_goes_with_its_drive(opened: Opener, trims: Trims) -> None:
-    desk, page = opened()
-    QTest.keyClick(desk.window, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
-    desk.qtbot.waitUntil(page.session.confirm.isVisible)
+    rig, page = opened()
+    QTest.keyClick(rig.window, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
+    rig.qtbot.waitUntil(page.session.confirm.isVisible)
     assert page.session.stack.currentIndex() == CONFIRM
     rest = (one for one in demo_inventory().devices if not one.name.startswith(NAME))
-    desk.tell(Inventory(tuple(rest)))
-    read(desk)
+    rig.tell(Inventory(tuple(rest)))
+    read(rig)
     assert page.session.drive == ""
-    desk.tell(another())
-    read(desk)
+    rig.tell(another())
+    read(rig)
     assert (page.stack.currentIndex(), trims.running) == (0, [])

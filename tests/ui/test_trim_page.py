@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.fakes import quoted
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
 from tests.ui.made_chains import LAYERS, MOUNT, Reader, blocked, made_chain, settle
+from tests.ui.rig import Rig
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import (
@@ -40,17 +40,17 @@ def reader() -> Reader:
 
 
 @pytest.fixture
-def desk(open_desk: Callable[..., Desk], reader: Reader) -> Desk:
-    made = open_desk(trim=reader.services())
+def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
+    made = open_rig(trim=reader.services())
     made.tell(demo_inventory())
     return made
 
 
-def page_of(desk: Desk) -> TrimPage:
+def page_of(rig: Rig) -> TrimPage:
     """The page, shown, with what it has read."""
-    desk.window.show_page(TRIM)
-    page = desk.window.pages.trim_page()
-    settle(desk)
+    rig.window.show_page(TRIM)
+    page = rig.window.pages.trim_page()
+    settle(rig)
     return page
 
 
@@ -67,23 +67,23 @@ def choose(page: TrimPage, target: str) -> None:
 
 
 def test_the_largest_mounted_file_system_comes_first_and_others_can_be_chosen(
-    desk: Desk, reader: Reader
+    rig: Rig, reader: Reader
 ) -> None:
-    page = page_of(desk)
+    page = page_of(rig)
     shown = [page.chooser.itemData(at) for at in range(page.chooser.count())]
     assert shown == ["/home", "/", "/boot/efi"]
     assert page.target == "/home"
     choose(page, "/")
-    settle(desk)
+    settle(rig)
     assert page.chain is not None
     assert page.chain.target == "/"
-    desk.tell(demo_inventory())
+    rig.tell(demo_inventory())
     assert page.target == "/", "an update does not take the choice away"
     assert not any(thread is threading.main_thread() for thread in reader.threads)
 
 
-def test_every_layer_has_a_word_a_fact_and_where_it_was_read(desk: Desk) -> None:
-    page = page_of(desk)
+def test_every_layer_has_a_word_a_fact_and_where_it_was_read(rig: Rig) -> None:
+    page = page_of(rig)
     text = words(page)
     assert page.head.title.whole() == "TRIM from /home reaches the drive Samsung 990 PRO 2TB."
     for layer in LAYERS:
@@ -98,10 +98,10 @@ def test_every_layer_has_a_word_a_fact_and_where_it_was_read(desk: Desk) -> None
 
 
 def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
-    desk: Desk, reader: Reader
+    rig: Rig, reader: Reader
 ) -> None:
     reader.answers["/home"] = blocked()
-    page = page_of(desk)
+    page = page_of(rig)
     text = words(page)
     assert "What would change it: cryptsetup refresh" in text
     assert "What that costs: Whoever gets hold of the drive" in text
@@ -112,8 +112,8 @@ def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
     assert "does not get through" in page.body.periodic.text()
 
 
-def test_what_trims_by_itself(desk: Desk, reader: Reader) -> None:
-    page = page_of(desk)
+def test_what_trims_by_itself(rig: Rig, reader: Reader) -> None:
+    page = page_of(rig)
     facts = dict(page.body.facts.facts())
     assert facts["fstrim.timer"] == "enabled"
     assert "2026" in facts["Last run"]
@@ -124,16 +124,16 @@ def test_what_trims_by_itself(desk: Desk, reader: Reader) -> None:
     never = replace(made_chain("/"), periodic=replace(made_chain().periodic, listed=False))  # type: ignore[type-var]
     reader.answers["/"] = never
     choose(page, "/")
-    settle(desk)
+    settle(rig)
     assert page.body.periodic.text() == "Nothing trims /home by itself."
     assert page.body.facts.facts()[3][1].startswith("No. ")
 
 
-def test_root_is_asked_only_on_demand_and_in_a_thread(desk: Desk, reader: Reader) -> None:
+def test_root_is_asked_only_on_demand_and_in_a_thread(rig: Rig, reader: Reader) -> None:
     layer = replace(LAYERS[3], verdict=UNKNOWN, root=RootQuestion.READ_AFTER_ATA)
     reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
     reader.root_answer = made_chain()
-    page = page_of(desk)
+    page = page_of(rig)
     assert page.body.ask.isVisible()
     assert "gives zeros" in page.body.wish.text()
     assert reader.as_root == []
@@ -143,7 +143,7 @@ def test_root_is_asked_only_on_demand_and_in_a_thread(desk: Desk, reader: Reader
     assert not page.body.ask.isEnabled()
     assert page.body.ask.text() == "Asking…"
     reader.go.set()
-    settle(desk)
+    settle(rig)
     assert reader.as_root == ["/home"]
     assert not page.body.ask.isVisible()
     assert [mark.verdict for mark in page.body.rows.marks] == ["pass"] * 4
@@ -160,49 +160,49 @@ def test_root_is_asked_only_on_demand_and_in_a_thread(desk: Desk, reader: Reader
     ],
 )
 def test_a_refusal_is_said_and_the_chain_stays(
-    desk: Desk, reader: Reader, error: DriveproofError, said: str
+    rig: Rig, reader: Reader, error: DriveproofError, said: str
 ) -> None:
     layer = replace(LAYERS[3], verdict=UNKNOWN, root=RootQuestion.READ_AFTER_ATA)
     reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
     reader.root_answer = error
-    page = page_of(desk)
+    page = page_of(rig)
     page.body.ask.click()
-    settle(desk)
+    settle(rig)
     assert page.body.refusal.text() == said
     assert page.body.refusal.isVisible() == bool(said)
     assert page.chain is not None
     assert page.body.ask.isEnabled()
 
 
-def test_it_is_read_again_on_f5_on_other_mounts_and_when_shown(desk: Desk, reader: Reader) -> None:
-    page_of(desk)
+def test_it_is_read_again_on_f5_on_other_mounts_and_when_shown(rig: Rig, reader: Reader) -> None:
+    page_of(rig)
     count = reader.asked.count("/home")
     inventory = demo_inventory()
     warmer = tuple(replace(device, temperature=70.0, free=1) for device in inventory.devices)
-    desk.tell(Inventory(warmer))
-    settle(desk)
+    rig.tell(Inventory(warmer))
+    settle(rig)
     assert reader.asked.count("/home") == count, "a warmer drive is no other chain"
-    QTest.keyClick(desk.window, Qt.Key.Key_F5)
-    settle(desk)
+    QTest.keyClick(rig.window, Qt.Key.Key_F5)
+    settle(rig)
     assert reader.asked.count("/home") > count
     count = reader.asked.count("/home")
     remounted = tuple(
         replace(device, mounts=tuple(replace(m, options=("discard",)) for m in device.mounts))
         for device in inventory.devices
     )
-    desk.tell(Inventory(remounted))
-    settle(desk)
+    rig.tell(Inventory(remounted))
+    settle(rig)
     assert reader.asked.count("/home") > count
     count = reader.asked.count("/home")
-    desk.window.show_page(0)
-    desk.window.show_page(TRIM)
-    settle(desk)
+    rig.window.show_page(0)
+    rig.window.show_page(TRIM)
+    settle(rig)
     assert reader.asked.count("/home") > count
 
 
-def test_what_cannot_be_read_says_why(desk: Desk, reader: Reader) -> None:
+def test_what_cannot_be_read_says_why(rig: Rig, reader: Reader) -> None:
     reader.answers["/home"] = MachineError("The mount went away.", advice=Advice("Mount it again."))
-    page = page_of(desk)
+    page = page_of(rig)
     assert page.head.title.whole() == "The mount went away."
     assert page.head.detail.whole() == "Mount it again."
     assert not page._area.isVisible()
@@ -213,13 +213,13 @@ def test_what_cannot_be_read_says_why(desk: Desk, reader: Reader) -> None:
 
 
 def test_no_service_no_drive_and_an_unplugged_one(
-    open_desk: Callable[..., Desk], qtbot: QtBot, theme: Theme
+    open_rig: Callable[..., Rig], qtbot: QtBot, theme: Theme
 ) -> None:
-    desk = open_desk(trim=None)
-    desk.tell(demo_inventory())
-    page = page_of(desk)
+    rig = open_rig(trim=None)
+    rig.tell(demo_inventory())
+    page = page_of(rig)
     assert page.head.title.whole() == "The discard path cannot be followed here"
-    assert not desk.window.pages.overview.trim_line.isVisible()
+    assert not rig.window.pages.overview.trim_line.isVisible()
     device = demo_inventory().get("nvme0n1")
     page.set_device(device, demo_inventory(), gone=True)
     assert page.head.title.whole() == "This device was unplugged"
@@ -227,20 +227,20 @@ def test_no_service_no_drive_and_an_unplugged_one(
     assert page.head.title.whole() == "No drive is chosen"
 
 
-def test_what_is_not_mounted_is_no_dead_end(desk: Desk, reader: Reader) -> None:
+def test_what_is_not_mounted_is_no_dead_end(rig: Rig, reader: Reader) -> None:
     zram = BlockDevice(path="/dev/zram0", name="zram0", kind="zram", size=2**30)
     reader.answers["/dev/zram0"] = replace(
         made_chain("/dev/zram0"), mount=None, periodic=None, continuous=None,
     )  # fmt: skip
-    desk.tell(Inventory((*demo_inventory().devices, zram)))
-    desk.window.sidebar.select("zram0")
-    page = page_of(desk)
+    rig.tell(Inventory((*demo_inventory().devices, zram)))
+    rig.window.sidebar.select("zram0")
+    page = page_of(rig)
     assert page.head.title.whole() == "TRIM from /dev/zram0 reaches the drive Samsung 990 PRO 2TB."
     assert not page.chooser.isVisible()
     assert not page.body.periodic_title.isVisible()
 
 
-def test_foreign_text_is_text(desk: Desk, reader: Reader) -> None:
+def test_foreign_text_is_text(rig: Rig, reader: Reader) -> None:
     evil = "<b>x</b>\n\x1b[31m&amp;"
     layers = tuple(
         replace(
@@ -258,7 +258,7 @@ def test_foreign_text_is_text(desk: Desk, reader: Reader) -> None:
         start=evil,
         notes=(Statement(PathNote.REPORT_SILENT, name=evil),),
     )
-    page = page_of(desk)
+    page = page_of(rig)
     text = words(page)
     assert "<b>x</b>" in text
     assert "\x1b" not in text
@@ -266,9 +266,9 @@ def test_foreign_text_is_text(desk: Desk, reader: Reader) -> None:
         assert label.textFormat() == Qt.TextFormat.PlainText or not label.text()
 
 
-def test_in_a_narrow_window_the_facts_stand_below(desk: Desk) -> None:
-    page = page_of(desk)
-    desk.window.resize(760, 600)
+def test_in_a_narrow_window_the_facts_stand_below(rig: Rig) -> None:
+    page = page_of(rig)
+    rig.window.resize(760, 600)
     QApplication.processEvents()
     assert page.body.rows._narrow
     assert not page._area.horizontalScrollBar().maximum()

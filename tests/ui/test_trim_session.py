@@ -14,9 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from tests.fakes import quoted
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
 from tests.ui.made_chains import settle
 from tests.ui.made_trims import GIB, PROOF, Trims, made_kept, made_outcome, made_preview
+from tests.ui.rig import Rig
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
@@ -27,7 +27,7 @@ from driveproof.ui.trim.session import LIVE, OUTCOME
 from driveproof.wording.errors import Face
 from driveproof.wording.trim.session import evidence_text
 
-Opener = Callable[..., tuple[Desk, TrimPage]]
+Opener = Callable[..., tuple[Rig, TrimPage]]
 HOSTILE = "/mnt/<b>&x</b>\x1b[2J"
 
 
@@ -37,25 +37,25 @@ def trims() -> Trims:
 
 
 @pytest.fixture
-def opened(open_desk: Callable[..., Desk], trims: Trims) -> Opener:
+def opened(open_rig: Callable[..., Rig], trims: Trims) -> Opener:
     """Opens a window on the TRIM page of the first drive, with what it has read."""
 
-    def one(**services: object) -> tuple[Desk, TrimPage]:
-        desk = open_desk(**({"trim": trims.services(), "helper_missing": lambda: None} | services))
-        desk.window.resize(1280, 800)
-        desk.tell(demo_inventory())
-        desk.window.show_page(TRIM)
-        page = desk.window.pages.trim_page()
-        read(desk)
-        return desk, page
+    def one(**services: object) -> tuple[Rig, TrimPage]:
+        rig = open_rig(**({"trim": trims.services(), "helper_missing": lambda: None} | services))
+        rig.window.resize(1280, 800)
+        rig.tell(demo_inventory())
+        rig.window.show_page(TRIM)
+        page = rig.window.pages.trim_page()
+        read(rig)
+        return rig, page
 
     return one
 
 
-def read(desk: Desk) -> None:
-    settle(desk)
-    page = desk.window.pages.trim_page()
-    desk.qtbot.waitUntil(lambda: not page.previews.busy)
+def read(rig: Rig) -> None:
+    settle(rig)
+    page = rig.window.pages.trim_page()
+    rig.qtbot.waitUntil(lambda: not page.previews.busy)
     QApplication.processEvents()
 
 
@@ -63,20 +63,20 @@ def words(page: TrimPage) -> str:
     return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
-def begin(desk: Desk, page: TrimPage, *, proof: bool = False) -> None:
+def begin(rig: Rig, page: TrimPage, *, proof: bool = False) -> None:
     """With the keyboard, until it runs or has ended."""
     assert page.button.isEnabled(), page.reason.text()
-    QTest.keyClick(desk.window, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(rig.window, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
     confirm = page.session.confirm
-    desk.qtbot.waitUntil(confirm.isVisible)
+    rig.qtbot.waitUntil(confirm.isVisible)
     confirm.proof.setChecked(proof)
-    QTest.keyClick(desk.window, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
-    desk.qtbot.waitUntil(lambda: not confirm.isVisible())
+    QTest.keyClick(rig.window, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
+    rig.qtbot.waitUntil(lambda: not confirm.isVisible())
 
 
-def ended(desk: Desk, page: TrimPage) -> None:
-    desk.qtbot.waitUntil(lambda: not page.busy)
-    read(desk)
+def ended(rig: Rig, page: TrimPage) -> None:
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    read(rig)
 
 
 def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims: Trims) -> None:
@@ -100,10 +100,10 @@ def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims
 
 
 def test_the_button_is_short_where_there_is_no_room(opened: Opener) -> None:
-    desk, page = opened()
-    desk.window.resize(760, 480)
+    rig, page = opened()
+    rig.window.resize(760, 480)
     assert page.button.text() == "&Trim 3.2\u202fGB…"
-    desk.window.resize(1280, 800)
+    rig.window.resize(1280, 800)
     assert page.button.text() == "&Trim 3.2\u202fGB of /home…"
 
 
@@ -121,7 +121,7 @@ def test_an_estimate_is_called_one(opened: Opener, trims: Trims) -> None:
 
 
 def test_it_asks_in_words_and_a_no_changes_nothing(opened: Opener, trims: Trims) -> None:
-    desk, page = opened()
+    rig, page = opened()
     page.button.click()
     text = words(page)
     assert "Trim the free space of /home?" in text
@@ -129,25 +129,25 @@ def test_it_asks_in_words_and_a_no_changes_nothing(opened: Opener, trims: Trims)
     assert "pattern of free blocks" in text  # it goes through dm-crypt
     assert "4 MiB" in page.session.confirm.cost.text()
     assert page.session.confirm.no.hasFocus()
-    QTest.keyClick(desk.window, Qt.Key.Key_Escape)
-    read(desk)
+    QTest.keyClick(rig.window, Qt.Key.Key_Escape)
+    read(rig)
     assert page.stack.currentIndex() == 0
     assert trims.running == []
 
 
 def test_it_shows_how_far_it_is_and_the_result(opened: Opener, trims: Trims) -> None:
     trims.at_once = False
-    desk, page = opened()
-    begin(desk, page, proof=True)
+    rig, page = opened()
+    begin(rig, page, proof=True)
     live = page.session.live
-    desk.qtbot.waitUntil(lambda: live.progress.value() == 250)
+    rig.qtbot.waitUntil(lambda: live.progress.value() == 250)
     assert live.numbers.text() == "1.1\u202fGB of 3.2\u202fGB trimmed"
     assert "12" in live.remaining.text()
     assert live.button.hasFocus()
     (trim,) = trims.running
     assert (trim.target, trim.proof) == ("/home", True)
     trim.go_on.set()
-    ended(desk, page)
+    ended(rig, page)
     assert page.session.stack.currentIndex() == OUTCOME
     text = words(page)
     assert "3.2\u202fGB trimmed: every layer took them." in text
@@ -158,29 +158,29 @@ def test_it_shows_how_far_it_is_and_the_result(opened: Opener, trims: Trims) -> 
     ]  # fmt: skip
     looks = len(trims.looked)
     page.session.outcome.button.click()
-    read(desk)
+    read(rig)
     assert page.stack.currentIndex() == 0
     assert len(trims.looked) > looks, "what is free now is another thing"
 
 
 def test_a_cancel_is_passed_on_and_shown(opened: Opener, trims: Trims) -> None:
     trims.at_once = False
-    desk, page = opened()
-    begin(desk, page)
-    desk.qtbot.waitUntil(lambda: bool(trims.running))
-    QTest.keyClick(desk.window, Qt.Key.Key_Escape)
-    ended(desk, page)
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    QTest.keyClick(rig.window, Qt.Key.Key_Escape)
+    ended(rig, page)
     assert trims.running[0].cancelled
     assert "Cancelled: 1.1\u202fGB were trimmed, and stay so." in words(page)
 
 
 def test_a_cancel_before_it_began_goes_back(opened: Opener, trims: Trims) -> None:
     trims.at_once, trims.nothing_done = False, True
-    desk, page = opened()
-    begin(desk, page)
-    desk.qtbot.waitUntil(lambda: bool(trims.running))
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
     page.session.cancel()
-    ended(desk, page)
+    ended(rig, page)
     assert page.stack.currentIndex() == 0
     assert page.button.isEnabled()
 
@@ -206,9 +206,9 @@ def test_the_verdict(
     opened: Opener, trims: Trims, more: dict[str, object], said: str, color: str
 ) -> None:
     trims.outcome = made_outcome(made_preview(), **more)
-    desk, page = opened()
-    begin(desk, page)
-    ended(desk, page)
+    rig, page = opened()
+    begin(rig, page)
+    ended(rig, page)
     assert said in page.session.outcome.head.title.text()
     assert page.session.outcome.head.title._color == color
 
@@ -217,9 +217,9 @@ def test_a_failure_is_said_where_it_was_asked_for(opened: Opener, trims: Trims) 
     trims.outcome = MachineError(
         "{hostile} was not trimmed.", hostile=HOSTILE, advice=Advice("Look at the log.")
     )
-    desk, page = opened()
-    begin(desk, page)
-    ended(desk, page)
+    rig, page = opened()
+    begin(rig, page)
+    ended(rig, page)
     assert page.stack.currentIndex() == 0
     assert "was not trimmed. Look at the log." in page.reason.text()
     assert "\x1b" not in page.reason.text()
@@ -284,35 +284,35 @@ def test_foreign_text_is_plain(opened: Opener, trims: Trims) -> None:
 
 def test_another_drive_shows_its_own_chain_and_waits_its_turn(opened: Opener, trims: Trims) -> None:
     trims.at_once = False
-    desk, page = opened()
-    begin(desk, page)
-    desk.qtbot.waitUntil(lambda: bool(trims.running))
-    desk.window.sidebar.select("sda")
-    read(desk)
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    rig.window.sidebar.select("sda")
+    read(rig)
     assert page.stack.currentIndex() == 0
     assert not page.button.isEnabled()
     assert "/home is being trimmed" in page.reason.text()
-    desk.window.sidebar.select("nvme0n1")
+    rig.window.sidebar.select("nvme0n1")
     assert page.stack.currentIndex() == 1
     trims.running[0].go_on.set()
-    ended(desk, page)
+    ended(rig, page)
     assert page.session.stack.currentIndex() == OUTCOME
 
 
 def test_one_after_the_other(opened: Opener, trims: Trims) -> None:
     trims.at_once = False
-    desk, page = opened()
-    begin(desk, page)
-    desk.qtbot.waitUntil(lambda: bool(trims.running))
-    desk.window.show_page(MEASURE)
-    setup = desk.window.pages.measure_page().setup
-    desk.qtbot.waitUntil(lambda: "A TRIM is running" in setup.reason.text())
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    rig.window.show_page(MEASURE)
+    setup = rig.window.pages.measure_page().setup
+    rig.qtbot.waitUntil(lambda: "A TRIM is running" in setup.reason.text())
     assert not setup.button.isEnabled()
     trims.running[0].go_on.set()
-    ended(desk, page)
+    ended(rig, page)
     assert "A TRIM is running" not in setup.reason.text()
     page.session.outcome.button.click()
-    read(desk)
+    read(rig)
     page.set_disturbing("A measurement is running, which a TRIM would disturb.")
     assert not page.button.isEnabled()
     assert page.reason.text() == "A measurement is running, which a TRIM would disturb."
@@ -333,9 +333,9 @@ def test_a_measurement_that_began_meanwhile_stops_the_question(
 
 def test_closing_asks_and_ends_it(opened: Opener, trims: Trims) -> None:
     trims.at_once = False
-    desk, page = opened()
-    begin(desk, page)
-    desk.qtbot.waitUntil(lambda: bool(trims.running))
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
     asked: list[str] = []
 
     def answer(button: int) -> None:
@@ -350,22 +350,22 @@ def test_closing_asks_and_ends_it(opened: Opener, trims: Trims) -> None:
             answer([b.text() for b in box.buttons()].index(wanted))
 
         QTimer.singleShot(0, choose)
-        desk.window.close()
-        assert desk.window.isVisible() is left
+        rig.window.close()
+        assert rig.window.isVisible() is left
         assert trims.running[0].cancelled is not left
     assert asked == ["A TRIM is running."] * 2
 
 
 def test_the_live_view_is_left_by_nothing_else(opened: Opener, trims: Trims) -> None:
     trims.at_once = False
-    desk, page = opened()
-    begin(desk, page)
-    desk.qtbot.waitUntil(lambda: bool(trims.running))
-    desk.tell(demo_inventory())
-    QTest.keyClick(desk.window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    rig.tell(demo_inventory())
+    QTest.keyClick(rig.window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert page.session.stack.currentIndex() == LIVE
     trims.running[0].go_on.set()
-    ended(desk, page)
+    ended(rig, page)
 
 
 def test_every_control_has_a_name(opened: Opener) -> None:

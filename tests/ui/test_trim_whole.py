@@ -10,9 +10,9 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
 from tests.ui.made_chains import settle
 from tests.ui.made_trims import Trims, made_preview
+from tests.ui.rig import Rig
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.free_counter import counted
@@ -27,21 +27,21 @@ NOTE = (
 FREE = counted([(0, 4096), (2**20, 2**30)], 2**33, 2**33, 2**16)
 
 
-def test_it_is_said_first(open_desk: Callable[..., Desk]) -> None:
+def test_it_is_said_first(open_rig: Callable[..., Rig]) -> None:
     trims = Trims()
     trims.previews["/home"] = replace(made_preview(), mount=PART, free=FREE)
-    desk = open_desk(trim=trims.services(), helper_missing=lambda: None)
-    desk.window.resize(1280, 800)
-    desk.tell(demo_inventory())
-    desk.window.show_page(TRIM)
-    page = desk.window.pages.trim_page()
-    settle(desk)
-    desk.qtbot.waitUntil(lambda: not page.previews.busy)
+    rig = open_rig(trim=trims.services(), helper_missing=lambda: None)
+    rig.window.resize(1280, 800)
+    rig.tell(demo_inventory())
+    rig.window.show_page(TRIM)
+    page = rig.window.pages.trim_page()
+    settle(rig)
+    rig.qtbot.waitUntil(lambda: not page.previews.busy)
     QApplication.processEvents()
     assert page.preview.notes.isVisible() and NOTE in page.preview.notes.text()
     page.button.click()
     confirm = page.session.confirm
-    desk.qtbot.waitUntil(confirm.isVisible)
+    rig.qtbot.waitUntil(confirm.isVisible)
     first, second, third, *_ = confirm.will.text().split("\n\n")
     assert first == NOTE and "too short" not in first and "TRIM leaves these out" in second
     assert "FITRIM" in third

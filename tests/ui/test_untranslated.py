@@ -24,10 +24,10 @@ from tests.pseudo import spoken, untranslated
 from tests.texts import OF_THE_TERMINAL
 from tests.ui.comparing import wait
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
 from tests.ui.made_chains import Reader, made_chain, settle
 from tests.ui.made_health import MadeHealth, let_work_end, nvme_health, view_of
 from tests.ui.made_runs import pair
+from tests.ui.rig import Rig
 
 from driveproof.domain.health.judge import judge
 from driveproof.history.store import History
@@ -88,65 +88,65 @@ def cells(model: QAbstractItemModel) -> Iterator[str]:
 
 
 @pytest.fixture
-def window(open_desk: Callable[..., Desk], history: History) -> Iterator[Desk]:
+def window(open_rig: Callable[..., Rig], history: History) -> Iterator[Rig]:
     """A window in the made language, with drives, health, chains and results."""
     with spoken():
         health = MadeHealth()
-        desk = open_desk(health=health.services(), trim=Reader().services())
+        rig = open_rig(health=health.services(), trim=Reader().services())
         history.save(*pair())
-        desk.tell(demo_inventory())
-        desk.window.watch._begin()
-        desk.qtbot.waitUntil(lambda: desk.window.watch._monitor is not None)
+        rig.tell(demo_inventory())
+        rig.window.watch._begin()
+        rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
         drive = demo_inventory().get("nvme0n1")
         assert drive is not None
         health.tell(view_of(drive, nvme_health(), judge(nvme_health())))
-        desk.qtbot.waitUntil(lambda: desk.window.watch.view(drive) is not None)
-        yield desk
+        rig.qtbot.waitUntil(lambda: rig.window.watch.view(drive) is not None)
+        yield rig
         let_work_end()
 
 
-def overview(desk: Desk) -> QWidget:
-    return page(desk, OVERVIEW)
+def overview(rig: Rig) -> QWidget:
+    return page(rig, OVERVIEW)
 
 
-def health(desk: Desk) -> QWidget:
-    return page(desk, HEALTH)
+def health(rig: Rig) -> QWidget:
+    return page(rig, HEALTH)
 
 
-def trim(desk: Desk) -> QWidget:
-    found = page(desk, TRIM)
-    settle(desk)
+def trim(rig: Rig) -> QWidget:
+    found = page(rig, TRIM)
+    settle(rig)
     return found
 
 
-def measure(desk: Desk) -> QWidget:
-    return page(desk, MEASURE)
+def measure(rig: Rig) -> QWidget:
+    return page(rig, MEASURE)
 
 
-def results(desk: Desk) -> QWidget:
-    found = page(desk, HISTORY)
-    desk.history_page().list.scope.choose(1)  # of all drives
+def results(rig: Rig) -> QWidget:
+    found = page(rig, HISTORY)
+    rig.history_page().list.scope.choose(1)  # of all drives
     return found
 
 
-def compare(desk: Desk) -> QWidget:
-    page(desk, HISTORY)
-    runs = desk.history_page()
+def compare(rig: Rig) -> QWidget:
+    page(rig, HISTORY)
+    runs = rig.history_page()
     runs.compare([run.id for run in pair()])
     made = runs._compare
     assert made is not None
-    wait(desk, made)
+    wait(rig, made)
     return made
 
 
-def frame(desk: Desk) -> QWidget:
-    return desk.window.sidebar
+def frame(rig: Rig) -> QWidget:
+    return rig.window.sidebar
 
 
-def page(desk: Desk, number: int) -> QWidget:
-    desk.window.show_page(number)
+def page(rig: Rig, number: int) -> QWidget:
+    rig.window.show_page(number)
     QApplication.processEvents()
-    found = desk.window.pages.currentWidget()
+    found = rig.window.pages.currentWidget()
     assert found is not None
     return found
 
@@ -155,7 +155,7 @@ PAGES = (overview, health, trim, measure, results, compare, frame)
 
 
 @pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.__name__)
-def test_a_page_in_another_language(window: Desk, shown: Callable[[Desk], QWidget]) -> None:
+def test_a_page_in_another_language(window: Rig, shown: Callable[[Rig], QWidget]) -> None:
     found = [text for text in texts(shown(window)) if text]
     assert len(found) > 10 or shown is frame, found
     assert not [text for text in found if OF_THE_TERMINAL.search(text)]

@@ -19,7 +19,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
-from tests.ui.desk import Desk
+from tests.ui.rig import Rig
 
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
@@ -39,68 +39,68 @@ GONE = MachineError(
 )
 
 
-def press(desk: Desk, key: Qt.Key, *modifiers: Qt.KeyboardModifier) -> None:
+def press(rig: Rig, key: Qt.Key, *modifiers: Qt.KeyboardModifier) -> None:
     held = Qt.KeyboardModifier.NoModifier
     for modifier in modifiers:
         held |= modifier
-    QTest.keyClick(desk.window, key, held)
+    QTest.keyClick(rig.window, key, held)
 
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-def test_pages_by_keyboard(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    tabs = desk.window.tabs
+def test_pages_by_keyboard(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    tabs = rig.window.tabs
     assert tabs.currentIndex() == OVERVIEW
     for key, page in ((Qt.Key.Key_2, HEALTH), (Qt.Key.Key_3, TRIM), (Qt.Key.Key_4, MEASURE),
                       (Qt.Key.Key_5, HISTORY)):  # fmt: skip
-        press(desk, key, CONTROL)
-        assert tabs.currentIndex() == desk.window.pages.currentIndex() == page
-    press(desk, Qt.Key.Key_Tab, CONTROL)
+        press(rig, key, CONTROL)
+        assert tabs.currentIndex() == rig.window.pages.currentIndex() == page
+    press(rig, Qt.Key.Key_Tab, CONTROL)
     assert tabs.currentIndex() == OVERVIEW
-    press(desk, Qt.Key.Key_Tab, CONTROL, SHIFT)
+    press(rig, Qt.Key.Key_Tab, CONTROL, SHIFT)
     assert tabs.currentIndex() == HISTORY
-    press(desk, Qt.Key.Key_1, CONTROL)
-    press(desk, Qt.Key.Key_4, CONTROL)
-    assert tabs.currentIndex() == desk.window.pages.currentIndex() == MEASURE
-    press(desk, Qt.Key.Key_F, CONTROL)
+    press(rig, Qt.Key.Key_1, CONTROL)
+    press(rig, Qt.Key.Key_4, CONTROL)
+    assert tabs.currentIndex() == rig.window.pages.currentIndex() == MEASURE
+    press(rig, Qt.Key.Key_F, CONTROL)
     assert tabs.currentIndex() == HISTORY
-    press(desk, Qt.Key.Key_L, CONTROL)
-    assert desk.window.sidebar.view.hasFocus()
+    press(rig, Qt.Key.Key_L, CONTROL)
+    assert rig.window.sidebar.view.hasFocus()
 
 
-def test_every_key_belongs_to_one_action(desk: Desk) -> None:
-    keys = [key.toString() for action in desk.window.actions() for key in action.shortcuts()]
+def test_every_key_belongs_to_one_action(rig: Rig) -> None:
+    keys = [key.toString() for action in rig.window.actions() for key in action.shortcuts()]
     assert len(keys) == len(set(keys))
     assert {"F5", "Ctrl+R", "Ctrl+Q", "Ctrl+E", "F1", "Ctrl+1", "Ctrl+5", "Ctrl+Tab"} <= set(keys)
 
 
-def test_measure_here_goes_to_the_folder(desk: Desk, tmp_path: Path) -> None:
-    desk.tell(demo_inventory())
-    desk.window.measure(str(tmp_path))
-    assert desk.window.tabs.currentIndex() == MEASURE
-    assert desk.window.pages.measure_page().setup.path == str(tmp_path)
+def test_measure_here_goes_to_the_folder(rig: Rig, tmp_path: Path) -> None:
+    rig.tell(demo_inventory())
+    rig.window.measure(str(tmp_path))
+    assert rig.window.tabs.currentIndex() == MEASURE
+    assert rig.window.pages.measure_page().setup.path == str(tmp_path)
 
 
-def test_a_missing_service_is_named_and_comes_alive(desk: Desk) -> None:
-    desk.tell(GONE)
-    page = desk.window.pages.missing_page()
+def test_a_missing_service_is_named_and_comes_alive(rig: Rig) -> None:
+    rig.tell(GONE)
+    page = rig.window.pages.missing_page()
     assert page.isVisible()
     assert page._message.text() == GONE.message
     QTest.mouseClick(page._copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "sudo apt install udisks2"
     page._copied.stop()
-    desk.window.measure()  # a folder can be measured without it
-    assert desk.window.pages.measure_page().isVisible()
-    desk.tell(demo_inventory())
-    desk.window.show_page(OVERVIEW)
-    assert desk.window.pages.overview.isVisible()
-    assert desk.window.sidebar.model.device_count() == 7
+    rig.window.measure()  # a folder can be measured without it
+    assert rig.window.pages.measure_page().isVisible()
+    rig.tell(demo_inventory())
+    rig.window.show_page(OVERVIEW)
+    assert rig.window.pages.overview.isVisible()
+    assert rig.window.sidebar.model.device_count() == 7
 
 
-def test_only_a_command_is_offered_to_be_copied(desk: Desk) -> None:
-    desk.tell(
+def test_only_a_command_is_offered_to_be_copied(rig: Rig) -> None:
+    rig.tell(
         MachineError(
             "The system bus (D-Bus) cannot be reached: No such file or directory.",
             advice=Advice(
@@ -108,41 +108,41 @@ def test_only_a_command_is_offered_to_be_copied(desk: Desk) -> None:
             ),
         )
     )
-    page = desk.window.pages.missing_page()
+    page = rig.window.pages.missing_page()
     assert page._advice.isVisible()
     assert not page._copy.isVisible()
 
 
-def test_what_was_seen_stays_when_the_service_restarts(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    desk.window.sidebar.select("md0")
-    desk.tell(GONE)
-    assert desk.window.pages.overview.isVisible()
-    assert desk.window.pages.overview.head.title.whole() == GONE.message
-    assert desk.window.sidebar.model.device_count() == 7
-    desk.tell(demo_inventory())
-    current = desk.window.sidebar.current()
+def test_what_was_seen_stays_when_the_service_restarts(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    rig.window.sidebar.select("md0")
+    rig.tell(GONE)
+    assert rig.window.pages.overview.isVisible()
+    assert rig.window.pages.overview.head.title.whole() == GONE.message
+    assert rig.window.sidebar.model.device_count() == 7
+    rig.tell(demo_inventory())
+    current = rig.window.sidebar.current()
     assert current is not None and current.name == "md0"
-    assert "mounted" in desk.window.pages.overview.head.title.whole()
+    assert "mounted" in rig.window.pages.overview.head.title.whole()
 
 
-def test_no_drive_at_all_says_what_to_do(desk: Desk) -> None:
-    desk.tell(Inventory())
-    assert desk.window.pages.missing_page().isVisible()
-    assert "Plug one in" in desk.window.pages.missing_page()._advice.text()
-    assert not desk.window.pages.missing_page()._copy.isVisible()
+def test_no_drive_at_all_says_what_to_do(rig: Rig) -> None:
+    rig.tell(Inventory())
+    assert rig.window.pages.missing_page().isVisible()
+    assert "Plug one in" in rig.window.pages.missing_page()._advice.text()
+    assert not rig.window.pages.missing_page()._copy.isVisible()
 
 
-def test_of_news_that_came_together_the_last_is_shown(open_desk: Callable[..., Desk]) -> None:
-    desk = open_desk()
-    desk.news.put(GONE)
-    desk.news.put(demo_inventory())
-    desk.qtbot.waitUntil(lambda: desk.window.sidebar.current() is not None)
-    assert not desk.window.pages.missing_page().isVisible()
+def test_of_news_that_came_together_the_last_is_shown(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig()
+    rig.news.put(GONE)
+    rig.news.put(demo_inventory())
+    rig.qtbot.waitUntil(lambda: rig.window.sidebar.current() is not None)
+    assert not rig.window.pages.missing_page().isVisible()
 
 
-def test_choices_are_remembered(open_desk: Callable[..., Desk]) -> None:
-    first = open_desk()
+def test_choices_are_remembered(open_rig: Callable[..., Rig]) -> None:
+    first = open_rig()
     first.tell(demo_inventory())
     first.window.resize(780, 600)
     first.window.sidebar.select("md0")
@@ -150,7 +150,7 @@ def test_choices_are_remembered(open_desk: Callable[..., Desk]) -> None:
     first.window.splitter.setSizes([240, 540])
     left = first.window.sidebar.width()
     first.window.close()
-    second = open_desk()
+    second = open_rig()
     second.tell(demo_inventory())
     assert (second.window.width(), second.window.height()) == (780, 600)
     assert second.window.sidebar.width() == left
@@ -160,24 +160,24 @@ def test_choices_are_remembered(open_desk: Callable[..., Desk]) -> None:
 
 
 def test_settings_that_cannot_be_kept_cost_nothing(
-    open_desk: Callable[..., Desk], tmp_path: Path
+    open_rig: Callable[..., Rig], tmp_path: Path
 ) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    desk = open_desk(settings_path=blocked / "window.ini")
-    desk.tell(demo_inventory())
-    desk.window.close()
-    assert not desk.window.isVisible()
+    rig = open_rig(settings_path=blocked / "window.ini")
+    rig.tell(demo_inventory())
+    rig.window.close()
+    assert not rig.window.isVisible()
 
 
-def test_light_and_dark_at_runtime(desk: Desk, theme: Theme) -> None:
-    desk.tell(demo_inventory())
-    light = desk.window.grab().toImage().pixelColor(600, 600)
+def test_light_and_dark_at_runtime(rig: Rig, theme: Theme) -> None:
+    rig.tell(demo_inventory())
+    light = rig.window.grab().toImage().pixelColor(600, 600)
     seen: list[bool] = []
     theme.changed.connect(lambda: seen.append(theme.dark))
     theme.force("dark")
     QApplication.processEvents()
-    dark = desk.window.grab().toImage().pixelColor(600, 600)
+    dark = rig.window.grab().toImage().pixelColor(600, 600)
     theme.force("light")
     assert seen == [True, False]
     assert light.lightness() > 200 > 80 > dark.lightness()
@@ -235,17 +235,17 @@ def test_all_text_can_be_read(theme: Theme, scheme: str) -> None:
     theme.force("light")
 
 
-def test_what_can_be_focused_has_a_name(desk: Desk) -> None:
-    desk.tell(demo_inventory())
-    desk.window.show_page(HISTORY)
-    desk.window.show_page(OVERVIEW)
-    for widget in (desk.window.sidebar.view, desk.window.tabs, desk.window.menu_button,
-                   desk.window.pages.overview.bar):  # fmt: skip
+def test_what_can_be_focused_has_a_name(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    rig.window.show_page(OVERVIEW)
+    for widget in (rig.window.sidebar.view, rig.window.tabs, rig.window.menu_button,
+                   rig.window.pages.overview.bar):  # fmt: skip
         assert widget.accessibleName()
-    assert "nvme0n1p2" in desk.window.pages.overview.bar.accessibleDescription()
+    assert "nvme0n1p2" in rig.window.pages.overview.bar.accessibleDescription()
 
 
-def test_about_names_the_versions(desk: Desk) -> None:
+def test_about_names_the_versions(rig: Rig) -> None:
     seen: dict[str, str] = {}
 
     def look() -> None:
@@ -254,8 +254,8 @@ def test_about_names_the_versions(desk: Desk) -> None:
         seen.update(dialog.facts.facts())  # type: ignore[attr-defined]
         dialog.accept()
 
-    QTimer.singleShot(0, desk.window, look)
-    desk.window.actions_.about.trigger()
+    QTimer.singleShot(0, rig.window, look)
+    rig.window.actions_.about.trigger()
     assert {"Driveproof", "fio", "Qt", "Python"} <= set(seen)
 
 
@@ -291,17 +291,17 @@ PROFILE = Profile(
 
 
 @pytest.fixture
-def measuring(open_desk: Callable[..., Desk], tmp_path: Path) -> Desk:
+def measuring(open_rig: Callable[..., Rig], tmp_path: Path) -> Rig:
     """A window in which fio runs."""
-    desk = open_desk(profiles=lambda: (PROFILE,))
-    desk.tell(demo_inventory())
-    desk.window.measure(str(tmp_path))
-    desk.window.pages.measure_page().start()
-    assert desk.window.pages.measure_page().busy
-    return desk
+    rig = open_rig(profiles=lambda: (PROFILE,))
+    rig.tell(demo_inventory())
+    rig.window.measure(str(tmp_path))
+    rig.window.pages.measure_page().start()
+    assert rig.window.pages.measure_page().busy
+    return rig
 
 
-def answer(word: str, desk: Desk) -> None:
+def answer(word: str, rig: Rig) -> None:
     """Click the button with this word in the question that comes next."""
 
     def click() -> None:
@@ -310,11 +310,11 @@ def answer(word: str, desk: Desk) -> None:
         assert box.textFormat() == Qt.TextFormat.PlainText
         next(b for b in box.buttons() if word in b.text()).click()
 
-    QTimer.singleShot(0, desk.window, click)
+    QTimer.singleShot(0, rig.window, click)
 
 
 def test_closing_asks_and_ends_the_run_cleanly(
-    measuring: Desk, history: History, tmp_path: Path
+    measuring: Rig, history: History, tmp_path: Path
 ) -> None:
     answer("Keep measuring", measuring)
     assert not measuring.window.close()
@@ -404,7 +404,7 @@ sys.exit(main.open_window(services, "light"))
 
 
 def test_the_head_names_the_drive_that_is_measured(
-    open_desk: Callable[..., Desk], qtbot: QtBot
+    open_rig: Callable[..., Rig], qtbot: QtBot
 ) -> None:
     end = threading.Event()
 
@@ -415,9 +415,9 @@ def test_the_head_names_the_drive_that_is_measured(
         def cancel(self) -> None:
             end.set()
 
-    desk = open_desk(new_session=lambda *_: Session(), helper_missing=lambda: None)
-    desk.tell(demo_inventory())
-    window = desk.window
+    rig = open_rig(new_session=lambda *_: Session(), helper_missing=lambda: None)
+    rig.tell(demo_inventory())
+    window = rig.window
     window.sidebar.select("sdc")
     window.measure()
     page = window.pages.measure_page()

@@ -17,8 +17,8 @@ import pytest
 from tests.fakes.udisks2 import PrivateBus
 from tests.system.measuring import mounted
 
+from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.histogram import SIZE, Histogram, bin_index
-from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import (
     FINISHED,
     DirectionResult,

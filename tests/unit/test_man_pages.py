@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli.main import parser
-from driveproof.helper.__main__ import IDLE, OVERTIME, PATIENCE, PROMPT
+from driveproof.helper.__main__ import IDLE, OVERTIME, PROMPT, TIMEOUT
 
 PAGES = Path(__file__).resolve().parents[2] / "packaging/man"
 
@@ -71,7 +71,7 @@ def test_the_helpers_options_are_in_its_page() -> None:
     page = plain("driveproof-helper.8")
     for option, value in (
         ("--idle=", IDLE), ("--overtime=", OVERTIME), ("--prompt=", PROMPT),
-        ("--patience=", PATIENCE),
+        ("--timeout=", TIMEOUT),
     ):  # fmt: skip
         _, found, rest = page.partition(option)
         assert found

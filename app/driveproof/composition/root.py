@@ -254,7 +254,7 @@ class Application:
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
     ) -> DiscardPath:
-        """The way of a TRIM from a mount point or device down, read without root.
+        """The discard path from a mount point or device down, read without root.
 
         `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
         """

@@ -19,13 +19,13 @@ LOOKING = 0.1
 
 
 class Asker:
-    """`patience` is how many seconds an answer may take; `cancelled` is looked at meanwhile."""
+    """`timeout` is how many seconds an answer may take; `cancelled` is looked at meanwhile."""
 
-    def __init__(self, patience: float, cancelled: Callable[[], bool]) -> None:
-        self._patience = patience
+    def __init__(self, timeout: float, cancelled: Callable[[], bool]) -> None:
+        self._timeout = timeout
         self._cancelled = cancelled
 
-    def answer(self, ask: Callable[[], _Answer], patience: float | None = None) -> _Answer:
+    def answer(self, ask: Callable[[], _Answer], timeout: float | None = None) -> _Answer:
         """What is answered, in a thread of its own that is left behind when it hangs.
 
         Raises the DriveproofError that it raises, CancelledError, and MachineError when it takes
@@ -41,8 +41,8 @@ class Asker:
                 answers.put((None, error))
 
         threading.Thread(target=work, name="asking", daemon=True).start()
-        patience = self._patience if patience is None else patience
-        end = time.monotonic() + patience
+        timeout = self._timeout if timeout is None else timeout
+        end = time.monotonic() + timeout
         while not self._cancelled():
             try:
                 answer, error = answers.get(timeout=LOOKING)
@@ -50,7 +50,7 @@ class Asker:
                 if time.monotonic() > end:
                     raise MachineError(
                         "No answer came within {span}.",
-                        span=Seconds(patience),
+                        span=Seconds(timeout),
                         advice=Advice("Is the drive busy?"),
                     ) from None
                 continue

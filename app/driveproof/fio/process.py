@@ -20,7 +20,7 @@ from driveproof.domain.errors import DriveproofError, MachineError
 
 CHUNK = 65536
 # What SIGTERM may take before SIGKILL follows; cancelling has to be over within a second.
-PATIENCE = 0.6
+TIMEOUT = 0.6
 KEPT_ERRORS = 65536
 
 
@@ -160,14 +160,14 @@ class FioProcess:
         return status
 
     def end(self) -> int | None:
-        """Ask fio to end, insist after PATIENCE seconds; its status, None if the kernel holds it.
+        """Ask fio to end, insist after TIMEOUT seconds; its status, None if the kernel holds it.
 
         A device that does not answer keeps its I/Os, and with them fio, inside the kernel; fio is
         then as good as dead: it ends with its last I/O.
         """
         self.signal(signal.SIGTERM)
-        status = self.wait(PATIENCE)
+        status = self.wait(TIMEOUT)
         if status is None:
             self.signal(signal.SIGKILL)
-            status = self.wait(PATIENCE / 2)
+            status = self.wait(TIMEOUT / 2)
         return status

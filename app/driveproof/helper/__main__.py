@@ -35,7 +35,7 @@ the kernel gives each try 30 s.
 PROMPT = 300.0
 """For somebody to find a password; whoever went away finds no question that is still good."""
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 """A disk that stands still takes up to 15 s to answer an open; whoever waits is told after this."""
 
 
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
     """Run the service."""
     # By hand: argparse would be a sixth of the start.
     options = {
-        "--idle": IDLE, "--overtime": OVERTIME, "--prompt": PROMPT, "--patience": PATIENCE
+        "--idle": IDLE, "--overtime": OVERTIME, "--prompt": PROMPT, "--timeout": TIMEOUT
     }  # fmt: skip
     for argument in arguments:
         name, _, value = argument.partition("=")
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"The system bus cannot be reached: {error}\n")
         return 3
     settings = Settings(
-        options["--overtime"], options["--idle"], options["--prompt"], options["--patience"],
+        options["--overtime"], options["--idle"], options["--prompt"], options["--timeout"],
         mounts,
     )  # fmt: skip
     return Service(wire, Loop(), settings).run()

@@ -13,7 +13,7 @@ from driveproof.helper.forks import Forked, Work, fork, go, refusal
 from driveproof.helper.loop import Loop, Timer
 from driveproof.helper.protocol import OBJECT_PATH, ROOT, ErrorName, HelperError, Owner
 
-TERM_PATIENCE = 3.0
+TERM_TIMEOUT = 3.0
 """Seconds between SIGTERM and SIGKILL; what stands before a full pipe needs the second."""
 
 LAST_WORDS = 4096
@@ -59,13 +59,13 @@ class Jobs:
     """All that run now, and those that began and are held up by their device."""
 
     def __init__(
-        self, loop: Loop, patience: float, finished: Finished, gone: Callable[[], None]
+        self, loop: Loop, timeout: float, finished: Finished, gone: Callable[[], None]
     ) -> None:
-        """A child has `patience` seconds to open what it works on. `finished` is called for each
+        """A child has `timeout` seconds to open what it works on. `finished` is called for each
         that began, `gone` when its child is no more.
         """
         self._loop = loop
-        self._patience = patience
+        self._timeout = timeout
         self._finished = finished
         self._gone = gone
         self._running: dict[str, Job] = {}
@@ -119,7 +119,7 @@ class Jobs:
         job.kept = kept.pop_all()
         job.started = started
         self._running[job.path] = job
-        job.timers.append(self._loop.after(self._patience, lambda: self._late(job)))
+        job.timers.append(self._loop.after(self._timeout, lambda: self._late(job)))
         go(forked.line)
 
     def cancel(self, caller: str, path: str) -> None:
@@ -145,11 +145,11 @@ class Jobs:
             return
         job.reason = reason
         job.forked.signal(signal.SIGTERM)
-        job.timers.append(self._loop.after(TERM_PATIENCE, lambda: self._kill(job)))
+        job.timers.append(self._loop.after(TERM_TIMEOUT, lambda: self._kill(job)))
 
     def _kill(self, job: Job) -> None:
         job.forked.signal(signal.SIGKILL)
-        job.timers.append(self._loop.after(TERM_PATIENCE, lambda: self._held_up(job)))
+        job.timers.append(self._loop.after(TERM_TIMEOUT, lambda: self._held_up(job)))
 
     def _held_up(self, job: Job) -> None:
         """Its device keeps even SIGKILL from it. The caller need not wait for that; the device
@@ -179,14 +179,14 @@ class Jobs:
         for timer in job.timers:
             timer.cancel()
         if job.reason is not None:  # asked to end meanwhile
-            job.timers.append(self._loop.after(TERM_PATIENCE, lambda: self._kill(job)))
+            job.timers.append(self._loop.after(TERM_TIMEOUT, lambda: self._kill(job)))
         else:
             limit = self._loop.after(seconds, lambda: self._end(job, ErrorName.TIMED_OUT))
             job.timers.append(limit)
         self._tell(job, None)
 
     def _late(self, job: Job) -> None:
-        text = f"The device does not answer: it could not be opened within {self._patience:g} s."
+        text = f"The device does not answer: it could not be opened within {self._timeout:g} s."
         self._tell(job, job.refusal or HelperError(ErrorName.TIMED_OUT, text))
         job.forked.signal(signal.SIGKILL)
 

@@ -74,10 +74,10 @@ class Keeper:
 class Keepers:
     """All that are there, also those that a device or a mount still holds up."""
 
-    def __init__(self, loop: Loop, patience: float, gone: Callable[[], None]) -> None:
-        """`gone` is called after each end; a child has `patience` seconds for an answer."""
+    def __init__(self, loop: Loop, timeout: float, gone: Callable[[], None]) -> None:
+        """`gone` is called after each end; a child has `timeout` seconds for an answer."""
         self._loop = loop
-        self._patience = patience
+        self._timeout = timeout
         self._gone = gone
         self._all: dict[Key, Keeper] = {}
 
@@ -189,7 +189,7 @@ class Keepers:
     def _time(self, keeper: Keeper) -> None:
         if keeper.timer is not None:
             keeper.timer.cancel()
-        keeper.timer = self._loop.after(self._patience, lambda: self._late(keeper))
+        keeper.timer = self._loop.after(self._timeout, lambda: self._late(keeper))
 
     def _answer(self, keeper: Keeper, error: HelperError | None) -> None:
         if keeper.timer is not None and not keeper.ending:

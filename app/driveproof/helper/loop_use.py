@@ -35,7 +35,7 @@ def loop_users(
 
     Those that lie on it, on a partition of it, on the disk that it is a partition of, or on a file
     of a file system there; where it is a loop device itself also others over the same file, and
-    itself where it lies on a device node: whoever uses that one cannot be told from here.
+    itself where it lies on a device node: this process cannot see who uses that one.
 
     No loop device is opened, nor its file: both wait for whatever is below, which can be a program
     of a user's (FUSE). Raises nothing: what has gone uses nothing.

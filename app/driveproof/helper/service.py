@@ -39,7 +39,7 @@ from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Incoming, Wire
 
 _BUS = DBusAddress("/org/freedesktop/DBus", bus_name=THE_BUS, interface=THE_BUS)
-END_PATIENCE = 8.0
+END_TIMEOUT = 8.0
 """Seconds for the children to put back and end, before systemd would kill them (TimeoutStopSec)."""
 _DO_NOT_QUEUE = 4
 _OWNER = 1
@@ -54,8 +54,8 @@ class Service:
         self._settings = settings
         self._replier = Replier(wire)
         self._authority = Authority(wire, loop, settings.prompt)
-        self._jobs = Jobs(loop, settings.patience, self._finished, self._less)
-        self._keepers = Keepers(loop, settings.patience, self._less)
+        self._jobs = Jobs(loop, settings.timeout, self._finished, self._less)
+        self._keepers = Keepers(loop, settings.timeout, self._less)
         self._holds = Holds(self._keepers)
         self._changes = Changes(self._keepers, settings.mounts)
         self._replies: dict[int, Callable[[Incoming], None]] = {}
@@ -362,7 +362,7 @@ class Service:
         self._ending = True
         self._keepers.end_all()
         self._jobs.end_all()
-        self._loop.after(END_PATIENCE, self._loop.stop)
+        self._loop.after(END_TIMEOUT, self._loop.stop)
         self._leave_when_done()
 
     def _leave_when_done(self) -> None:

@@ -17,5 +17,5 @@ class Settings(NamedTuple):
     overtime: float
     idle: float
     prompt: float
-    patience: float
+    timeout: float
     mounts: socket.socket | None = None

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 from driveproof.domain.errors import Advice
+from driveproof.domain.notes import Note, NoteKind, sentence_note
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
-from driveproof.domain.run.notes import Note, NoteKind, sentence_note
 from driveproof.domain.text import shown
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

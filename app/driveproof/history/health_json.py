@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A drive's health as it lies in the history: JSON, compressed, read with patience."""
+"""A drive's health as it lies in the history: JSON, compressed, read leniently."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.history.encoding import kept_note, made_advice, made_note
 from driveproof.history.inflating import inflate
 from driveproof.wording.errors import Face, advice_text

@@ -83,7 +83,7 @@ ENDED_IN_THE_MIDDLE = "Driveproof was ended in the middle of this run."
 RUNNING = "running"  # kept so only; a run that is read is finished, cancelled or failed
 
 # A writer that we cannot see (in a container) is given up after this many microseconds.
-_PATIENCE = timedelta(days=1) // timedelta(microseconds=1)
+_TIMEOUT = timedelta(days=1) // timedelta(microseconds=1)
 _CANDIDATES = 6
 
 
@@ -120,7 +120,7 @@ def is_gone(writer: str | None, started: int) -> bool:
     if known is None or known.gone():
         return True
     now, _ = values.moment(datetime.now().astimezone())
-    return known.namespace != Writer.current().namespace and now - started > _PATIENCE
+    return known.namespace != Writer.current().namespace and now - started > _TIMEOUT
 
 
 def live_ids(connection: sqlite3.Connection) -> set[str]:

@@ -64,7 +64,7 @@ def jobs_of(listed: Sequence[Fields], common: Fields) -> tuple[Job, ...]:
     """The jobs of a document; neighbours that only numjobs made are one."""
     found = [_job(job, common) for job in listed]
     joined: list[Job] = []
-    # Without options nobody knows whether a name stands for one job again, or for another.
+    # Without options it is unknown whether a name means the same job again or another.
     for _, same in groupby(enumerate(found), key=lambda pair: _same(*pair)):
         joined.append(_together([job for _, job in same]))
     return tuple(joined)

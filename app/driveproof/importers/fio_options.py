@@ -176,7 +176,7 @@ class Options:
         """By what the manual says under "Buffers and memory".
 
         None for most files: of a switch without a value, as "refill_buffers" mostly is, fio writes
-        nothing (seen with fio 3.33), and so the default cannot be told from it.
+        nothing (seen with fio 3.33), and so the default looks the same.
         """
         if self.get("verify") not in (None, "0", "none"):
             return None  # checksums are written among it

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
-from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from driveproof.domain.comparison.conditions import IMPORTED
+from driveproof.domain.notes import sentence_note, sentence_notes
 from driveproof.domain.profile.profile import Phase
-from driveproof.domain.run.notes import sentence_note, sentence_notes
 from driveproof.domain.run.run import (
     BUFFERED,
     DIRECT,

@@ -28,7 +28,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, Advice, AxisVerdict, HealthVerdict
 from driveproof.domain.health.verdict import Statement as HealthStatement
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.wording.catalogue import N_, _, ngettext

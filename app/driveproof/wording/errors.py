@@ -9,8 +9,8 @@ from enum import Enum
 from os import PathLike, fsdecode
 
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
+from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
-from driveproof.domain.run.notes import Note
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.units import (

@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, WARM
-from driveproof.domain.run.notes import Note, NoteKind
 from driveproof.domain.run.result import DIRECTIONS, Kind, best, figures_of, kind_of
 from driveproof.domain.run.run import (
     BUFFERED,

@@ -77,7 +77,7 @@ ExecStart=
 ExecStart=-/sbin/agetty --autologin tester --noclear %I linux
 END
 # In the first terminal's session, which is the active one of the seat.
-echo 'exec /usr/bin/python3 -I /seed/agent.py desk' >/home/tester/.bash_profile
+echo 'exec /usr/bin/python3 -I /seed/agent.py seat' >/home/tester/.bash_profile
 : >/etc/machine-id
 systemctl mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer \
     e2scrub_reap.service man-db.timer getty-static.service systemd-networkd.service networking.service \

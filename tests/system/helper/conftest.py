@@ -42,7 +42,7 @@ from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Caller, Process
 from tests.system.helper.person import Person
 
-from driveproof.helper.__main__ import OVERTIME, PATIENCE, PROMPT
+from driveproof.helper.__main__ import OVERTIME, PROMPT, TIMEOUT
 from driveproof.helper.device import BLKGETDISKSEQ, _number
 from driveproof.helper.protocol import BUS_NAME, Claim
 
@@ -67,7 +67,7 @@ _BUS = DBusAddress(
 )
 
 
-class Desk:
+class Rig:
     """The bus, and the helper on it to be started, ended and killed."""
 
     def __init__(
@@ -127,7 +127,7 @@ class Desk:
         idle: float = 600,
         overtime: float = OVERTIME,
         prompt: float = PROMPT,
-        patience: float = PATIENCE,
+        timeout: float = TIMEOUT,
         folder: Path = Path("/tmp"),
         own_mounts: bool = False,
         **environment: str,
@@ -153,7 +153,7 @@ class Desk:
                             f"--idle={idle}",
                             f"--overtime={overtime}",
                             f"--prompt={prompt}",
-                            f"--patience={patience}",
+                            f"--timeout={timeout}",
                         ],
                         env={"DBUS_SYSTEM_BUS_ADDRESS": self.address, **environment},
                         stdin=source,
@@ -184,12 +184,12 @@ class Desk:
         with self.without_polkitd():
             pass
 
-    def with_another_helper(self, change: str) -> Desk:
+    def with_another_helper(self, change: str) -> Rig:
         """The same bus, and a helper in which this line has changed something."""
         launcher = self._launcher.with_name("another-driveproof-helper")
         text = self._launcher.read_text("utf-8")
         launcher.write_text(text.replace("\nsys.exit", f"\n{change}\nsys.exit"), "utf-8")
-        another = Desk(self.address, launcher, self._log)
+        another = Rig(self.address, launcher, self._log)
         another._helpers = self._helpers
         return another
 
@@ -199,12 +199,12 @@ class Desk:
 
 
 DAEMON_BUS, BROKER_BUS = "dbus-daemon", "dbus-broker"
-on_both_buses = pytest.mark.parametrize("desk", [DAEMON_BUS, BROKER_BUS], indirect=True)
+on_both_buses = pytest.mark.parametrize("rig", [DAEMON_BUS, BROKER_BUS], indirect=True)
 """For tests of what one user may send to another: the two differ in what they hand on."""
 
 
 @pytest.fixture(scope="session")
-def desk(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[Desk]:
+def rig(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[Rig]:
     """On dbus-daemon, unless the test says otherwise."""
     broker = getattr(request, "param", DAEMON_BUS) == BROKER_BUS
     if os.geteuid() != 0:
@@ -237,7 +237,7 @@ def desk(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[De
         bus = own_bus(config, address, folder / "bus.log", broker=broker)
         standing = Standing(bus, authority)
         stack.callback(standing.end)
-        made = Desk(
+        made = Rig(
             address, _launcher(folder), folder / "helper.log", authority, standing, on_broker=broker
         )
         made.stand()
@@ -309,41 +309,41 @@ def _own_polkit(folder: Path) -> Namespace:
 
 
 @pytest.fixture
-def helper(desk: Desk) -> Iterator[Process]:
+def helper(rig: Rig) -> Iterator[Process]:
     """The running helper, which must still run and have said nothing when the test is over."""
-    with _running_helper(desk) as watched:
+    with _running_helper(rig) as watched:
         yield watched
 
 
 @pytest.fixture
-def helper_with_own_mounts(desk: Desk) -> Iterator[Process]:
+def helper_with_own_mounts(rig: Rig) -> Iterator[Process]:
     """One that sees copies of the machine's mounts, as below systemd."""
-    with _running_helper(desk, own_mounts=True) as watched:
+    with _running_helper(rig, own_mounts=True) as watched:
         yield watched
 
 
 @pytest.fixture
-def hasty_helper(desk: Desk) -> Iterator[Process]:
+def hasty_helper(rig: Rig) -> Iterator[Process]:
     """One that gives fio 3 seconds beyond its own: no time for a machine that has other work."""
-    with _running_helper(desk, overtime=3) as watched:
+    with _running_helper(rig, overtime=3) as watched:
         yield watched
 
 
 @pytest.fixture
-def impatient_helper(desk: Desk) -> Iterator[Process]:
+def impatient_helper(rig: Rig) -> Iterator[Process]:
     """One that waits for a device and for a person no longer than a test does."""
-    with _running_helper(desk, prompt=2, patience=2) as watched:
+    with _running_helper(rig, prompt=2, timeout=2) as watched:
         yield watched
 
 
 @contextlib.contextmanager
-def _running_helper(desk: Desk, **how: Any) -> Iterator[Process]:
-    process = desk.start_helper(**how)
+def _running_helper(rig: Rig, **how: Any) -> Iterator[Process]:
+    process = rig.start_helper(**how)
     watched = Process(process.pid)
     try:
         yield watched
-        assert process.poll() is None, f"the helper ended: {desk.log()}"
-        assert desk.log() == ""
+        assert process.poll() is None, f"the helper ended: {rig.log()}"
+        assert rig.log() == ""
     finally:
         process.terminate()
         process.wait(15)
@@ -351,9 +351,9 @@ def _running_helper(desk: Desk, **how: Any) -> Iterator[Process]:
 
 
 @pytest.fixture
-def person(desk: Desk, launcher: Path, open_folder: Path) -> Iterator[Person]:
+def person(rig: Rig, launcher: Path, open_folder: Path) -> Iterator[Person]:
     home = Path(run("mktemp", "-d", "-p", str(open_folder)).strip())
-    made = Person(home, launcher, desk.address)
+    made = Person(home, launcher, rig.address)
     try:
         yield made
     finally:
@@ -361,9 +361,9 @@ def person(desk: Desk, launcher: Path, open_folder: Path) -> Iterator[Person]:
 
 
 @pytest.fixture
-def agent(desk: Desk) -> Iterator[Agent]:
+def agent(rig: Rig) -> Iterator[Agent]:
     """The person at the prompt, who allows everything unless the test says otherwise."""
-    made = Agent(desk.address)
+    made = Agent(rig.address)
     try:
         yield made
     finally:
@@ -371,14 +371,14 @@ def agent(desk: Desk) -> Iterator[Agent]:
 
 
 @pytest.fixture
-def connect(desk: Desk) -> Iterator[Callable[..., Caller]]:
+def connect(rig: Rig) -> Iterator[Callable[..., Caller]]:
     """Makes callers, which leave the bus at the end."""
     with ExitStack() as stack:
 
         def made(uid: int = NOBODY) -> Caller:
-            caller = Caller(desk.address, uid)
+            caller = Caller(rig.address, uid)
             if uid != NOBODY:
-                stack.callback(desk.forget_authorizations)
+                stack.callback(rig.forget_authorizations)
             stack.callback(caller.close)
             return caller
 

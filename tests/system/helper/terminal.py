@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import NOBODY
-from tests.system.helper.conftest import Desk
+from tests.system.helper.conftest import Rig
 from tests.system.helper.person import Person
 
 
@@ -52,7 +52,7 @@ class Terminal:
 
 
 @contextmanager
-def terminal(owner: Person, desk: Desk, launcher: Path, *words: str) -> Iterator[Terminal]:
+def terminal(owner: Person, rig: Rig, launcher: Path, *words: str) -> Iterator[Terminal]:
     with ExitStack() as stack:
         leader, follower = pty.openpty()
         stack.callback(os.close, leader)
@@ -60,7 +60,7 @@ def terminal(owner: Person, desk: Desk, launcher: Path, *words: str) -> Iterator
             [launcher, *words],
             env={
                 "PATH": os.environ["PATH"], "HOME": str(owner.home), "LANG": "C.UTF-8",
-                "DBUS_SYSTEM_BUS_ADDRESS": desk.address,
+                "DBUS_SYSTEM_BUS_ADDRESS": rig.address,
             },
             user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
             stdin=follower, stdout=subprocess.DEVNULL, stderr=follower,
@@ -68,6 +68,6 @@ def terminal(owner: Person, desk: Desk, launcher: Path, *words: str) -> Iterator
         os.close(follower)
         stack.callback(process.wait)
         stack.callback(process.kill)
-        agent = Agent(desk.address, process.pid)
+        agent = Agent(rig.address, process.pid)
         stack.callback(agent.close)
         yield Terminal(process, leader, agent)

@@ -10,7 +10,7 @@ import pytest
 from tests.fakes import quoted
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import NOBODY, Process, user
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.drive_rules import with_report
@@ -22,10 +22,10 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
 def test_a_report_is_read_and_a_loop_device_has_nothing_to_say(
-    helper: Process, agent: Agent, desk: Desk, disk: Disk
+    helper: Process, agent: Agent, rig: Rig, disk: Disk
 ) -> None:
     with user(NOBODY):
-        report = report_of(Helper(desk.address), disk.path)
+        report = report_of(Helper(rig.address), disk.path)
     assert isinstance(report, Mapping) and "smartctl" in report
     assert agent.seen[0].action.endswith(".read-smart")
     layer = PathLayer(
@@ -40,6 +40,6 @@ def test_a_report_is_read_and_a_loop_device_has_nothing_to_say(
     assert told == layer
 
 
-def test_a_device_that_is_not_there(desk: Desk) -> None:
+def test_a_device_that_is_not_there(rig: Rig) -> None:
     with pytest.raises(MachineError, match="not a block device"):
-        report_of(Helper(desk.address), "/dev/driveproof-none")
+        report_of(Helper(rig.address), "/dev/driveproof-none")

@@ -14,7 +14,7 @@ import pytest
 from tests.system.conftest import run, unmount
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children, phase, read_all, user
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
@@ -36,9 +36,9 @@ def test_a_claim_needs_no_rights(disk: Disk) -> None:
             claim_device(path)
 
 
-def test_a_read_test(helper: Process, agent: Agent, desk: Desk, disk: Disk) -> None:
+def test_a_read_test(helper: Process, agent: Agent, rig: Rig, disk: Disk) -> None:
     with user(NOBODY):
-        job = Helper(desk.address).start_read_test(claim_device(disk.path), phase())
+        job = Helper(rig.address).start_read_test(claim_device(disk.path), phase())
     assert not os.get_inheritable(job.output)
     reports = list(Stream().feed(read_all(job.output)))
     assert job.wait(20) == Ending(0, "", "")
@@ -46,18 +46,18 @@ def test_a_read_test(helper: Process, agent: Agent, desk: Desk, disk: Disk) -> N
     job.close()
 
 
-def test_cancel(helper: Process, agent: Agent, desk: Desk, disk: Disk) -> None:
+def test_cancel(helper: Process, agent: Agent, rig: Rig, disk: Disk) -> None:
     claim = claim_device(disk.path)
     writes = phase(Direction.WRITE, milliseconds=60_000)
-    job = Helper(desk.address).start_write_test(claim, writes, MIB, MIB)
+    job = Helper(rig.address).start_write_test(claim, writes, MIB, MIB)
     job.cancel()
     read_all(job.output)
     assert job.wait(20).reason == "Cancelled"
     job.close()
 
 
-def test_leaving_ends_the_job(helper: Process, agent: Agent, desk: Desk, disk: Disk) -> None:
-    job = Helper(desk.address).start_read_test(claim_device(disk.path), phase(milliseconds=60_000))
+def test_leaving_ends_the_job(helper: Process, agent: Agent, rig: Rig, disk: Disk) -> None:
+    job = Helper(rig.address).start_read_test(claim_device(disk.path), phase(milliseconds=60_000))
     fio = Process(children(helper.pid)[0])
     job.close()
     read_all(job.output)
@@ -65,10 +65,10 @@ def test_leaving_ends_the_job(helper: Process, agent: Agent, desk: Desk, disk: D
     fio.close()
 
 
-def test_the_helper_is_killed(desk: Desk, agent: Agent, disk: Disk) -> None:
-    process = desk.start_helper()
+def test_the_helper_is_killed(rig: Rig, agent: Agent, disk: Disk) -> None:
+    process = rig.start_helper()
     try:
-        job = Helper(desk.address).start_read_test(
+        job = Helper(rig.address).start_read_test(
             claim_device(disk.path), phase(milliseconds=60_000)
         )
     finally:
@@ -81,10 +81,8 @@ def test_the_helper_is_killed(desk: Desk, agent: Agent, disk: Disk) -> None:
 
 
 @pytest.mark.usefixtures("empties_page_cache")
-def test_health_caches_and_schedulers(
-    helper: Process, agent: Agent, desk: Desk, disk: Disk
-) -> None:
-    client, claim = Helper(desk.address), claim_device(disk.path)
+def test_health_caches_and_schedulers(helper: Process, agent: Agent, rig: Rig, disk: Disk) -> None:
+    client, claim = Helper(rig.address), claim_device(disk.path)
     job = client.read_smart(claim)
     assert "smartctl" in json.loads(read_all(job.output))
     job.close()
@@ -101,38 +99,38 @@ def test_health_caches_and_schedulers(
 
 
 def test_the_whole_report_of_what_smartctl_cannot_ask(
-    helper: Process, agent: Agent, desk: Desk, disk: Disk
+    helper: Process, agent: Agent, rig: Rig, disk: Disk
 ) -> None:
     device = BlockDevice(path=disk.path, name=Path(disk.path).name, kind="scsi", model="Made")
-    health = HealthReader(desk.address, Helper(desk.address)).read_whole(device)
+    health = HealthReader(rig.address, Helper(rig.address)).read_whole(device)
     assert health.source.startswith("smartctl 7")
     assert str(health.missing).startswith(f"smartctl could not ask the drive: {disk.path}: ")
     assert (health.passed, health.model) == (None, "Made")
 
 
 def test_a_drive_that_cannot_test_itself(
-    helper: Process, agent: Agent, desk: Desk, disk: Disk
+    helper: Process, agent: Agent, rig: Rig, disk: Disk
 ) -> None:
     for test in SelfTest:
         with pytest.raises(MachineError, match=f"{disk.path} did not take .*: .*detect") as refused:
-            Helper(desk.address).self_test(claim_device(disk.path), test)
+            Helper(rig.address).self_test(claim_device(disk.path), test)
         assert "Not every drive" in str(refused.value.advice)
 
 
-def test_no_helper(desk: Desk, disk: Disk) -> None:
+def test_no_helper(rig: Rig, disk: Disk) -> None:
     with pytest.raises(MachineError, match="not installed"):
-        Helper(desk.address).check()
+        Helper(rig.address).check()
     with pytest.raises(MachineError, match="not installed"):
-        Helper(desk.address).start_read_test(claim_device(disk.path), phase())
+        Helper(rig.address).start_read_test(claim_device(disk.path), phase())
 
 
-def test_a_helper_that_lacks_a_method(desk: Desk, agent: Agent, disk: Disk) -> None:
+def test_a_helper_that_lacks_a_method(rig: Rig, agent: Agent, disk: Disk) -> None:
     """As one that was installed before it was added."""
     older = "from driveproof.helper.protocol import METHODS; del METHODS['StartSelfTest']"
-    running = desk.with_another_helper(older).start_helper()
+    running = rig.with_another_helper(older).start_helper()
     try:
         with pytest.raises(MachineError, match="too old") as refused:
-            Helper(desk.address).self_test(claim_device(disk.path), SelfTest.SHORT)
+            Helper(rig.address).self_test(claim_device(disk.path), SelfTest.SHORT)
     finally:
         running.terminate()
         running.wait(15)
@@ -140,12 +138,12 @@ def test_a_helper_that_lacks_a_method(desk: Desk, agent: Agent, disk: Disk) -> N
 
 
 def test_what_people_are_told(
-    helper: Process, agent: Agent, desk: Desk, make_disk: Callable[..., Disk], tmp_path: Path
+    helper: Process, agent: Agent, rig: Rig, make_disk: Callable[..., Disk], tmp_path: Path
 ) -> None:
     disk = make_disk()
     claim = claim_device(disk.path)
     with user(NOBODY):
-        client = Helper(desk.address)
+        client = Helper(rig.address)
         client.check()
         with pytest.raises(UsageError, match="ends beyond it"):
             client.start_read_test(claim, phase(), 0, 10**12)
@@ -166,7 +164,7 @@ def test_what_people_are_told(
 
 
 def test_a_program_of_somebody_without_rights(
-    helper: Process, desk: Desk, disk: Disk, launcher: Path
+    helper: Process, rig: Rig, disk: Disk, launcher: Path
 ) -> None:
     """In a process of its own, without an agent: a clear no, and nothing happens."""
     code = (
@@ -186,7 +184,7 @@ def test_a_program_of_somebody_without_rights(
     folders = [package.parents[2], *(found.parents[1] for found in libraries)]
     places = ":".join(map(str, folders))
     done = subprocess.run(
-        ["/usr/bin/python3", "-c", code, disk.path, desk.address],
+        ["/usr/bin/python3", "-c", code, disk.path, rig.address],
         user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
         env={"PATH": os.environ["PATH"], "PYTHONPATH": places},
         capture_output=True, text=True, timeout=60, check=False,
@@ -195,10 +193,10 @@ def test_a_program_of_somebody_without_rights(
     assert children(helper.pid) == []
 
 
-def test_what_has_answered_before_is_not_called_missing(desk: Desk, disk: Disk) -> None:
-    client = Helper(desk.address)
+def test_what_has_answered_before_is_not_called_missing(rig: Rig, disk: Disk) -> None:
+    client = Helper(rig.address)
     claim = claim_device(disk.path)
-    running = desk.start_helper()
+    running = rig.start_helper()
     try:
         client.check()
     finally:
@@ -207,4 +205,4 @@ def test_what_has_answered_before_is_not_called_missing(desk: Desk, disk: Disk) 
     with pytest.raises(MachineError, match="ended in the middle"):
         client.start_read_test(claim, phase())
     with pytest.raises(MachineError, match="not installed"):
-        Helper(desk.address).start_read_test(claim, phase())
+        Helper(rig.address).start_read_test(claim, phase())

@@ -37,7 +37,7 @@ from tests.system.helper.caller import (
     user,
     wire,
 )
-from tests.system.helper.conftest import BROKER_BUS, DAEMON_BUS, Desk, Disk
+from tests.system.helper.conftest import BROKER_BUS, DAEMON_BUS, Disk, Rig
 from tests.system.helper.fuzz_calls import PEER, Hostile, Shot, broken
 from tests.system.measuring import wait_for
 
@@ -121,14 +121,14 @@ class Careful(Agent):
 class Attack:
     """One seed's calls against one helper."""
 
-    def __init__(self, desk: Desk, victims: list[Disk], bystanders: list[Disk]) -> None:
-        self._desk = desk
+    def __init__(self, rig: Rig, victims: list[Disk], bystanders: list[Disk]) -> None:
+        self._rig = rig
         self._victims = victims
         self._bystanders = bystanders
         self.chance = random.Random(SEED)
         # dbus-broker 33 reads no more of who has sent some tens of descriptors that it refused.
         claims = [disk.claim() for disk in (*victims, *bystanders)]
-        self.hostile = Hostile(SEED, claims, with_descriptors=not desk.on_broker)
+        self.hostile = Hostile(SEED, claims, with_descriptors=not rig.on_broker)
         self.sent = 0
         self.started = 0
         self.answers: Counter[str] = Counter()  # where nobody can be asked
@@ -154,13 +154,13 @@ class Attack:
             line.close()
 
     def _line(self) -> Line:
-        return Line(self._desk.address, self.chance.choice((NOBODY, NOBODY, DAEMON)))
+        return Line(self._rig.address, self.chance.choice((NOBODY, NOBODY, DAEMON)))
 
     def raw(self, count: int) -> None:
         """Connections that end in the middle of a message or are thrown out for what they say."""
         for _ in range(count):
             with user(NOBODY):
-                socket = prep_socket(get_bus(self._desk.address), enable_fds=True, timeout=10.0)
+                socket = prep_socket(get_bus(self._rig.address), enable_fds=True, timeout=10.0)
             with socket, contextlib.suppress(ConnectionError):
                 data = [new_method_call(BUS, "Hello").serialise(serial=1)]
                 shots = [self.hostile.wrong_values() for _ in range(4)]
@@ -173,8 +173,8 @@ class Attack:
 
     def allowed(self, count: int) -> None:
         """Calls of which some are authorized: jobs that are cancelled, left, or forgotten."""
-        person = Careful(self._desk.address, {disk.path for disk in self._victims})
-        callers = [Caller(self._desk.address) for _ in range(3)]
+        person = Careful(self._rig.address, {disk.path for disk in self._victims})
+        callers = [Caller(self._rig.address) for _ in range(3)]
         running: list[tuple[Caller, str]] = []
         try:
             for _ in range(count):
@@ -189,7 +189,7 @@ class Attack:
                 if person.answer == "wait" or self.chance.random() < 0.05:
                     # In the middle of a prompt or a job.
                     caller.close()
-                    callers[place] = Caller(self._desk.address)
+                    callers[place] = Caller(self._rig.address)
                     running = [each for each in running if each[0] is not caller]
                 while len(running) > 3 or (running and self.chance.random() < 0.3):
                     self._end(*running.pop(self.chance.randrange(len(running))), callers)
@@ -296,24 +296,24 @@ def bystanders(make_disk: Callable[..., Disk], tmp_path: Path) -> Iterator[list[
 
 
 @pytest.mark.parametrize(
-    ("desk", "calls"), [(DAEMON_BUS, CALLS), (BROKER_BUS, CALLS // 20)], indirect=["desk"]
+    ("rig", "calls"), [(DAEMON_BUS, CALLS), (BROKER_BUS, CALLS // 20)], indirect=["rig"]
 )
 def test_fuzz(
-    calls: int, helper: Process, desk: Desk, connect: Callable[..., Caller], victims: list[Disk],
+    calls: int, helper: Process, rig: Rig, connect: Callable[..., Caller], victims: list[Disk],
     bystanders: list[Disk],
 ) -> None:  # fmt: skip
     """A twentieth on dbus-broker: what differs there is what it hands on, and not the helper."""
     print(f"DRIVEPROOF_FUZZ_SEED={SEED} DRIVEPROOF_FUZZ_CALLS={CALLS}")
     before = [disk.digest() for disk in bystanders]
     queues = [scheduler(disk) for disk in victims]
-    attack = Attack(desk, victims, bystanders)
+    attack = Attack(rig, victims, bystanders)
     measured: list[tuple[int, int]] = []
     witness = connect()
     begun = time.monotonic()
     try:
         for number in range(ROUNDS):
             attack.volleys(calls // ROUNDS)
-            if not desk.on_broker:  # broken bytes end at the bus: once is enough
+            if not rig.on_broker:  # broken bytes end at the bus: once is enough
                 attack.raw(60)
             # Every other round descriptors run out in the middle of whatever is done then.
             with scarce(helper, SCARCE) if number % 2 else contextlib.nullcontext():

@@ -29,7 +29,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk, settle
+from tests.system.helper.conftest import Disk, Rig, settle
 from tests.system.helper.hanging import Hanging, hanging
 from tests.system.helper.test_threats import DEVICE_METHODS
 from tests.system.helper.threats import LONG, arguments, ping
@@ -320,10 +320,10 @@ def test_a_mount_below_one_that_hangs(
 
 
 def test_it_ends_with_a_child_that_hangs(
-    desk: Desk, agent: Agent, caller: Caller, stuck: Stuck
+    rig: Rig, agent: Agent, caller: Caller, stuck: Stuck
 ) -> None:
     """Whoever asks it to end need not wait for a drive."""
-    process = desk.start_helper(patience=1)
+    process = rig.start_helper(timeout=1)
     try:
         stuck.hang_open()
         with pytest.raises(RefusedError, match="TimedOut"):
@@ -361,10 +361,10 @@ def test_several_hang_at_once(
     assert served.is_set()
 
 
-def leave(caller: Caller, witness: Caller, desk: Desk) -> None:
+def leave(caller: Caller, witness: Caller, rig: Rig) -> None:
     """When this returns, the helper knows."""
     caller.close()
-    wait_for("the bus sees who leaves", lambda: not desk.has_owner(caller.name))
+    wait_for("the bus sees who leaves", lambda: not rig.has_owner(caller.name))
     ping(witness)
 
 
@@ -374,7 +374,7 @@ def is_allowed(caller: Caller, disk: Disk) -> None:
 
 
 def test_who_leaves_while_a_former_scheduler_is_put_back(
-    desk: Desk, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
+    rig: Rig, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,
 ) -> None:  # fmt: skip
     """What waits for that would begin afterwards, and nobody would end it."""
@@ -384,40 +384,40 @@ def test_who_leaves_while_a_former_scheduler_is_put_back(
     former.call("SetScheduler", stuck.claim, other)
     assert stuck.scheduler.read_text("ascii") != before
     stuck.hang_queue()
-    leave(former, witness, desk)
+    leave(former, witness, rig)
     later.send("SetScheduler", stuck.claim, other)
     is_allowed(later, disk)
-    leave(later, witness, desk)
+    leave(later, witness, rig)
     stuck.go()
     wait_for("nobody is left", lambda: children(helper.pid) == [])
     assert stuck.scheduler.read_text("ascii") == before
 
 
 def test_who_leaves_while_a_former_hold_ends(
-    desk: Desk, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
+    rig: Rig, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,
 ) -> None:  # fmt: skip
     former, later, witness = connect(), connect(ROOT), connect()
     former.call("HoldDevice", stuck.claim, 0, 8 * MIB)
     stuck.hang_open()
-    leave(former, witness, desk)
+    leave(former, witness, rig)
     later.send("HoldDevice", stuck.claim, 0, 8 * MIB)
     is_allowed(later, disk)
-    leave(later, witness, desk)
+    leave(later, witness, rig)
     stuck.go()
     wait_for("nobody is left", lambda: children(helper.pid) == [])
     witness.call("HoldDevice", stuck.claim, 0, 8 * MIB)
 
 
 def test_who_lets_go_while_a_former_hold_ends(
-    desk: Desk, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
+    rig: Rig, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,
 ) -> None:  # fmt: skip
     """Then he has not got it, and the device is free for others while he stays."""
     former, later, witness = connect(), connect(ROOT), connect()
     former.call("HoldDevice", stuck.claim, 0, 8 * MIB)
     stuck.hang_open()
-    leave(former, witness, desk)
+    leave(former, witness, rig)
     holding = later.send("HoldDevice", stuck.claim, 0, 8 * MIB)
     is_allowed(later, disk)
     releasing = later.send("ReleaseDevice")

@@ -24,7 +24,7 @@ from tests.system.helper.caller import (
     read_all,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 
 from driveproof.helper.protocol import Caches, HdparmTest, SelfTest
 
@@ -243,10 +243,10 @@ def test_scheduler_is_put_back_when_the_caller_is_gone(
 
 
 def test_a_guard_is_deaf_from_its_first_line_on(
-    desk: Desk, agent: Agent, caller: Caller, disk: Disk, queue: Queue
+    rig: Rig, agent: Agent, caller: Caller, disk: Disk, queue: Queue
 ) -> None:
     """The scheduler is another by the time it is asked here, and Python has hardly begun there."""
-    process = desk.start_helper()
+    process = rig.start_helper()
     try:
         caller.call("SetScheduler", wire(disk.claim()), queue.other)
         guard = Process(children(process.pid)[0])
@@ -262,9 +262,9 @@ def test_a_guard_is_deaf_from_its_first_line_on(
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_scheduler_is_put_back_when_the_helper_is_gone(
-    number: signal.Signals, desk: Desk, agent: Agent, caller: Caller, disk: Disk, queue: Queue
+    number: signal.Signals, rig: Rig, agent: Agent, caller: Caller, disk: Disk, queue: Queue
 ) -> None:
-    process = desk.start_helper()
+    process = rig.start_helper()
     try:
         caller.call("SetScheduler", wire(disk.claim()), queue.other)
         assert queue.used == queue.other

@@ -22,7 +22,7 @@ from tests.system.helper.caller import (
     phase,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 from tests.system.helper.trim_drives import Drive, drive
 from tests.system.measuring import wait_for
 
@@ -171,11 +171,11 @@ def test_the_caller_goes(
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("own_mounts", [False, True])
 def test_the_helper_goes(
-    own_mounts: bool, number: signal.Signals, desk: Desk, agent: Agent, caller: Caller,
+    own_mounts: bool, number: signal.Signals, rig: Rig, agent: Agent, caller: Caller,
     mounted: Mounted,
 ) -> None:  # fmt: skip
     before = mounted.options
-    running = desk.start_helper(own_mounts=own_mounts)
+    running = rig.start_helper(own_mounts=own_mounts)
     try:
         mounted.set(caller, MountOption.NOATIME)
         assert mounted.options != before
@@ -186,11 +186,11 @@ def test_the_helper_goes(
 
 
 def test_the_helper_is_killed_and_its_child_terminated(
-    desk: Desk, agent: Agent, caller: Caller, mounted: Mounted
+    rig: Rig, agent: Agent, caller: Caller, mounted: Mounted
 ) -> None:
     """As systemd does it: SIGKILL was for the helper, SIGTERM is for all that is left of it."""
     before = mounted.options
-    running = desk.start_helper()
+    running = rig.start_helper()
     try:
         mounted.set(caller, MountOption.NOATIME)
         (pid,) = children(running.pid)

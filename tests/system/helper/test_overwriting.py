@@ -26,7 +26,7 @@ from tests.system.helper.caller import (
     read_all,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk, settle
+from tests.system.helper.conftest import Disk, Rig, settle
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.engine.run.overwrite import in_use
@@ -233,9 +233,9 @@ def test_a_write_protected_device(
 
 
 def test_the_helper_stays_while_something_is_held(
-    desk: Desk, agent: Agent, caller: Caller, disk: Disk
+    rig: Rig, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
-    process = desk.start_helper(idle=0.2)
+    process = rig.start_helper(idle=0.2)
     try:
         claim = wire(disk.claim())
         caller.call("HoldDevice", claim, 0, MIB)

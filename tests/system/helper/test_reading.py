@@ -25,7 +25,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 
 from driveproof.fio.stream import Stream
 from driveproof.helper.protocol import API_VERSION, INTERFACE, OBJECT_PATH, Pattern
@@ -204,13 +204,11 @@ def test_the_range_must_be_on_the_device(
     assert agent.seen == []
 
 
-def test_it_leaves_when_nobody_needs_it(
-    desk: Desk, agent: Agent, caller: Caller, disk: Disk
-) -> None:
-    process = desk.start_helper(idle=0.05)
+def test_it_leaves_when_nobody_needs_it(rig: Rig, agent: Agent, caller: Caller, disk: Disk) -> None:
+    process = rig.start_helper(idle=0.05)
     try:
         assert process.wait(20) == 0
-        process = desk.start_helper(idle=0.05)
+        process = rig.start_helper(idle=0.05)
         # While a test runs it stays, however long.
         path, output = caller.start("StartReadTest", wire(disk.claim()), phase().wire(), 0, 0)
         read_all(output)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children, user
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 from tests.system.measuring import wait_for
 
 from driveproof.domain.errors import MachineError, RefusedError
@@ -23,14 +23,14 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 class Changing:
     """A device whose scheduler a client changes for a while."""
 
-    def __init__(self, desk: Desk, path: str) -> None:
+    def __init__(self, rig: Rig, path: str) -> None:
         self._file = Path("/sys/block", Path(path).name, "queue/scheduler")
         self.before = self._file.read_text("ascii")
         offered = [word for word in self.before.split() if "[" not in word]
         if not offered:
             pytest.skip("this kernel offers only one I/O scheduler")
         self.other = offered[0]
-        self.client = Helper(desk.address)
+        self.client = Helper(rig.address)
         self.claim = claim_device(path)
 
     @property
@@ -51,12 +51,12 @@ class Changing:
 
 
 @pytest.fixture
-def changing(desk: Desk, disk: Disk) -> Changing:
-    return Changing(desk, disk.path)
+def changing(rig: Rig, disk: Disk) -> Changing:
+    return Changing(rig, disk.path)
 
 
-def test_the_helper_is_killed(desk: Desk, agent: Agent, changing: Changing) -> None:
-    running = desk.start_helper()
+def test_the_helper_is_killed(rig: Rig, agent: Agent, changing: Changing) -> None:
+    running = rig.start_helper()
     stack = ExitStack()
     try:
         changing.enter(stack)
@@ -70,9 +70,9 @@ def test_the_helper_is_killed(desk: Desk, agent: Agent, changing: Changing) -> N
 
 @pytest.mark.parametrize("how", ["removed", "replaced"])
 def test_the_device_changes(
-    how: str, helper: Process, desk: Desk, agent: Agent, lonely_disk: Disk, tmp_path: Path
+    how: str, helper: Process, rig: Rig, agent: Agent, lonely_disk: Disk, tmp_path: Path
 ) -> None:
-    changing = Changing(desk, lonely_disk.path)
+    changing = Changing(rig, lonely_disk.path)
     stack = ExitStack()
     changing.enter(stack)
     other = tmp_path / "other.img"
@@ -89,17 +89,17 @@ def test_the_device_changes(
     wait_for("the guard has gone", lambda: children(helper.pid) == [])
 
 
-def test_polkitd_goes_away(helper: Process, desk: Desk, agent: Agent, changing: Changing) -> None:
+def test_polkitd_goes_away(helper: Process, rig: Rig, agent: Agent, changing: Changing) -> None:
     """What one has changed oneself is put back without anybody's leave."""
     stack = ExitStack()
     changing.enter(stack)
-    with desk.without_polkitd():
+    with rig.without_polkitd():
         stack.close()
         assert not changing.changed
 
 
 def test_nobody_is_asked_to_put_it_back(
-    helper: Process, desk: Desk, agent: Agent, changing: Changing
+    helper: Process, rig: Rig, agent: Agent, changing: Changing
 ) -> None:
     with ExitStack() as stack:
         changing.enter(stack)
@@ -108,7 +108,7 @@ def test_nobody_is_asked_to_put_it_back(
     assert len(agent.seen) == 1
 
 
-def test_not_authorized(helper: Process, desk: Desk, agent: Agent, changing: Changing) -> None:
+def test_not_authorized(helper: Process, rig: Rig, agent: Agent, changing: Changing) -> None:
     agent.answer = "dismiss"
     with ExitStack() as stack, pytest.raises(RefusedError, match="dismissed"):
         changing.enter(stack)
@@ -117,10 +117,10 @@ def test_not_authorized(helper: Process, desk: Desk, agent: Agent, changing: Cha
 
 
 def test_two_programs_at_once(
-    helper: Process, desk: Desk, agent: Agent, disk: Disk, changing: Changing,
+    helper: Process, rig: Rig, agent: Agent, disk: Disk, changing: Changing,
     make_disk: Callable[..., Disk],
 ) -> None:  # fmt: skip
-    second, elsewhere = Changing(desk, disk.path), Changing(desk, make_disk().path)
+    second, elsewhere = Changing(rig, disk.path), Changing(rig, make_disk().path)
     with ExitStack() as stack:
         changing.enter(stack)
         with pytest.raises(MachineError, match="Somebody else has set"):

@@ -13,7 +13,7 @@ from jeepney.io.blocking import open_dbus_connection
 from tests.system.conftest import program
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import Process
-from tests.system.helper.conftest import Desk
+from tests.system.helper.conftest import Rig
 
 from driveproof.helper.protocol import BUS_NAME
 from driveproof.system.helper.availability import missing
@@ -21,15 +21,15 @@ from driveproof.system.helper.availability import missing
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
-def test_not_there(desk: Desk) -> None:
-    problem = missing(desk.address)
+def test_not_there(rig: Rig) -> None:
+    problem = missing(rig.address)
     assert problem is not None
     assert problem.message.startswith("Driveproof's helper is not installed")
     assert " with: sudo make -C " in str(problem.advice)
 
 
-def test_there(helper: Process, agent: Agent, desk: Desk) -> None:
-    assert missing(desk.address) is None
+def test_there(helper: Process, agent: Agent, rig: Rig) -> None:
+    assert missing(rig.address) is None
     assert agent.seen == []
 
 

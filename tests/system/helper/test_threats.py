@@ -31,7 +31,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk, on_both_buses
+from tests.system.helper.conftest import Disk, Rig, on_both_buses
 from tests.system.helper.threats import BUS, arguments
 from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
 
@@ -44,9 +44,9 @@ DEVICE_METHODS = [name for name, method in METHODS.items() if method.takes.start
 
 
 @on_both_buses
-def test_pid_race(helper: Process, agent: Agent, desk: Desk, caller: Caller, disk: Disk) -> None:
+def test_pid_race(helper: Process, agent: Agent, rig: Rig, caller: Caller, disk: Disk) -> None:
     """polkit is told the caller's name on the bus: a PID could be another program's by then."""
-    with open_dbus_connection(desk.address) as monitor:
+    with open_dbus_connection(rig.address) as monitor:
         monitoring = BUS.with_interface("org.freedesktop.DBus.Monitoring")
         rule = "type='method_call',member='CheckAuthorization'"
         call = new_method_call(monitoring, "BecomeMonitor", "asu", ([rule], 0))
@@ -265,7 +265,7 @@ def test_a_read_test_cannot_write(
 
 @pytest.mark.parametrize("answer", ["dismiss", "nobody", "quiet"])
 def test_not_authorized(
-    answer: str, helper: Process, desk: Desk, request: pytest.FixtureRequest, disk: Disk,
+    answer: str, helper: Process, rig: Rig, request: pytest.FixtureRequest, disk: Disk,
     connect: Callable[..., Caller],
 ) -> None:  # fmt: skip
     caller = connect()
@@ -299,12 +299,10 @@ def hostile_folder(folder: Path) -> Iterator[tuple[Path, Path]]:
     yield folder, mark
 
 
-def test_module_hijack(
-    desk: Desk, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
-) -> None:
+def test_module_hijack(rig: Rig, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path) -> None:
     with hostile_folder(tmp_path) as (folder, mark):
         variables = ("PYTHONPATH", "HOME", "PYTHONUSERBASE", "PYTHONSTARTUP", "PYTHONHOME")
-        process = desk.start_helper(
+        process = rig.start_helper(
             folder=folder, **{name: str(folder) for name in variables}, PYTHONINSPECT="1"
         )
         try:

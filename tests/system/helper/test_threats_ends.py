@@ -21,7 +21,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk, on_both_buses
+from tests.system.helper.conftest import Disk, Rig, on_both_buses
 from tests.system.helper.threats import BUS, LONG, ping
 
 from driveproof.helper.protocol import BUS_NAME
@@ -48,8 +48,8 @@ def test_the_caller_dies(running: Process, caller: Caller) -> None:
     assert session(running.pid) == []
 
 
-def test_the_helper_dies(desk: Desk, agent: Agent, caller: Caller, disk: Disk) -> None:
-    process = desk.start_helper()
+def test_the_helper_dies(rig: Rig, agent: Agent, caller: Caller, disk: Disk) -> None:
+    process = rig.start_helper()
     try:
         _, output = caller.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
         fio = Process(children(process.pid)[0])
@@ -63,8 +63,8 @@ def test_the_helper_dies(desk: Desk, agent: Agent, caller: Caller, disk: Disk) -
     fio.close()
 
 
-def test_the_helper_is_asked_to_end(desk: Desk, agent: Agent, caller: Caller, disk: Disk) -> None:
-    process = desk.start_helper()
+def test_the_helper_is_asked_to_end(rig: Rig, agent: Agent, caller: Caller, disk: Disk) -> None:
+    process = rig.start_helper()
     try:
         path, output = caller.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
         fio = Process(children(process.pid)[0])

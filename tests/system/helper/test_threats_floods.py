@@ -29,7 +29,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk, on_both_buses
+from tests.system.helper.conftest import Disk, Rig, on_both_buses
 from tests.system.helper.threats import BUS, LONG, arguments, ping, resident
 
 from driveproof.helper.authority import MAX_WAITING_EACH, MAX_WAITING_USER
@@ -249,9 +249,9 @@ def test_no_process_is_left(
 
 
 @on_both_buses
-def test_descriptors_are_closed_where_the_bus_lets_them_through(desk: Desk, caller: Caller) -> None:
+def test_descriptors_are_closed_where_the_bus_lets_them_through(rig: Rig, caller: Caller) -> None:
     """Signals and other buses' rules: the helper's own reading closes what it did not ask for."""
-    listening = Wire(desk.address)
+    listening = Wire(rig.address)
     listening.send(new_method_call(BUS, "Hello"))
     (hello, *_) = wait_for(listening, 1)
     (name,) = hello.body("s")

@@ -27,7 +27,7 @@ from tests.system.helper.caller import (
     user,
     wire,
 )
-from tests.system.helper.conftest import BROKER_BUS, Desk, Disk, on_both_buses
+from tests.system.helper.conftest import BROKER_BUS, Disk, Rig, on_both_buses
 from tests.system.helper.threats import BUS, LONG, ping
 
 from driveproof.helper.authority import POLKIT
@@ -81,30 +81,30 @@ def test_a_forged_answer_of_the_bus_to_the_helper(
 
 
 @on_both_buses
-def test_a_forged_list_of_drives(desk: Desk) -> None:
+def test_a_forged_list_of_drives(rig: Rig) -> None:
     lie = {"/org/freedesktop/UDisks2/block_devices/lie": {f"{UDISKS}.Block": {"Size": ("t", 1)}}}
     with (
-        Forger(desk.address, UDISKS, "a{oa{sa{sv}}}", ({},), (lie,), as_nobody) as service,
-        bus.connect(desk.address) as connection,
+        Forger(rig.address, UDISKS, "a{oa{sa{sv}}}", ({},), (lie,), as_nobody) as service,
+        bus.connect(rig.address) as connection,
     ):
         assert bus.call(connection, MANAGER, "GetManagedObjects") == ({},)
         assert service.asked == 1
 
 
 @on_both_buses
-def test_a_forged_answer_of_the_helper(desk: Desk) -> None:
+def test_a_forged_answer_of_the_helper(rig: Rig) -> None:
     true, lie = (("u", API_VERSION),), (("u", 99),)
-    with Forger(desk.address, BUS_NAME, "v", true, lie, as_nobody) as service:
-        Helper(desk.address).check()
+    with Forger(rig.address, BUS_NAME, "v", true, lie, as_nobody) as service:
+        Helper(rig.address).check()
         assert service.asked == 1
 
 
 @on_both_buses
 def test_a_forged_end_of_a_job(
-    desk: Desk, helper: Process, agent: Agent, caller: Caller, disk: Disk
+    rig: Rig, helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
     """Of one whose random name the stranger knows."""
-    job = Helper(desk.address).start_read_test(disk.claim(), phase())
+    job = Helper(rig.address).start_read_test(disk.claim(), phase())
     connection = job._connection
     victim = str(connection.unique_name)
     emitter = DBusAddress(OBJECT_PATH, interface=INTERFACE)
@@ -118,8 +118,8 @@ def test_a_forged_end_of_a_job(
     job.close()
 
 
-@pytest.mark.parametrize("desk", [BROKER_BUS], indirect=True)
-def test_that_dbus_broker_hands_it_on(desk: Desk, connect: Callable[..., Caller]) -> None:
+@pytest.mark.parametrize("rig", [BROKER_BUS], indirect=True)
+def test_that_dbus_broker_hands_it_on(rig: Rig, connect: Callable[..., Caller]) -> None:
     """Else the tests above would say nothing."""
     victim, stranger = connect(0), connect()
     forged = [*forged_replies(victim.name, 77, "s", ("x",), BUS_NAME, stranger.name)][-1]

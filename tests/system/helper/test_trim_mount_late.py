@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import Service, run
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import Desk, settle
+from tests.system.helper.conftest import Rig, settle
 from tests.system.helper.person import Person
 from tests.system.helper.trim_drives import MAKE, Drive, drive, udisks
 from tests.system.measuring import wait_for
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
 @contextmanager
-def inside(outer: Drive, desk: Desk) -> Iterator[str]:
+def inside(outer: Drive, rig: Rig) -> Iterator[str]:
     """A loop device over a file in another one's file system, with one of its own."""
     image = outer.point / "image"
     with image.open("wb") as file:
@@ -35,7 +35,7 @@ def inside(outer: Drive, desk: Desk) -> Iterator[str]:
 
     def known() -> bool:
         with suppress(MachineError):
-            return bool(Mounter(desk.address).look(path).filesystem)
+            return bool(Mounter(rig.address).look(path).filesystem)
         return False
 
     try:
@@ -62,10 +62,10 @@ def frozen(point: Path) -> Iterator[None]:
         run("fsfreeze", "--unfreeze", str(point))
 
 
-def jobs(desk: Desk) -> str:
+def jobs(rig: Rig) -> str:
     """What UDisks2 works on."""
     return run(
-        "dbus-send", f"--bus={desk.address}", "--print-reply", "--dest=org.freedesktop.UDisks2",
+        "dbus-send", f"--bus={rig.address}", "--print-reply", "--dest=org.freedesktop.UDisks2",
         "/org/freedesktop/UDisks2", "org.freedesktop.DBus.ObjectManager.GetManagedObjects",
     )  # fmt: skip
 
@@ -74,21 +74,21 @@ def jobs(desk: Desk) -> str:
 def test_an_end_while_it_is_mounted(
     number: int,
     helper: Process,
-    desk: Desk,
+    rig: Rig,
     udisks: Service,
     person: Person,
     drive: Callable[..., Drive],
 ) -> None:
     outer = drive("ext4")
-    with inside(outer, desk) as path:
+    with inside(outer, rig) as path:
         with frozen(outer.point):
             process, agent = person.start("trim", "run", path, "--yes", answer="wait")
             agent.allow(agent.next_prompt())
-            wait_for("it is being mounted", lambda: "filesystem-mount" in jobs(desk))
+            wait_for("it is being mounted", lambda: "filesystem-mount" in jobs(rig))
             process.send_signal(number)
             process.communicate(timeout=60)
             assert process.returncode == (-9 if number == signal.SIGKILL else 130)
-        wait_for("UDisks2 has mounted it", lambda: "filesystem-mount" not in jobs(desk))
+        wait_for("UDisks2 has mounted it", lambda: "filesystem-mount" not in jobs(rig))
         one = Drive(path, Path(), Path())
         wait_for("it is unmounted", lambda: not one.places)
         count = run("dumpe2fs", "-h", path).partition("Mount count:")[2].split()[0]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.conftest import Service, run
-from tests.system.helper.conftest import Desk
+from tests.system.helper.conftest import Rig
 from tests.system.helper.test_trim_mount_late import frozen, inside, jobs
 from tests.system.helper.trim_drives import Drive, drive, udisks, unmounted
 from tests.system.measuring import wait_for
@@ -25,10 +25,10 @@ __all__ = ["drive", "udisks", "unmounted"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
-def guard(desk: Desk, told: str) -> int:
+def guard(rig: Rig, told: str) -> int:
     """What waits for the end of a program, and that program's last words; its status."""
     done = subprocess.run(
-        guard_command(desk.address), input=told, text=True, cwd="/", check=False, timeout=120
+        guard_command(rig.address), input=told, text=True, cwd="/", check=False, timeout=120
     )
     return done.returncode
 
@@ -38,36 +38,36 @@ def places(path: str) -> list[str]:
 
 
 def test_their_mount_while_ours_was_waited_for(
-    desk: Desk, udisks: Service, drive: Callable[..., Drive]
+    rig: Rig, udisks: Service, drive: Callable[..., Drive]
 ) -> None:
     """By UDisks2, in the very moment, and by the same user."""
     outer = drive("ext4")
-    with inside(outer, desk) as path:
-        found = Mounter(desk.address).look(path)
+    with inside(outer, rig) as path:
+        found = Mounter(rig.address).look(path)
         assert found.markable
         with frozen(outer.point):
             theirs = subprocess.Popen(
                 ["udisksctl", "mount", "--no-user-interaction", "--block-device", path],
-                env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": desk.address},
+                env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": rig.address},
                 stdout=subprocess.DEVNULL,
             )
-            wait_for("it is being mounted", lambda: "filesystem-mount" in jobs(desk))
-        assert guard(desk, f"marked {found.object_path}\n") == 0
+            wait_for("it is being mounted", lambda: "filesystem-mount" in jobs(rig))
+        assert guard(rig, f"marked {found.object_path}\n") == 0
         assert theirs.wait(60) == 0
         assert len(places(path)) == 1
-        wait_for("UDisks2 shows it", lambda: came(found.object_path, desk.address))
+        wait_for("UDisks2 shows it", lambda: came(found.object_path, rig.address))
         # Where ours could not be told from it.
-        assert guard(desk, f"asked {found.object_path}\n") == 0
+        assert guard(rig, f"asked {found.object_path}\n") == 0
         assert places(path) == []
 
 
 @pytest.mark.parametrize("by", ["us", "the guard"])
 def test_their_mount_beside_ours(
-    by: str, desk: Desk, unmounted: Callable[[str], Drive], tmp_path: Path
+    by: str, rig: Rig, unmounted: Callable[[str], Drive], tmp_path: Path
 ) -> None:
     """Whichever path comes first in any order."""
     one = unmounted("ext4")
-    mounter = Mounter(desk.address)
+    mounter = Mounter(rig.address)
     found = mounter.look(one.path)
     ours = mounter.mount(found)
     points = [tmp_path / "theirs", Path("/~theirs")]
@@ -82,7 +82,7 @@ def test_their_mount_beside_ours(
         if by == "us":
             assert ours.release() is None
         else:
-            assert guard(desk, f"marked {found.object_path}\n") == 0
+            assert guard(rig, f"marked {found.object_path}\n") == 0
         assert one.places == [str(point) for point in points]
     finally:
         for point in made:
@@ -94,35 +94,33 @@ def test_their_mount_beside_ours(
 
 @pytest.mark.parametrize("by", ["us", "the guard"])
 def test_ours_was_unmounted_and_theirs_mounted(
-    by: str, desk: Desk, unmounted: Callable[[str], Drive]
+    by: str, rig: Rig, unmounted: Callable[[str], Drive]
 ) -> None:
     """While the counters settle nothing holds it: at the same place, by the same user."""
     one = unmounted("ext4")
-    mounter = Mounter(desk.address)
+    mounter = Mounter(rig.address)
     found = mounter.look(one.path)
     ours = mounter.mount(found)
     for verb in ("unmount", "mount"):
         subprocess.run(
             ["udisksctl", verb, "--no-user-interaction", "--block-device", one.path],
-            env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": desk.address},
+            env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": rig.address},
             check=True, stdout=subprocess.DEVNULL,
         )  # fmt: skip
     assert one.places == [ours.point]
     if by == "us":
         assert ours.release() is None
     else:
-        assert guard(desk, f"marked {found.object_path}\n") == 0
+        assert guard(rig, f"marked {found.object_path}\n") == 0
     assert one.places == [ours.point]
     if by != "us":
         ours.release()
 
 
 @pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs", "vfat"])
-def test_kinds_that_carry_the_mark(
-    kind: str, desk: Desk, unmounted: Callable[[str], Drive]
-) -> None:
+def test_kinds_that_carry_the_mark(kind: str, rig: Rig, unmounted: Callable[[str], Drive]) -> None:
     one = unmounted(kind)
-    mounter = Mounter(desk.address)
+    mounter = Mounter(rig.address)
     ours = mounter.mount(mounter.look(one.path))
     (mount,) = [each for each in read_mounts() if each.path == ours.point]
     assert (mount.filesystem, MARK in mount.options) == (kind, True)
@@ -149,9 +147,9 @@ def forbidden(device: str) -> Iterator[None]:
         run("udevadm", "control", "--reload")
 
 
-def is_refused(path: str, desk: Desk) -> bool:
+def is_refused(path: str, rig: Rig) -> bool:
     """Whether the option is; what was mounted with it is unmounted."""
-    environment = {**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": desk.address}
+    environment = {**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": rig.address}
     done = subprocess.run(
         ["udisksctl", "mount", "--block-device", path, "--options", MARK],
         env=environment, capture_output=True, text=True, check=False,
@@ -162,12 +160,12 @@ def is_refused(path: str, desk: Desk) -> bool:
 
 
 def test_where_the_mark_is_forbidden_it_is_mounted_without(
-    desk: Desk, unmounted: Callable[[str], Drive]
+    rig: Rig, unmounted: Callable[[str], Drive]
 ) -> None:
     one = unmounted("ext4")
-    mounter = Mounter(desk.address)
+    mounter = Mounter(rig.address)
     with forbidden(one.path):
-        wait_for("UDisks2 knows of it", lambda: is_refused(one.path, desk))
+        wait_for("UDisks2 knows of it", lambda: is_refused(one.path, rig))
         ours = mounter.mount(mounter.look(one.path))
     (mount,) = [each for each in read_mounts() if each.path == ours.point]
     assert MARK not in mount.options
@@ -176,10 +174,10 @@ def test_where_the_mark_is_forbidden_it_is_mounted_without(
 
 
 def test_what_cannot_carry_a_mark_is_mounted_all_the_same(
-    desk: Desk, unmounted: Callable[[str], Drive]
+    rig: Rig, unmounted: Callable[[str], Drive]
 ) -> None:
     one = unmounted("ext4")
-    mounter = Mounter(desk.address)
+    mounter = Mounter(rig.address)
     ours = mounter.mount(mounter.look(one.path)._replace(markable=False))
     (mount,) = [each for each in read_mounts() if each.path == ours.point]
     assert MARK not in mount.options

@@ -99,7 +99,7 @@ def test_an_end_at_the_question_for_the_mount(
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 130
-    assert prompt.taken_away.wait(20)  # so nobody can say yes any more
+    assert prompt.taken_away.wait(20)  # so a yes comes too late
     agent.dismiss(prompt)
     assert (one.places, len(agent.seen)) == ([], 1)
 

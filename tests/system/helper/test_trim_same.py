@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import Desk
+from tests.system.helper.conftest import Rig
 from tests.system.helper.person import Person
 from tests.system.helper.terminal import terminal
 from tests.system.helper.trim_drives import Drive, drive, session
@@ -62,11 +62,11 @@ def test_another_file_system_came_after_the_look(
 
 
 def test_it_was_unmounted_while_somebody_was_asked(
-    helper: Process, desk: Desk, launcher: Path, person: Person, drive: Callable[..., Drive]
+    helper: Process, rig: Rig, launcher: Path, person: Person, drive: Callable[..., Drive]
 ) -> None:
     """The folder is on another file system then: that of its parent, which nobody confirmed."""
     one = drive("ext4")
-    with terminal(person, desk, launcher, "trim", "run", str(one.point)) as somebody:
+    with terminal(person, rig, launcher, "trim", "run", str(one.point)) as somebody:
         somebody.wait_for("Type yes to TRIM")
         unmount(one.point)
         try:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import program, run, unmount
 from tests.system.helper.caller import MIB, Process, children
-from tests.system.helper.conftest import Desk, settle
+from tests.system.helper.conftest import Rig, settle
 from tests.system.helper.person import Person
 from tests.system.helper.terminal import terminal
 from tests.system.helper.trim_drives import (
@@ -224,14 +224,14 @@ def test_typed_at_the_terminal(
     typed: str,
     status: int,
     helper: Process,
-    desk: Desk,
+    rig: Rig,
     launcher: Path,
     person: Person,
     drive: Callable[..., Drive],
 ) -> None:
     one = drive("ext4")
     before = one.discarded
-    with terminal(person, desk, launcher, "trim", "run", str(one.point)) as somebody:
+    with terminal(person, rig, launcher, "trim", "run", str(one.point)) as somebody:
         somebody.wait_for("Type yes to TRIM")
         assert "cannot be recovered" in somebody.screen
         somebody.type(typed)

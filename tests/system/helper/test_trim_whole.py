@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import Desk
+from tests.system.helper.conftest import Rig
 from tests.system.helper.person import Person
 from tests.system.helper.terminal import terminal
 from tests.system.helper.trim_drives import FREED, MAKE, Drive, document, drive, session
@@ -42,7 +42,7 @@ def words(text: str) -> str:
 
 
 def test_a_bind_mount(
-    helper: Process, desk: Desk, launcher: Path, person: Person, drive: Callable[..., Drive]
+    helper: Process, rig: Rig, launcher: Path, person: Person, drive: Callable[..., Drive]
 ) -> None:
     """It is said in the preview and in the question, and is what happens."""
     one = drive("ext4")
@@ -62,7 +62,7 @@ def test_a_bind_mount(
             document(person.driveproof("trim", "preview", str(one.point), "--json"))["notes"] == []
         )
         before = one.discarded
-        with terminal(person, desk, launcher, "trim", "run", str(bound)) as somebody:
+        with terminal(person, rig, launcher, "trim", "run", str(bound)) as somebody:
             somebody.wait_for(f"Type yes to TRIM all of {one.path}: ")
             assert whole in words(somebody.screen)
             somebody.type("yes")

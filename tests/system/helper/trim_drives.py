@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from tests.system.conftest import Service, Udevd, program, run, unmount
 from tests.system.helper.caller import MIB
-from tests.system.helper.conftest import Desk, settle
+from tests.system.helper.conftest import Rig, settle
 from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.errors import MachineError
@@ -116,23 +116,23 @@ def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
 
 
 @pytest.fixture
-def udisks(desk: Desk, open_folder: Path, udevd: Udevd) -> Iterator[Service]:
+def udisks(rig: Rig, open_folder: Path, udevd: Udevd) -> Iterator[Service]:
     """UDisks2 on the helper's bus."""
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     with ExitStack() as stack:
-        service = Service([udisksd], desk.address, open_folder / "udisksd.log")
+        service = Service([udisksd], rig.address, open_folder / "udisksd.log")
         stack.callback(service.stop)
-        desk.wait_for_name("org.freedesktop.UDisks2", service.start)
+        rig.wait_for_name("org.freedesktop.UDisks2", service.start)
         yield service
 
 
 @pytest.fixture
-def unmounted(desk: Desk, udisks: Service, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
+def unmounted(rig: Rig, udisks: Service, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
     """Makes one that is not mounted, and that UDisks2 has seen."""
 
     def known(path: str) -> bool:
         with contextlib.suppress(MachineError):
-            return bool(Mounter(desk.address).look(path).filesystem)
+            return bool(Mounter(rig.address).look(path).filesystem)
         return False
 
     def made(kind: str) -> Drive:
@@ -146,14 +146,14 @@ def unmounted(desk: Desk, udisks: Service, drive: Callable[..., Drive]) -> Calla
 
 
 @pytest.fixture
-def session(desk: Desk, tmp_path: Path) -> Callable[..., TrimSession]:
+def session(rig: Rig, tmp_path: Path) -> Callable[..., TrimSession]:
     """Makes TRIMs in this process, which is root's: nobody is asked."""
 
     def made(target: str, observer: Any = lambda _: None, **more: Any) -> TrimSession:
         parts = TrimParts(
             chain=read_discard_path,
-            helper=Helper(desk.address),
-            mounter=Mounter(desk.address),
+            helper=Helper(rig.address),
+            mounter=Mounter(rig.address),
             registry=TestFileRegistry(tmp_path / "registry"),
         )
         return TrimSession(target, parts, observer, **more)

@@ -24,7 +24,7 @@ import signal
 import pytest
 from tests.system.conftest import *
 
-Service.patience = 2.0
+Service.timeout = 2.0
 
 from driveproof.system.udisks.client import read_inventory
 
@@ -47,25 +47,25 @@ import pytest
 from tests.system.helper.conftest import *
 from tests.system.conftest import *
 
-Service.patience = 2.0
+Service.timeout = 2.0
 
 from driveproof.helper.protocol import Caches
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 @pytest.mark.parametrize("which", ["bus", "polkitd", "the helper"])
-def test_somebody_ends(desk, agent, caller, number, which):
-    process = desk.start_helper()  # and nobody ends it
+def test_somebody_ends(rig, agent, caller, number, which):
+    process = rig.start_helper()  # and nobody ends it
     path, output = caller.start("DropCaches", Caches(2))
     os.close(output)
     assert caller.finished(path) == (0, "", "")
-    assert desk.log() == ""
-    desk._log.write_text("complaints of a test that failed")
-    pids = [service.pid for service in desk.standing.services]
+    assert rig.log() == ""
+    rig._log.write_text("complaints of a test that failed")
+    pids = [service.pid for service in rig.standing.services]
     os.kill(dict(zip(["bus", "polkitd", "the helper"], [*pids, process.pid]))[which], number)
 
 
-def test_all_are_there(desk, helper, agent, caller):
+def test_all_are_there(rig, helper, agent, caller):
     path, output = caller.start("DropCaches", Caches(2))
     os.close(output)
     assert caller.finished(path) == (0, "", "")

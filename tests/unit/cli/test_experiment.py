@@ -38,7 +38,7 @@ seconds = 0.5
 
 
 class Alone(Application):
-    """A machine on which nobody tells what the drives are."""
+    """A machine that does not report what the drives are."""
 
     def inventory(self) -> Inventory:
         return Inventory()

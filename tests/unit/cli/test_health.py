@@ -96,7 +96,7 @@ def test_as_json(asked: Words) -> None:
         "failing", "wear", "media", "link", "thermal", "evidence",
     ]  # fmt: skip
     assert set(told["axes"][0]) >= {"axis", "verdict", "value", "rule", "source"}
-    # What nobody told is null, and never 0.
+    # What is not reported is null, and never 0.
     assert (told["used"], told["written"], told["spare"], told["missing"]) == (None,) * 4
     assert (told["temperature"], told["power_on"], told["crc_errors"]) == (29.0, 15120000.0, 0)
     row = next(row for row in told["attributes"] if row["id"] == 5)

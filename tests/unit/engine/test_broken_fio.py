@@ -232,7 +232,7 @@ def test_a_device_that_never_answers_is_given_up(tmp_path: Path) -> None:
         cancelled=lambda: False,
         on_report=lambda _: None,
         on_silence=told.append,
-        patience=1.5,
+        timeout=1.5,
     )
     ending = job.run()
     assert isinstance(ending.failure, DriveproofError)

@@ -27,7 +27,7 @@ class Watching:
     def __init__(
         self,
         history: History,
-        patience: float = 5.0,
+        timeout: float = 5.0,
         clock: Callable[[], float] | None = None,
         rule: Callable[..., HealthVerdict] = judge,
     ) -> None:
@@ -42,7 +42,7 @@ class Watching:
             self.views.put,
             lambda view, before: self.worse.put((view, before)),
             clock=clock or self.clock,
-            patience=patience,
+            timeout=timeout,
         )
         self.monitor.start()
 

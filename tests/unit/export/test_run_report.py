@@ -19,7 +19,7 @@ from tests.unit.importers.imports import DATA, NAMES, read
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
-from driveproof.domain.run.notes import sentence_notes
+from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.export.report import run as module
 from driveproof.export.report.html import render_html

@@ -33,10 +33,10 @@ def put(link: Path, text: str) -> None:
 class Settings:
     """Links as settings: a child changes that of its number, and puts back what it found."""
 
-    def __init__(self, folder: Path, patience: float = SECONDS) -> None:
+    def __init__(self, folder: Path, timeout: float = SECONDS) -> None:
         self.folder = folder
         self.loop = Loop()
-        self.keepers = Keepers(self.loop, patience, lambda: None)
+        self.keepers = Keepers(self.loop, timeout, lambda: None)
 
     def link(self, number: int) -> Path:
         return self.folder / str(number)
@@ -175,7 +175,7 @@ def test_one_that_cannot_be_put_back_is_not_in_the_way(settings: Settings) -> No
 
 
 def test_one_that_is_held_up_is_told_and_stays_busy(tmp_path: Path) -> None:
-    settings = Settings(tmp_path, patience=0.2)
+    settings = Settings(tmp_path, timeout=0.2)
     settings.begin(1)
     settings.kill(1, signal.SIGSTOP)  # as a kernel that does not answer
     error = settings.set(1, "one")

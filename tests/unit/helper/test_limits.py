@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The helper's time limit and the run's own patience."""
+"""The helper's time limit and the run's own timeout."""
 
 from __future__ import annotations
 

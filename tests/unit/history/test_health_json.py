@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from driveproof.domain.errors import Advice
 from driveproof.domain.health.report import Attribute, Figure, Health
-from driveproof.domain.run.notes import Note, sentence_note
+from driveproof.domain.notes import Note, sentence_note
 from driveproof.history.health_json import pack_health, unpack_health
 
 NOW = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)

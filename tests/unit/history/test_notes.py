@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from driveproof.domain.notes import Note, NoteKind, sentence_note
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
-from driveproof.domain.run.notes import Note, NoteKind, sentence_note
 from driveproof.history.encoding import kept_note, made_note
 from driveproof.wording.run import note_text
 

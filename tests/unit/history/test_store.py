@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.run.notes import sentence_notes
+from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Member, Position, Run
 from driveproof.history.ids import new_id
 from driveproof.history.owner import Writer

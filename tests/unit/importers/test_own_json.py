@@ -15,7 +15,7 @@ from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.importers.imports import MODIFIED, NAMES, read
 
-from driveproof.domain.run.notes import sentence_notes
+from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.run import Environment, Member, Run, Target
 from driveproof.export.json.run import history_document, run_document, run_json
 from driveproof.importers.detect import read_results

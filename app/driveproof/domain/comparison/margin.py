@@ -81,7 +81,8 @@ def margin(comparison: Comparison, share: float, *, alpha: float = ALPHA) -> Mar
     same test the other way round excludes a slowdown of the margin or more for each test: all have
     to pass, so that each may be tested by itself (Berger 1982), and only where the repeats could
     have shown a slower one. Both must be so by more than the noise floor and by more than runs of
-    one state are apart, with and without the disturbed repeats. Everything else cannot be told.
+    one state are apart, with and without the disturbed repeats. In every other case there is no
+    answer.
     """
     metrics = comparison.primary
     step = log1p(-min(share, 1 - 1e-12))

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from driveproof.domain.comparison.difference import NOISE_FLOOR
 from driveproof.domain.comparison.ranks import ALPHA, holm
+from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Rate
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import METRICS, PhaseResult
 
 MOST = 100

@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
+from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Phrase
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, PhaseResult, Repeat
 
 LEFT = 0.7

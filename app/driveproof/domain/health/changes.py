@@ -100,7 +100,7 @@ def changes(
     ]
     for name, unit in _NUMBERS.items():
         found += _number(name, unit, getattr(before, name), getattr(after, name))
-    if not same_source(before, after):  # nobody knows whether anything has grown
+    if not same_source(before, after):  # it is unknown whether anything has grown
         found = [replace(change, alarming=False) for change in found]
     if written_by_test:
         found = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from driveproof.domain.errors import Advice
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 
 ATA, NVME, SCSI = "ata", "nvme", "scsi"
 
@@ -97,7 +97,7 @@ class SelfTests:
     """What self-tests the drive can do and did; newest entry first."""
 
     kinds: tuple[str, ...] = ()
-    """Those it can do: "short", "extended", "conveyance"; () when it cannot or nobody knows."""
+    """Those it can do: "short", "extended", "conveyance"; () for none or unknown."""
     running: bool = False
     kind: str = ""
     """Which one runs, "" when it is not said."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.units import NARROW, block_name
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from enum import StrEnum
 from statistics import median
 
+from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Share
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
 
 FULL = 0.9

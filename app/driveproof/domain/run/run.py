@@ -10,7 +10,7 @@ from datetime import datetime
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.domain.run.work import OURS, Work
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it

@@ -20,9 +20,9 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.health.report import Health
+from driveproof.domain.notes import error_note
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
-from driveproof.domain.run.notes import error_note
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath

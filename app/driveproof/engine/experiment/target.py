@@ -215,7 +215,7 @@ def _missing(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> Driv
 
 
 def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
-    """`now`, with what was known before and nobody tells now. Raises RefusedError: another."""
+    """`now`, completed by what was known before. Raises RefusedError when it is another."""
     if kept.kind != now.kind:
         if kept.kind == "file":
             raise RefusedError("This session measures a folder, and {path} is none.", path=now.path)

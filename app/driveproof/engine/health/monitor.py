@@ -98,14 +98,14 @@ class HealthMonitor:
         on_worse: Callable[[HealthView, HealthVerdict], None],
         *,
         clock: Callable[[], float] = time.monotonic,
-        patience: float = SLOW_SECONDS,
+        timeout: float = SLOW_SECONDS,
     ) -> None:
         """`clock` is a test's; both callbacks are called in a thread of the monitor."""
         self._service = service
         self._on_view = on_view
         self._on_worse = on_worse
         self._clock = clock
-        self._patience = patience
+        self._timeout = timeout
         self._changed = threading.Condition()
         self._state = _State()
         self._thread: threading.Thread | None = None
@@ -197,7 +197,7 @@ class HealthMonitor:
         """Begin what is due and may be; how long to wait for the next, None for ever."""
         state, now = self._state, self._clock()
         busy = [d.begun for d in state.drives.values() if d.begun is not None]
-        patient = [begun for begun in busy if now - begun < self._patience]
+        patient = [begun for begun in busy if now - begun < self._timeout]
         room = min(AT_ONCE - len(patient), MOST_THREADS - state.threads)
         waiting = sorted(
             (drive for drive in state.drives.values() if drive.begun is None),
@@ -213,7 +213,7 @@ class HealthMonitor:
             ).start()
         moments = [drive.due for drive in waiting if drive.due > now]
         if len(late) > room:  # one that begins to take too long makes room
-            moments += [begun + self._patience for begun in patient]
+            moments += [begun + self._timeout for begun in patient]
         return max(min(moments) - now, 0.0) if moments else None
 
     def _read(self, drive: _Drive, inventory: Inventory) -> None:

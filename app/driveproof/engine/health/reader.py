@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.health.report import NVME, Health
+from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
-from driveproof.domain.run.notes import Note
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
 from driveproof.system.kernel import hwmon

@@ -21,7 +21,7 @@ from driveproof.domain.health.judge import judge as judge_health
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.domain.run.notes import Note, error_note
+from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Snapshots
@@ -92,7 +92,7 @@ class HealthService:
         """Kernel names of drives that a run measures: they are not asked anew meanwhile. An ATA
         drive empties its queue for that."""
 
-    # What a page asks (composition.services.Desk)
+    # What a page asks (composition.services)
 
     def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
         """Read without a prompt and without waking the drive; why nothing is known is in it."""

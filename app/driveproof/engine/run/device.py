@@ -13,11 +13,11 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import COLD, FIO, TESTS, WARM, Phase, Profile, fit
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TypedDict
 
 import driveproof
+from driveproof.domain.notes import Note, NoteKind, sentence_notes
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
-from driveproof.domain.run.notes import Note, NoteKind, sentence_notes
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Run
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import (
     Environment,
     Member,

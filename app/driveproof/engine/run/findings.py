@@ -13,10 +13,10 @@ from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.comparison.write_cache import cache_note, without_cache
 from driveproof.domain.drive.link import limited_by_bus
 from driveproof.domain.health.throttling import marked
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Phase, Profile
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
 from driveproof.domain.run.limits import lacks_time_in_io, speed_limit, time_in_io
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import (
     CUT_SHORT,
     METRICS,
@@ -222,8 +222,8 @@ def link_findings(
         found.append(
             Note(
                 "The link is slower than it could be. {what} {remedy}",
-                what=state.sentence,
-                remedy=state.advice,
+                what=state.meaning or "",
+                remedy=state.advice or "",
             )
         )
     if first.errors is not None and state.errors is not None and state.errors > first.errors:

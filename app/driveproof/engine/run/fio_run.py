@@ -114,7 +114,7 @@ class FioRun:
     """Runs one fio; `on_start` is called once it runs, `on_report` gets each snapshot, `on_silence`
     the seconds without one (what is true of its answer is a sign of life).
 
-    After `patience` seconds of silence the device is given up.
+    After `timeout` seconds of silence the device is given up.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class FioRun:
         on_report: Callable[[Report], None],
         on_silence: Callable[[float], object],
         on_start: Callable[[], None] = lambda: None,
-        patience: float = SILENCE,
+        timeout: float = SILENCE,
         stream: Stream | None = None,
     ) -> None:
         self._launch = launch
@@ -135,7 +135,7 @@ class FioRun:
         self._on_report = on_report
         self._on_silence = on_silence
         self._on_start = on_start
-        self._patience = patience
+        self._timeout = timeout
         self._stream = stream or Stream()
         self._process: RunningFio | None = None
 
@@ -193,7 +193,7 @@ class FioRun:
             if data is None:
                 return None
             silence = now - last
-            if silence > self._patience:
+            if silence > self._timeout:
                 return MachineError(
                     "The device has not answered for {round} seconds.",
                     round=round(silence),

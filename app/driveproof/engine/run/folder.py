@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from mmap import PAGESIZE
 
 from driveproof.domain.errors import Advice, CancelledError, MachineError
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory

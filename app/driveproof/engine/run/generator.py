@@ -17,7 +17,7 @@ from driveproof.fio.program import FioProgram
 from driveproof.system.kernel.machine import environment
 
 FILE = "generator.json"
-_PATIENCE = 10.0
+_TIMEOUT = 10.0
 
 
 class GeneratorCost:
@@ -67,7 +67,7 @@ def _measure(fio: FioProgram, data: Data | None, block_size: int) -> float | Non
             generator_command(fio.path, data, block_size),
             capture_output=True,
             stdin=subprocess.DEVNULL,
-            timeout=_PATIENCE,
+            timeout=_TIMEOUT,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
-from driveproof.fio.process import CHUNK, PATIENCE, RunningFio
+from driveproof.fio.process import CHUNK, TIMEOUT, RunningFio
 from driveproof.system.helper.job import Ending, HelperJob
 
 Start = Callable[[Callable[[Callable[[], None]], None]], HelperJob]
@@ -92,7 +92,7 @@ class HelperFio:
         self._ended_by_us = True
         if self._ending is None and self.failure is None:
             self._job.cancel()
-            if self.wait(1.5 * PATIENCE) is None:
+            if self.wait(1.5 * TIMEOUT) is None:
                 self._job.close()
         return self._ending.status if self._ending else None
 

@@ -24,10 +24,10 @@ from driveproof.domain.errors import (
     Remedy,
     UsageError,
 )
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
 from driveproof.engine.run.device import check_size, describe, in_memory, try_once
 from driveproof.engine.run.environment import memory_note, reduced_note

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.wording.errors import Face, message_and_advice
 

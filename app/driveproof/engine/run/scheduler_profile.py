@@ -12,10 +12,10 @@ from pathlib import Path
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds, under_schedulers
 from driveproof.domain.profile.profile import SCHEDULERS, Phase, Profile
 from driveproof.domain.quantity import OneOf
-from driveproof.domain.run.notes import Note, NoteKind
 from driveproof.system.helper.scheduler import Opened, SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf
-from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import Target
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.page_cache import Prepare, past_cache
@@ -255,7 +255,7 @@ def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple
 
 
 def unknown_note() -> Note:
-    """What stands beside the numbers when nobody told what the drive is."""
+    """What stands beside the numbers when the drive is unknown."""
     return Note("UDisks2 did not answer, so the drive's model and firmware are not known.")
 
 

@@ -12,6 +12,8 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.export.json import VERSION
+from driveproof.export.json.drives import identity_values
 from driveproof.export.json.health import health_values, verdict_values
 from driveproof.export.json.run import run_document
 from driveproof.export.json.trim import chain_part
@@ -23,7 +25,7 @@ from driveproof.wording.check import (
     source_text,
 )
 
-VERSION = 1
+_DEVICE = ("device", "kind", "model", "serial", "wwn", "firmware", "size", "bus", "media")
 
 
 def check_document(check: Check) -> dict[str, Any]:
@@ -59,17 +61,8 @@ def check_document(check: Check) -> dict[str, Any]:
 def _device(device: BlockDevice | None) -> dict[str, Any] | None:
     if device is None:
         return None
-    return {
-        "device": device.path,
-        "kind": device.kind,
-        "model": device.model or None,
-        "serial": device.serial or None,
-        "wwn": device.wwn or None,
-        "firmware": device.firmware or None,
-        "size": device.size or None,
-        "bus": device.bus or None,
-        "media": device.media or None,
-    }
+    values = identity_values(device)
+    return {name: values[name] for name in _DEVICE}
 
 
 def _left(left: RoundsLeft | None) -> dict[str, Any] | None:

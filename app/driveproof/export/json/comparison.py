@@ -13,7 +13,7 @@ from driveproof.domain.comparison.difference import ALPHA, Difference
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import identity
-from driveproof.export.json.run import VERSION
+from driveproof.export.json import VERSION
 from driveproof.export.run_health import change_document
 from driveproof.wording.comparison.cautions import (
     caution_texts,

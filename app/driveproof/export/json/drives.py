@@ -8,8 +8,7 @@ from typing import Any
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount, QueueLimits
 from driveproof.domain.trim.drive import quick_trim
-
-VERSION = 1
+from driveproof.export.json import VERSION
 
 
 def inventory_document(inventory: Inventory) -> dict[str, Any]:
@@ -28,18 +27,7 @@ def drive_document(device: BlockDevice, inventory: Inventory) -> dict[str, Any]:
     `mounts` are those of the device and of everything on it.
     """
     return {
-        "device": device.path,
-        "name": device.name,
-        "kind": device.kind,
-        "title": device.title,
-        "model": device.model or None,
-        "vendor": device.vendor or None,
-        "serial": device.serial or None,
-        "wwn": device.wwn or None,
-        "firmware": device.firmware or None,
-        "size": device.size or None,
-        "bus": device.bus or None,
-        "media": device.media or None,
+        **identity_values(device),
         "rotational": device.rotational,
         "rotation_rate": device.rotation_rate,
         "removable": device.removable,
@@ -55,6 +43,24 @@ def drive_document(device: BlockDevice, inventory: Inventory) -> dict[str, Any]:
         "health": device.health,
         "trim": quick_trim(device, inventory),
         "temperature": device.temperature,
+    }
+
+
+def identity_values(device: BlockDevice) -> dict[str, Any]:
+    """What a drive is, without what changes while it is used."""
+    return {
+        "device": device.path,
+        "name": device.name,
+        "kind": device.kind,
+        "title": device.title,
+        "model": device.model or None,
+        "vendor": device.vendor or None,
+        "serial": device.serial or None,
+        "wwn": device.wwn or None,
+        "firmware": device.firmware or None,
+        "size": device.size or None,
+        "bus": device.bus or None,
+        "media": device.media or None,
     }
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.export.json.run import VERSION
+from driveproof.export.json import VERSION
 from driveproof.wording.experiment import next_text, stage_text
 from driveproof.wording.units import NARROW
 

@@ -25,13 +25,12 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.work import NAMES, Work
+from driveproof.export.json import VERSION
 from driveproof.export.run_health import health_document
 from driveproof.wording.run import note_text
 
 if TYPE_CHECKING:
     from driveproof.domain.run.histogram import Histogram
-
-VERSION = 1
 
 
 def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from driveproof.export.report.document import (
     Table,
     Text,
 )
-from driveproof.export.text.comparison import METRIC_NAMES, RULE, cells
 from driveproof.export.text.layout import counted
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import (
@@ -30,10 +29,12 @@ from driveproof.wording.comparison.cautions import (
     condition_title,
     unmatched_reason,
 )
+from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, owners, row_heads, side_heads
 from driveproof.wording.comparison.verdicts import caveat, notes
 from driveproof.wording.dates import stamp
+from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
 
 
@@ -61,7 +62,7 @@ def comparison_report(
         sides.runs(comparison),
         sides.environment(comparison),
         sides.commands(comparison),
-        Section(_("How it is judged"), (Text(_(RULE), quiet=True),))
+        Section(_("How it is judged"), (Text(how_judged(), quiet=True),))
         if comparison.primary
         else None,
     ]
@@ -78,7 +79,7 @@ def comparison_report(
 
 
 def _word(comparison: Comparison) -> str:
-    """The mark beside the verdict: what got slower is bad, what nobody can say is unknown."""
+    """The mark beside the verdict: slower is bad, what could not be determined is unknown."""
     verdicts = {metric.verdict for metric in comparison.primary}
     if comparison.primary and all(metric.silence for metric in comparison.primary):
         return "unknown"
@@ -110,10 +111,21 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
     several = len(comparison.sides) > 2
     rows = []
     for metric in comparison.primary:
-        before, after, change, verdict, interval, could = cells(metric, binary)
+        cells = cells_of(metric, binary=binary)
         name = f"{metric.title} {metric.test.direction}"
         side = (sides.place(metric.side, comparison),) if several else ()
-        rows.append((name, *side, verdict, before, after, change, interval, could))
+        rows.append(
+            (
+                name,
+                *side,
+                cells.verdict,
+                cells.before,
+                cells.after,
+                cells.change,
+                cells.interval,
+                cells.could_see,
+            )
+        )
     if rows:
         heads = (
             _("Test"),
@@ -212,11 +224,11 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
     several = len(comparison.sides) > 2
     rows = []
     for metric in rest:
-        before, after, change, _verdict, interval, _could = cells(metric, binary)
+        cells = cells_of(metric, binary=binary)
         name = f"{metric.title} {_ways(metric)}"
         side = (sides.place(metric.side, comparison),) if several else ()
-        title = _(METRIC_NAMES.get(metric.metric, metric.metric))
-        rows.append((name, *side, title, before, after, change, interval))
+        figures = (cells.before, cells.after, cells.change, cells.interval)
+        rows.append((name, *side, metric_name(metric.metric), *figures))
     heads = (_("Test"), _("Metric"), *_heads(comparison), _("Change"), _("95 % interval"))
     table = Table(_columns(heads, several), tuple(rows), left=2 + several)
     return Section(_("Without a verdict"), (table,))

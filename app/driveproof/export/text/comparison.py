@@ -19,6 +19,7 @@ from driveproof.wording.comparison.cautions import (
     condition_title,
     unmatched_reason,
 )
+from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import (
     column_heads,
@@ -27,35 +28,12 @@ from driveproof.wording.comparison.side_names import (
     row_heads,
     side_heads,
 )
-from driveproof.wording.comparison.verdicts import caveat, could_see_text, judged_text, notes
+from driveproof.wording.comparison.verdicts import caveat, notes
 from driveproof.wording.dates import stamp
-from driveproof.wording.figures import interval_text, percent
+from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_clause
-from driveproof.wording.units import (
-    NARROW,
-    bandwidth_value,
-    format_bandwidth,
-    format_iops,
-    format_latency,
-)
+from driveproof.wording.units import NARROW
 
-RULE = N_(
-    "Ratios are Hodges-Lehmann estimates (the middle of all differences between a repeat of one"
-    " side and one of the other) with exact intervals, wider where a side has several runs; faster"
-    " and slower are said only where the exact Mann-Whitney test, after Holm over all of these,"
-    " leaves less than 5 % chance of any false claim, and the change is above the noise."
-)
-METRIC_NAMES = {
-    "iops": N_("IOPS"),
-    "bandwidth": N_("bandwidth"),
-    "mean": N_("latency mean"),
-    "p50": N_("latency p50"),
-    "p95": N_("latency p95"),
-    "p99": N_("latency p99"),
-    "p99.9": N_("latency p99.9"),
-    "max": N_("latency max"),
-    "longest_stall": N_("longest stall"),
-}
 _HEAD = (N_("change"), N_("verdict"), N_("95 % interval"), N_("could see"))
 
 
@@ -108,7 +86,7 @@ def comparison_table(
     lines += _differs(comparison, encoding)
     lines += _health(spans, width, encoding)
     if comparison.primary:
-        lines += ["", *wrapped(_(RULE), width, encoding=encoding)]
+        lines += ["", *wrapped(how_judged(), width, encoding=encoding)]
     return "\n".join(plain(line, encoding) for line in lines)
 
 
@@ -139,26 +117,13 @@ def _metrics(
     head: tuple[str, ...], metrics: Sequence[Metric], binary: bool, room: int, encoding: str
 ) -> list[str]:
     rows: list[tuple[str, ...]] = [head]
-    rows += [(visible(metric.name), *cells(metric, binary)) for metric in metrics]
+    rows += [(visible(metric.name), *cells_of(metric, binary=binary)) for metric in metrics]
     lines: list[str] = []
     for count in (7, 6, 5):
         lines = table([row[:count] for row in rows], (0, 4), encoding=encoding)
         if widest(lines) <= room:
             break
     return lines
-
-
-def cells(metric: Metric, binary: bool) -> tuple[str, ...]:
-    """Before, after, change, verdict, interval and what could have been seen, as people read it."""
-    interval = interval_text(metric.low, metric.high)
-    return (
-        _value(metric.metric, metric.before, binary),
-        _value(metric.metric, metric.after, binary),
-        "" if metric.ratio is None else percent(metric.ratio - 1),
-        judged_text(metric.verdict, metric.difference),
-        interval,
-        could_see_text(metric.verdict, metric.difference).removeprefix("a "),
-    )
 
 
 def _details(
@@ -170,23 +135,13 @@ def _details(
         (_("Without a verdict"), "", *heads, _("change"), _("95 % interval"))
     ]
     for metric in metrics:
-        before, after, change, _verdict, interval, _could = cells(metric, binary)
-        title = _(METRIC_NAMES.get(metric.metric, metric.metric))
+        cells = cells_of(metric, binary=binary)
+        title = metric_name(metric.metric)
         if metric.test.direction == "mixed":
             title = f"{metric.direction} {title}"
-        rows.append((visible(metric.name), title, before, after, change, interval))
+        figures = (cells.before, cells.after, cells.change, cells.interval)
+        rows.append((visible(metric.name), title, *figures))
     return ["", *table(rows, (0, 1), encoding=encoding)]
-
-
-def _value(metric: str, value: float | None, binary: bool) -> str:
-    if value is None:
-        return _("unknown")
-    if metric == "bandwidth":
-        number, unit = bandwidth_value(value, binary=binary)
-        return format_bandwidth(value, binary=binary) if unit else number
-    if metric == "iops":
-        return format_iops(value)
-    return format_latency(value) if value else _("none")
 
 
 def _notes(comparison: Comparison) -> Iterator[str]:

@@ -15,10 +15,10 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.export.text.forum_run import RULE, facts_of, foreign, stem_of
 from driveproof.export.text.layout import table, wrapped
 from driveproof.wording.catalogue import _
+from driveproof.wording.comparison.cells import cells_of
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
-from driveproof.wording.comparison.verdicts import caveat, judged_text
-from driveproof.wording.figures import interval_text, percent
+from driveproof.wording.comparison.verdicts import caveat
 from driveproof.wording.units import NARROW
 
 _SECTIONS = ("read", "write", "trim", "mixed")
@@ -88,7 +88,7 @@ def _row(metric: Metric) -> tuple[str, ...]:
         _("unknown") if one is None else f"{one / 1e6:.3f}" if rate else f"{one:.1f}"
         for one in (metric.before, metric.after)
     )
-    interval = interval_text(metric.low, metric.high)
+    cells = cells_of(metric)
     name = f"  {stem_of(metric.name, metric.test.direction)}"
     if metric.test.direction == "mixed":
         name += f" {metric.direction}"
@@ -96,9 +96,9 @@ def _row(metric: Metric) -> tuple[str, ...]:
         name,
         *numbers,
         "MB/s" if rate else "IOPS",
-        _plain("" if metric.ratio is None else percent(metric.ratio - 1)),
-        _plain(interval),
-        judged_text(metric.verdict, metric.difference),
+        _plain(cells.change),
+        _plain(cells.interval),
+        cells.verdict,
     )
 
 

@@ -18,8 +18,8 @@ from typing import Any
 
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.health.report import ATA, NVME, SCSI, TEST_FAILED, Health
+from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.notes import Note
 from driveproof.domain.text import visible
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_ata import ata_values
@@ -116,7 +116,7 @@ def looks_like_report(path: str) -> bool:
 
 
 def _too_large(name: str, size: int | None = None) -> MachineError:
-    """`size` in bytes, None where nobody knows how much would have followed."""
+    """`size` in bytes, None where it is unknown how much would have followed."""
     most = Bytes(MOST, binary=True)
     if size is None:
         return MachineError(

@@ -12,7 +12,7 @@ from typing import Any
 from driveproof.domain.health.flash import life_left, rotates
 from driveproof.domain.health.report import NOW, PAST, Attribute, Figure, Health
 from driveproof.domain.health.rules import has_limit, threshold_state
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import ata_errors, ata_self_tests
 from driveproof.system.smart.validation import ALL_ONES, MOST_EVENTS, Reading, text

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from driveproof.domain.health.report import CRITICAL_WARNINGS, Figure, Health
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import nvme_errors, nvme_self_tests
 from driveproof.system.smart.validation import Reading, sensors

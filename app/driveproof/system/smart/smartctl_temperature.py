@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.health.rules import TEMPERATURES
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.validation import Reading
 

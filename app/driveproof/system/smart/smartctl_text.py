@@ -724,7 +724,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def _moment(said: str) -> datetime | None:
-    """ "Sun Nov 22 20:37:10 2026 UTC"; a zone that nobody knows is taken as this machine's."""
+    """ "Sun Nov 22 20:37:10 2026 UTC"; an unknown zone is taken as this machine's."""
     found = re.match(
         r"\w{3} (\w{3}) +(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})(?: (\S{1,8}))?", said, re.ASCII
     )

@@ -24,7 +24,7 @@ from driveproof.domain.health.report import (
     SelfTests,
 )
 from driveproof.domain.health.rules import TEMPERATURES, threshold_state
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):
@@ -54,7 +54,7 @@ _ATA_TESTS = {
     "aborted": (ABORTED, "Aborted"),
     "interrupted": (ABORTED, "Interrupted by a reset"),
     "fatal": (TEST_FAILED, "Could not be completed"),
-    "error_unknown": (TEST_FAILED, "Failed, nobody knows where"),
+    "error_unknown": (TEST_FAILED, "Failed at an unknown place"),
     "error_electrical": (TEST_FAILED, "Failed in the electronics"),
     "error_servo": (TEST_FAILED, "Failed in the servo"),
     "error_read": (TEST_FAILED, "Failed to read"),
@@ -67,10 +67,10 @@ _NVME_TESTS = {
     "ctrl_reset": (ABORTED, "Aborted by a reset of the controller"),
     "ns_removed": (ABORTED, "Aborted, the namespace was removed"),
     "aborted_format": (ABORTED, "Aborted by a format"),
-    "aborted_unknown": (ABORTED, "Aborted, nobody knows why"),
+    "aborted_unknown": (ABORTED, "Aborted for an unknown reason"),
     "aborted_sanitize": (ABORTED, "Aborted by a sanitize"),
     "fatal_error": (TEST_FAILED, "Could not be completed"),
-    "unknown_seg_fail": (TEST_FAILED, "Failed, nobody knows in which part"),
+    "unknown_seg_fail": (TEST_FAILED, "Failed in an unknown part"),
     "known_seg_fail": (TEST_FAILED, "Failed"),
 }
 

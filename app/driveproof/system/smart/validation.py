@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from driveproof.domain.health.report import Figure
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.domain.text import visible
 
 COLDEST, HOTTEST = -60.0, 150.0

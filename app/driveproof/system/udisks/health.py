@@ -19,8 +19,8 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
+from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Seconds
-from driveproof.domain.run.notes import Note
 from driveproof.system.bus import BusCallError, Connection, call
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, text
@@ -104,7 +104,7 @@ def read_udisks(
 
 
 class _Asked:
-    """One connection with its patience: every call may find that the drive has gone."""
+    """One connection and its timeout: every call may find that the drive has gone."""
 
     def __init__(self, connection: Connection, interface: str, timeout: float) -> None:
         self._connection = connection
@@ -245,7 +245,7 @@ def _health(told: Mapping[str, Any], kind: str, now: float) -> Health:
         return nvme_health(health, told, None, reading)
     health = Health(taken=moment, updated=moment, kind=ATA, source=UDISKS_ATA)
     health = ata_health(health, told, None, reading)
-    # Pending and reallocated sectors in one number; -1 where nobody knows.
+    # Pending and reallocated sectors in one number; -1 where it is unknown.
     sectors = _number(told.get("SmartNumBadSectors"))
     return replace(health, reallocated=int(sectors) if 0 <= sectors <= MOST_EVENTS else None)
 

@@ -197,12 +197,12 @@ def unmount(
     object_path: str,
     address: str = "",
     *,
-    patience: float = _BUSY_SECONDS,
+    timeout: float = _BUSY_SECONDS,
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> None:
     """Unmount it, waiting while it is busy. Raises MachineError, RefusedError."""
-    end = clock() + patience
+    end = clock() + timeout
     with connect(address) as connection:
         while True:
             try:

@@ -17,7 +17,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.system.udisks.mounting import came, unmount
 from driveproof.system.udisks.objects import ROOT
 
-_PATIENCE = 60.0
+_TIMEOUT = 60.0
 """Seconds: what works in the mount still ends first."""
 
 
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
     address = arguments[0] if arguments else ""
     try:
         if not found.asked or came(found.object_path, address, marked=found.marked):
-            unmount(found.object_path, address, patience=_PATIENCE)
+            unmount(found.object_path, address, timeout=_TIMEOUT)
     except DriveproofError:
         return 1
     return 0

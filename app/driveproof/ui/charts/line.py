@@ -116,8 +116,8 @@ class LineChart(OverTime):
 
     def _color(self, look: Look, track: Track) -> QColor:
         """Temperature is of the drive and of no direction."""
-        warmth = self.quantity.column == "temperature"
-        return look.text if warmth else look.direction(track.direction)
+        is_temperature = self.quantity.column == "temperature"
+        return look.text if is_temperature else look.direction(track.direction)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         words, dots = [self.moment(x)], []

@@ -27,6 +27,7 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
@@ -168,7 +169,7 @@ class ComparePage(QWidget):
         self.copy.text_to_copy = table.as_text()
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))
-        _clear(self._detail_place)
+        clear(self._detail_place)
         self.detail = None
         self._show_parts(True)
         if rows:
@@ -176,14 +177,14 @@ class ComparePage(QWidget):
             self.rows.choose(chosen if chosen is not None and chosen < len(rows) else telling)
         if not keep:
             self.message.hide()
-            _clear(self._facts_place)
+            clear(self._facts_place)
             self.facts = CompareFacts(self._theme, compared)
             self._facts_place.addWidget(self.facts)
             self.area.verticalScrollBar().setValue(0)
         self.shown_now.emit()
 
     def _say_lines(self, place: QVBoxLayout, lines: list[str], color: str) -> None:
-        _clear(place)
+        clear(place)
         for line in lines:
             place.addWidget(Label(self._theme, line, color=color, wrap=True, selectable=True))
 
@@ -192,7 +193,7 @@ class ComparePage(QWidget):
         if self.compared is None:
             return
         metric = words.by_test(self.compared.comparison)[number]
-        _clear(self._detail_place)
+        clear(self._detail_place)
         self.detail = CompareDetail(self._theme, self.compared, metric, binary=self.switch.binary)
         self._detail_place.addWidget(self.detail)
 
@@ -225,10 +226,3 @@ class ComparePage(QWidget):
         if self.compared is None:
             return None
         return ComparisonExport(self.compared, self.switch.binary)
-
-
-def _clear(layout: QVBoxLayout) -> None:
-    while (item := layout.takeAt(0)) is not None:
-        if widget := item.widget():
-            widget.hide()
-            widget.deleteLater()

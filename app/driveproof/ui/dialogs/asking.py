@@ -8,15 +8,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 
-def is_sure(parent: QWidget, question: str, more: str, *, yes: str, no: str) -> bool:
-    """Whether the person says yes; Enter and Esc say no."""
+def is_sure(
+    parent: QWidget, question: str, more: str, *, yes: str, no: str, destroys: bool = False
+) -> bool:
+    """Whether the person says yes; Enter and Esc say no. `destroys`: yes cannot be undone."""
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle("Driveproof")
     box.setText(question)
     box.setInformativeText(more)
-    sure = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
-    not_sure = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
+    roles = QMessageBox.ButtonRole
+    sure = box.addButton(yes, roles.DestructiveRole if destroys else roles.AcceptRole)
+    not_sure = box.addButton(no, roles.RejectRole)
     box.setDefaultButton(not_sure)
     box.setEscapeButton(not_sure)
     box.exec()

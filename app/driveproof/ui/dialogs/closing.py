@@ -4,17 +4,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
+from driveproof.ui.dialogs.asking import is_sure
 from driveproof.wording.catalogue import _
 
 
 def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) -> bool:
     """Whether the person wants the measurement, the TRIM or the step of an experiment to end."""
-    box = QMessageBox(parent)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setWindowTitle("Driveproof")
     text = _("A measurement is running.")
     more = _("Stop it and close? What was measured so far is kept as cancelled.")
     going_on = _("&Keep measuring")
@@ -32,13 +29,4 @@ def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) ->
             " again then."
         )
         going_on = _("&Keep going")
-    box.setText(text)
-    box.setInformativeText(more)
-    stop = box.addButton(_("&Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
-    keep = box.addButton(going_on, QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(keep)
-    box.setEscapeButton(keep)
-    box.exec()
-    answer = box.clickedButton() is stop
-    box.deleteLater()
-    return answer
+    return is_sure(parent, text, more, yes=_("&Stop and close"), no=going_on, destroys=True)

@@ -15,6 +15,7 @@ from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
@@ -82,10 +83,7 @@ class ExperimentLines(QWidget):
         if lines == self._shown:
             return
         self._shown = lines
-        while (item := self._lines.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._lines)
         before: QWidget | None = None
         for experiment_id, text, now in lines:
             line, button = self._line(experiment_id, text, now=now)

@@ -4,25 +4,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QMenu
 
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import OPEN, Experiment
+from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.experiment.table import ExperimentsModel, ExperimentTable
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.filter_field import FilterField
-from driveproof.ui.widgets.message_bar import MessageBar
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.segmented import Segmented
+from driveproof.ui.widgets.list_page import ListKind, ListPage
+from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _, ngettext
 
@@ -43,47 +43,34 @@ def matches(experiment: Experiment, wanted: str) -> bool:
     return all(word in " ".join(fields).casefold() for word in wanted.casefold().split())
 
 
-class ExperimentList(QWidget):
-    """Emits `open_experiment(id)`, `begin`, `runs` for the list of runs, `scope_chosen(number)`."""
+class ExperimentList(ListPage):
+    """Emits `open_experiment(id)`, `begin`, `scope_chosen(number)`."""
 
+    kind_shown = ListKind.EXPERIMENTS
     open_experiment = Signal(str)
     begin = Signal()
-    runs = Signal()
     scope_chosen = Signal(int)
 
     def __init__(self, services: ExperimentServices, feed: ExperimentFeed, theme: Theme) -> None:
-        super().__init__()
+        model = ExperimentsModel(theme)
+        table = ExperimentTable(model, theme)
+        give_up = quiet_button(_("&Give up…"))
+        give_up.setToolTip(_("Give the chosen experiment up (Del)"))
+        hint = _("Filter by name, drive or verdict")
+        filter_field = FilterField(theme, hint, _("Filter the experiments"))
+        super().__init__(theme, table, filter_field, give_up)
+        model.setParent(self)
+        self.model = model
+        self.table: ExperimentTable = table
+        self.give_up_button = give_up
         self._services = services
         self._feed = feed
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
-        self.kind = Segmented((_("Runs"), _("Before and after")), _("List"))
-        self.kind.choose(1)
-        self.kind.chosen.connect(self._kind_chosen)
-        self.head = PageHead(theme)
         self.new = quiet_button(_("&New experiment…"))
         self.new.clicked.connect(self.begin)
-        self.primary = primary_button("")
-        self.primary.clicked.connect(self._primary)
         self.head.add(self.new)
-        self.head.add(self.primary)
-        self.message = MessageBar(theme)
-        self.filter = FilterField(
-            theme,
-            _("Filter by name, drive or verdict"),
-            _("Filter the experiments"),
-        )
-        self.scope = Segmented((_("This drive"), _("All drives")), _("Show"))
         self.scope.chosen.connect(self._scope_chosen)
-        self.give_up_button = quiet_button(_("&Give up…"))
-        self.give_up_button.setToolTip(_("Give the chosen experiment up (Del)"))
-        self.give_up_button.clicked.connect(self._give_up)
-        self.model = ExperimentsModel(theme, self)
-        self.table = ExperimentTable(self.model, theme)
-        self.table.activated.connect(self._activated)
-        self.table.installEventFilter(self)
-        self.table.customContextMenuRequested.connect(self._menu)
-        self.table.selectionModel().selectionChanged.connect(self._selection_changed)
         self._tasks = TaskQueue(self)
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
@@ -93,27 +80,6 @@ class ExperimentList(QWidget):
         feed.changed.connect(self.show_experiments)
         self._build()
         self.show_experiments()
-
-    def _build(self) -> None:
-        top = QHBoxLayout()
-        top.addWidget(self.kind)
-        top.addStretch(1)
-        top.addWidget(self.scope)
-        tools = QHBoxLayout()
-        tools.setSpacing(GRID)
-        tools.addWidget(self.filter, 1)
-        tools.addStretch(1)
-        tools.addWidget(self.give_up_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
-        layout.setSpacing(2 * GRID)
-        layout.addLayout(top)
-        layout.addWidget(self.head)
-        layout.addWidget(self.message)
-        layout.addLayout(tools)
-        layout.addWidget(self.table, 1)
-        self._empty = QWidget()
-        layout.addWidget(self._empty, 1)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -179,10 +145,7 @@ class ExperimentList(QWidget):
             )
         if self._feed.error is not None:
             self.message.say_error(self._feed.error)
-        self.table.setVisible(bool(total))
-        self._empty.setVisible(not total)
-        self.filter.setVisible(bool(count) or bool(wanted))
-        self._selection_changed()
+        self._show_table(shown=bool(total), filtered=bool(count) or bool(wanted))
 
     @Slot()
     def _selection_changed(self) -> None:
@@ -197,12 +160,6 @@ class ExperimentList(QWidget):
         self.give_up_button.setVisible(experiment is not None and experiment.status == OPEN)
 
     # What the person wants
-
-    @Slot(int)
-    def _kind_chosen(self, number: int) -> None:
-        if number == 0:
-            self.kind.choose(1)  # when this list comes again
-            self.runs.emit()
 
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:
@@ -222,7 +179,7 @@ class ExperimentList(QWidget):
         self.open_experiment.emit(self.model.experiment(index.row()).id)
 
     @Slot()
-    def _give_up(self) -> None:
+    def _remove(self) -> None:
         experiment = self.table.chosen()
         if (
             experiment is None
@@ -234,21 +191,9 @@ class ExperimentList(QWidget):
         self._tasks.add(lambda: self._services.cancel(experiment.id), self._gave_up)
 
     def _confirm(self, experiment: Experiment) -> bool:
-        box = QMessageBox(self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle("Driveproof")
-        box.setText(_("Give up “{title}”?").format(title=shown(words.title(experiment))))
-        box.setInformativeText(
-            _("It cannot go on afterwards. What was measured stays among the runs.")
-        )
-        yes = box.addButton(_("&Give it up"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(_("&Keep it"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.exec()
-        answer = box.clickedButton() is yes
-        box.deleteLater()
-        return answer
+        question = _("Give up “{title}”?").format(title=shown(words.title(experiment)))
+        more = _("It cannot go on afterwards. What was measured stays among the runs.")
+        return is_sure(self, question, more, yes=_("&Give it up"), no=_("&Keep it"), destroys=True)
 
     @Slot(object, object)
     def _gave_up(self, experiment: Experiment | None, error: DriveproofError | None) -> None:
@@ -261,22 +206,9 @@ class ExperimentList(QWidget):
         if self.isVisible():
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
-        if pressed and event.matches(QKeySequence.StandardKey.Delete):  # type: ignore[attr-defined]
-            self._give_up()
-            return True
-        return super().eventFilter(watched, event)
-
-    @Slot(QPoint)
-    def _menu(self, place: QPoint) -> None:
-        experiment = self.table.chosen()
-        if experiment is None:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    def _fill_menu(self, menu: QMenu) -> None:
         menu.addAction(self.primary.text(), self._primary)
-        if experiment.status == OPEN:
+        menu.addAction(_("Co&py"), self.table.copy_rows)
+        if not self.give_up_button.isHidden():
             menu.addSeparator()
-            menu.addAction(self.give_up_button.text(), self._give_up)
-        menu.popup(self.table.viewport().mapToGlobal(place))
+            menu.addAction(self.give_up_button.text(), self._remove)

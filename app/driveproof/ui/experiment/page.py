@@ -67,7 +67,7 @@ class ExperimentPage(QWidget):
         page.setContentsMargins(0, 0, 0, 0)
         page.addWidget(self.views)
         self.flow = Flow(services, self)
-        self.flow.done.connect(self._errand_done)
+        self.flow.done.connect(self._task_done)
         self.flow.news.connect(self._take)
         self.flow.ended.connect(self._ended)
         panel = self.steps.panel
@@ -168,7 +168,7 @@ class ExperimentPage(QWidget):
     # One that is there
 
     @Slot(str, object, object)
-    def _errand_done(self, key: str, result: Any, error: DriveproofError | None) -> None:
+    def _task_done(self, key: str, result: Any, error: DriveproofError | None) -> None:
         if key == BEGIN:
             self._begun(result, error)
         elif key in (FIND, GIVE_UP):

@@ -14,9 +14,9 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.notes import error_note
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.ui.tasks.queue import PATIENCE, Done, TaskQueue
-from driveproof.wording.errors import Face, advice, message
+from driveproof.ui.tasks.queue import TIMEOUT, Done, TaskQueue
 
 Stack = tuple[BlockDevice, ...]
 
@@ -54,7 +54,7 @@ class Lookups(QObject):
     refused = Signal(str, object)
 
     def __init__(
-        self, services: Services, parent: QObject | None = None, *, patience: float = PATIENCE
+        self, services: Services, parent: QObject | None = None, *, timeout: float = TIMEOUT
     ) -> None:
         super().__init__(parent)
         self._trim = services.trim
@@ -62,7 +62,7 @@ class Lookups(QObject):
         self._chains: dict[str, Looked] = {}
         self._links: dict[str, tuple[Stack, LinkState]] = {}
         self._asked: dict[str, Stack] = {}
-        self.tasks = TaskQueue(self, patience=patience)
+        self.tasks = TaskQueue(self, timeout=timeout)
         self._as_root = TaskQueue(self)  # a password may take its time
 
     @property
@@ -113,7 +113,7 @@ class Lookups(QObject):
 
         def done(found: LinkState | None, error: DriveproofError | None) -> None:
             if error is not None:
-                found = LinkState(sentence=message(error), advice=advice(error, Face.WINDOW))
+                found = LinkState(meaning=error_note(error))
             self._links[name] = stack, found or LinkState()
             self.changed.emit(name)
 

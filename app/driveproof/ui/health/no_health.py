@@ -36,7 +36,7 @@ class NoHealth(QWidget):
         self.below.visit.connect(self.visit)
         self.measure_link = quiet_button(_("Measure it"))
         self.measure_link.clicked.connect(self.measure)
-        self.trim_link = quiet_button(_("See the way of a TRIM"))
+        self.trim_link = quiet_button(_("See the discard path"))
         self.trim_link.clicked.connect(self.trim)
         links = QHBoxLayout()
         links.setSpacing(GRID)

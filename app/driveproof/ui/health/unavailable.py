@@ -11,7 +11,7 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
-from driveproof.domain.run.notes import error_note
+from driveproof.domain.notes import error_note
 from driveproof.engine.health.view import HealthView
 
 

@@ -27,7 +27,7 @@ from driveproof.wording.units import format_duration
 
 LONG = ("whole", "start", "abort")
 """What may take long, because it may ask for a password."""
-PATIENCE = 3.0
+TIMEOUT = 3.0
 """Seconds until a drive's silence is worth a word."""
 # Kinds of drives of which smartctl can know more than UDisks2.
 _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
@@ -125,7 +125,7 @@ def _is_whole(health: Health) -> bool:
 
 def waiting(seconds: float) -> str:
     """How long a drive has been silent; "" while that is nothing special."""
-    if seconds < PATIENCE:
+    if seconds < TIMEOUT:
         return ""
     return _("Still waiting for the drive, {seconds}").format(seconds=format_duration(seconds))
 

@@ -110,16 +110,16 @@ class LiveView(QWidget):
         theme = self._theme
         self.line = ChartView(theme, LINE[0])
         self.heat = ChartView(theme, HEAT[0])
-        self.warmth = ChartView(theme, 110)
-        link(self.line, self.heat, self.warmth)
+        self.temperature = ChartView(theme, 110)
+        link(self.line, self.heat, self.temperature)
         charts = QWidget()
         column = QVBoxLayout(charts)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         column.addWidget(self.line, 3)
         column.addWidget(self.heat, 4)
-        column.addWidget(self.warmth, 2)
-        self.warmth.hide()
+        column.addWidget(self.temperature, 2)
+        self.temperature.hide()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.preparing)
         self._stack.addWidget(charts)
@@ -140,13 +140,13 @@ class LiveView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._show_warmth()
+        self._show_temperature()
 
-    def _show_warmth(self) -> None:
+    def _show_temperature(self) -> None:
         known = self._timeline is not None and self._timeline.has_temperature()
         wanted = known and self.height() > TALL
-        if wanted != self.warmth.isVisibleTo(self):
-            self.warmth.setVisible(wanted)
+        if wanted != self.temperature.isVisibleTo(self):
+            self.temperature.setVisible(wanted)
 
     # What the session tells
 
@@ -255,9 +255,9 @@ class LiveView(QWidget):
         each = words if len(phase.directions) == 1 else _("I/O")
         title = _("Latency of each {what}").format(what=each)
         self.heat.set_chart(LatencyChart(timeline, title))
-        warmth = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
-        warmth.shows_legend = False
-        self.warmth.set_chart(warmth)
+        chart = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
+        chart.shows_legend = False
+        self.temperature.set_chart(chart)
 
     def _measured(self, event: events.Measured) -> None:
         self.progress.setValue(round(1000 * event.progress))
@@ -273,7 +273,7 @@ class LiveView(QWidget):
             self.members.show_activities(found, binary=self.switch.binary)
             self._share_room()
         if event.samples:
-            self._show_warmth()
+            self._show_temperature()
 
     def _scanned(self, event: events.Scanned) -> None:
         if self._scan is None:
@@ -295,8 +295,8 @@ class LiveView(QWidget):
         self.numbers.show_stall(self._timeline.longest_stall(), begun=not self._timeline.empty)
         self.line.refresh(live=True)
         self.heat.refresh(live=True)
-        if self.warmth.isVisible():
-            self.warmth.refresh(live=True)
+        if self.temperature.isVisible():
+            self.temperature.refresh(live=True)
 
     @Slot(bool)
     def _set_binary(self, binary: bool) -> None:

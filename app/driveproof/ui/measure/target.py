@@ -32,6 +32,7 @@ from driveproof.domain.drive.drive import (
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import clear
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_size
 
@@ -100,10 +101,7 @@ class TargetChooser(QWidget):
     def _fill(self, places: list[Suggestion]) -> None:
         for button in self._places():
             self._group.removeButton(button)
-        while (item := self._rows.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        clear(self._rows)
         self._shown, self._facts = places, []
         row = 0
         for place in places:

@@ -15,6 +15,7 @@ from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -113,10 +114,7 @@ class DeviceRows(QWidget):
                     cell.say(text)
 
     def _build(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._grid)
         self._cells = []
         titles = [_("Device"), _("Contents"), _("Size")]
         if self._mounts:

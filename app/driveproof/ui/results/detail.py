@@ -172,11 +172,11 @@ class RunDetail(QWidget):
         heat.set_chart(LatencyChart(timeline, _("Latency over time")))
         views = [line, heat]
         if timeline.has_temperature():
-            warmth = self._view(110)
+            view = self._view(110)
             chart = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
             chart.shows_legend = False
-            warmth.set_chart(chart)
-            views.append(warmth)
+            view.set_chart(chart)
+            views.append(view)
         link(*views)
         return views
 

@@ -5,19 +5,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
-    QEvent,
     QItemSelectionModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
-    QPoint,
     QRect,
     Qt,
     Signal,
     Slot,
 )
 from PySide6.QtGui import (
-    QAction,
     QColor,
     QFontMetrics,
     QKeyEvent,
@@ -27,107 +23,65 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QMenu,
-    QMessageBox,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
-    QWidget,
 )
 
+from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
 from driveproof.ui.settings import Settings
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.filter_field import FilterField
-from driveproof.ui.widgets.message_bar import MessageBar
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.segmented import Segmented
+from driveproof.ui.widgets.list_page import ListKind, ListPage
+from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import Table
 from driveproof.wording.catalogue import _
 
 
-class RunList(QWidget):
-    """Emits what the person wants; the page does it. `changed`: read again; `experiments`: to the
-    list of experiments, which is offered with `compares`.
+class RunList(ListPage):
+    """Emits what the person wants; the page does it. `changed`: read again. The list of
+    experiments is offered with `compares`.
     """
 
+    kind_shown = ListKind.RUNS
     open_run = Signal(str)
     compare_runs = Signal(list)
     export_run = Signal(str)
     delete_runs = Signal(list)
     measure = Signal(str)
     changed = Signal()
-    experiments = Signal()
 
     def __init__(
         self, history: HistoryTasks, theme: Theme, settings: Settings, *, compares: bool = False
     ) -> None:
-        super().__init__()
-        self.kind = Segmented((_("Runs"), _("Before and after")), _("List"))
-        self.kind.chosen.connect(self._kind_chosen)
+        model = RunsModel(history, theme)
+        table = RunTable(model, theme)
+        delete = quiet_button(_("De&lete"))
+        delete.setToolTip(_("Delete the chosen results (Del)"))
+        hint = _("Filter by drive, test, label or folder")
+        filter_field = FilterField(theme, hint, _("Filter the results"))
+        super().__init__(theme, table, filter_field, delete)
+        model.setParent(self)
+        self.model = model
+        self.table: RunTable = table
+        self.delete_button = delete
         self._settings = settings
         self._drive = ""
         self._state = ""
-        self.head = PageHead(theme)
-        self.primary = primary_button("")
-        self.primary.clicked.connect(self._primary)
-        self.head.add(self.primary)
-        self.message = MessageBar(theme)
-        self.filter = FilterField(
-            theme,
-            _("Filter by drive, test, label or folder"),
-            _("Filter the results"),
-        )
-        self.scope = Segmented((_("This drive"), _("All drives")), _("Show"))
         self.scope.choose(int(settings.flag("history/all")))
         self.scope.chosen.connect(self._scope_chosen)
-        self.delete_button = quiet_button(_("De&lete"))
-        self.delete_button.setToolTip(_("Delete the chosen results (Del)"))
-        self.delete_button.clicked.connect(self._delete)
-        self.model = RunsModel(history, theme, self)
         self.model.binary = settings.flag("units/binary")
         self.model.failed.connect(self.message.say_error)
-        self.table = RunTable(self.model, theme)
-        self._connect_table()
-        self._build(compares=compares)
-        self.kind.setVisible(compares)
+        self.model.modelReset.connect(self._was_read)
+        self._build(switches=compares)
         for part in (self.primary, self.table, self.filter, self.delete_button):
             part.hide()  # until it is known what there is
-
-    def _connect_table(self) -> None:
-        table = self.table
-        table.activated.connect(self._activated)
-        table.installEventFilter(self)
-        table.customContextMenuRequested.connect(self._menu)
-        table.selectionModel().selectionChanged.connect(self._selection_changed)
-        self.model.modelReset.connect(self._was_read)
-
-    def _build(self, *, compares: bool) -> None:
-        top = QHBoxLayout()  # as that of the list of comparisons, so that nothing jumps
-        top.addWidget(self.kind)
-        top.addStretch(1)
-        tools = QHBoxLayout()
-        tools.setSpacing(GRID)
-        tools.addWidget(self.filter, 1)
-        (top if compares else tools).addWidget(self.scope)
-        tools.addStretch(1)
-        tools.addWidget(self.delete_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 2 * GRID if compares else 3 * GRID, MARGIN, 0)
-        layout.setSpacing(2 * GRID)
-        layout.addLayout(top)
-        layout.addWidget(self.head)
-        layout.addWidget(self.message)
-        layout.addLayout(tools)
-        layout.addWidget(self.table, 1)
-        self._empty = QWidget()
-        layout.addWidget(self._empty, 1)
 
     # What is shown
 
@@ -180,10 +134,7 @@ class RunList(QWidget):
                 _("No results {whose} yet").format(whose=whose),
                 _("Measure it once, and the result is kept here with the drive's state."),
             )
-        self.table.setVisible(bool(total))
-        self._empty.setVisible(not total)
-        self.filter.setVisible(bool(total) or filtered)
-        self._selection_changed()
+        self._show_table(shown=bool(total), filtered=filtered)
 
     @Slot()
     def _selection_changed(self) -> None:
@@ -199,12 +150,6 @@ class RunList(QWidget):
         self.delete_button.setVisible(count > 0)
 
     @Slot(int)
-    def _kind_chosen(self, number: int) -> None:
-        if number == 1:
-            self.kind.choose(0)  # when this list comes again
-            self.experiments.emit()
-
-    @Slot(int)
     def _scope_chosen(self, number: int) -> None:
         self._settings.keep("history/all", bool(number))
         self.changed.emit()
@@ -217,22 +162,11 @@ class RunList(QWidget):
 
     def confirm_delete(self, count: int) -> bool:
         """Ask before what cannot be undone."""
-        box = QMessageBox(self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(
-            _("Delete this result?")
-            if count == 1
-            else _("Delete {count} results?").format(count=count)
-        )
-        box.setInformativeText(_("This cannot be undone."))
-        delete = box.addButton(_("&Delete"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(_("&Keep"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.exec()
-        answer = box.clickedButton() is delete
-        box.deleteLater()
-        return answer
+        question = _("Delete this result?")
+        if count > 1:
+            question = _("Delete {count} results?").format(count=count)
+        more = _("This cannot be undone.")
+        return is_sure(self, question, more, yes=_("&Delete"), no=_("&Keep"), destroys=True)
 
     @Slot()
     def _primary(self) -> None:
@@ -253,50 +187,34 @@ class RunList(QWidget):
         self.open_run.emit(self.model.head(index.row()).id)
 
     @Slot()
-    def _delete(self) -> None:
+    def _remove(self) -> None:
         chosen = self.chosen()
         if chosen:
             self.delete_runs.emit(chosen)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.matches(QKeySequence.StandardKey.Delete):
-                self._delete()
-                return True
-            if event.key() == Qt.Key.Key_F2:
-                self.table.edit_label()
-                return True
-            if event.matches(QKeySequence.StandardKey.Undo) and self.message.action.isVisible():
-                self.message.acted.emit()
-                return True
-        return super().eventFilter(watched, event)
+    def _pressed(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_F2:
+            self.table.edit_label()
+            return True
+        if event.matches(QKeySequence.StandardKey.Undo) and self.message.action.isVisible():
+            self.message.acted.emit()
+            return True
+        return super()._pressed(event)
 
-    @Slot(QPoint)
-    def _menu(self, place: QPoint) -> None:
+    def _fill_menu(self, menu: QMenu) -> None:
         chosen = self.chosen()
-        if not chosen:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if len(chosen) == 1:
-            self._add(menu, _("&Open"), lambda: self.open_run.emit(chosen[0]))
-            self._add(menu, _("Edit &label"), self.table.edit_label)
-            self._add(menu, _("&Export…"), lambda: self.export_run.emit(chosen[0]))
-            menu.addSeparator()
+            menu.addAction(_("&Open"), lambda: self.open_run.emit(chosen[0]))
+            menu.addAction(_("Edit &label"), self.table.edit_label)
+            menu.addAction(_("&Export…"), lambda: self.export_run.emit(chosen[0]))
         else:
             text = _("&Compare {count} results").format(count=len(chosen))
-            self._add(menu, text, lambda: self.compare_runs.emit(chosen))
-            menu.addSeparator()
-        self._add(menu, _("&Delete"), self._delete)
+            menu.addAction(text, lambda: self.compare_runs.emit(chosen))
+        menu.addAction(_("Co&py"), self.table.copy_rows)
+        menu.addSeparator()
+        menu.addAction(_("&Delete"), self._remove)
         menu.addSeparator()
         menu.addMenu(self.table.sort_menu(menu))
-        menu.popup(self.table.viewport().mapToGlobal(place))
-
-    @staticmethod
-    def _add(menu: QMenu, text: str, work: object) -> None:
-        action = QAction(text, menu)
-        action.triggered.connect(work)
-        menu.addAction(action)
 
 
 _ROW_HEIGHT = 40

@@ -28,6 +28,7 @@ from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import run as words
@@ -120,7 +121,7 @@ class RunView(QWidget):
         """Show a run from its top; `health` is that of its drives, before and after."""
         self.run, self._health = run, health
         self.message.hide()
-        self._clear(self._notes)
+        clear(self._notes)
         for note in words.cautions(run):
             self._notes.addWidget(
                 Label(self._theme, note, color="watch", wrap=True, selectable=True)
@@ -175,7 +176,7 @@ class RunView(QWidget):
         self.bars.show_rows(bars)
         self.bars.setVisible(ChartKind.BARS in kinds)
         self.copy.text_to_copy = bars.table().as_text()
-        self._clear(self._guided_place)
+        clear(self._guided_place)
         self.guided = guided_view(self._theme, run, binary=binary)
         if self.guided is not None:
             self._guided_place.addWidget(self.guided)
@@ -184,7 +185,7 @@ class RunView(QWidget):
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))
         self.switch.setVisible(bool(bars.rows))
-        self._clear(self._detail_place)
+        clear(self._detail_place)
         self.detail = None
         if ChartKind.POSITIONS in kinds:
             self.detail = ScanDetail(self._theme, run, binary=binary)
@@ -196,7 +197,7 @@ class RunView(QWidget):
     def _show_row(self, number: int) -> None:
         if self.bars.bars is None:
             return
-        self._clear(self._detail_place)
+        clear(self._detail_place)
         self.detail = RunDetail(
             self._theme,
             self.bars.bars.rows[number],
@@ -207,7 +208,7 @@ class RunView(QWidget):
         self._detail_place.addWidget(self.detail)
 
     def _show_facts(self, run: Run) -> None:
-        self._clear(self._facts_place)
+        clear(self._facts_place)
         block = QWidget()
         row = QHBoxLayout(block)
         row.setContentsMargins(0, GRID, 0, 0)
@@ -241,13 +242,6 @@ class RunView(QWidget):
         if self._settings is not None:
             self._settings.keep("units/binary", binary)
         self._fill()
-
-    @staticmethod
-    def _clear(layout: QVBoxLayout) -> None:
-        while (item := layout.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
 
 
 class ResultBarsView(RowsView):

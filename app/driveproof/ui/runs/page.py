@@ -64,7 +64,7 @@ class HistoryPage(QWidget):
         self._result: ResultPage | None = None
         self._compare: ComparePage | None = None
         self.list = RunList(self.history, theme, settings, compares=experiments.possible)
-        self.list.experiments.connect(self.show_experiments)
+        self.list.other_list.connect(self.show_experiments)
         self.list.open_run.connect(self.open)
         self.list.compare_runs.connect(self.compare)
         self.list.delete_runs.connect(self.delete)
@@ -142,7 +142,7 @@ class HistoryPage(QWidget):
             from driveproof.ui.experiment.list import ExperimentList
 
             page = ExperimentList(self._services.experiments, self._experiments, self._theme)
-            page.runs.connect(self.back)
+            page.other_list.connect(self.back)
             page.begin.connect(self.begin_experiment)
             page.open_experiment.connect(self.open_experiment)
             page.scope_chosen.connect(self.list.scope.choose)

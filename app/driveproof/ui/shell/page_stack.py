@@ -284,7 +284,7 @@ class PageStack(QStackedWidget):
             self.made_history.refresh()
 
     def read_again(self) -> None:
-        """The person asked: look at the link and the way of a TRIM again."""
+        """The person asked: look at the link and the discard path again."""
         self.overview.trim_line.read(again=True)
         if self.made_trim is not None:
             self.made_trim.read_again()

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 Done = Callable[[Any, DriveproofError | None], None]
 """Called in the window's thread with the result or the error; the other one is None."""
 
-PATIENCE = 15.0
+TIMEOUT = 15.0
 """Seconds that an answer may take which may never come: a dead network folder, a dying disk."""
 MOST_LEFT = 8
 """So many threads may hang at once; a thread that waits for a dead disk cannot be ended."""
@@ -45,7 +45,7 @@ class TaskQueue(QObject):
     """Does what was asked for first first, at most `threads` pieces of work at once.
 
     Of those with the same key only the last one counts: what waits is forgotten for it, and the
-    outcome of what is on. One that takes longer than `patience` seconds (None: for ever) is left
+    outcome of what is on. One that takes longer than `timeout` seconds (None: for ever) is left
     behind, and nothing else is done under its key until it has ended.
     """
 
@@ -58,12 +58,12 @@ class TaskQueue(QObject):
         parent: QObject | None = None,
         *,
         threads: int = 1,
-        patience: float | None = None,
+        timeout: float | None = None,
         most_left: int = MOST_LEFT,
     ) -> None:
         super().__init__(parent)
         self._threads = threads
-        self._patience = patience
+        self._timeout = timeout
         self._most_left = most_left
         self._waiting: list[_Task] = []
         self._running: list[_Task] = []
@@ -143,8 +143,8 @@ class TaskQueue(QObject):
             )
             self._inbox.put((task, None, error))
             return
-        if self._patience is not None:
-            task.until = time.monotonic() + self._patience
+        if self._timeout is not None:
+            task.until = time.monotonic() + self._timeout
             self._set_timer()
         task.thread = Thread(target=_do, args=(task, self._inbox.put), name="work", daemon=True)
         task.thread.start()
@@ -166,7 +166,7 @@ class TaskQueue(QObject):
                 error = MachineError(
                     "{name} did not answer within {seconds}.",
                     name=task.name,
-                    seconds=Seconds(self._patience or 0.0),
+                    seconds=Seconds(self._timeout or 0.0),
                     advice=_GONE,
                 )
                 self._end(task, None, error)

@@ -11,6 +11,7 @@ from driveproof.domain.trim.job import PROVED, REFUTED, Outcome, Proof
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
@@ -103,10 +104,7 @@ class OutcomeView(QWidget):
         self._area.verticalScrollBar().setValue(0)
 
     def _show_proof(self, proofs: tuple[Proof, ...]) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._grid)
         top = Qt.AlignmentFlag.AlignTop
         for number, proof in enumerate(proofs):
             tier, word = tier_title(proof.tier), proof_word(proof.verdict)

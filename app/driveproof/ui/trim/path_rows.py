@@ -13,6 +13,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.ui.widgets.chain_mark import ChainMark
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.trim.path import (
@@ -65,10 +66,7 @@ class ChainRows(QWidget):
 
     def _fill(self) -> None:
         self._grid.setColumnStretch(3, 0 if self._narrow else 5)
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._grid)
         self.marks = []
         reached = True
         count = len(self._layers)

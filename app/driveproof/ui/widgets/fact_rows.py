@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
 
 _NAME_WIDTH = 132
@@ -72,10 +73,7 @@ class FactRows(QWidget):
             self.set_facts(self._facts)
 
     def _build(self, names: list[str]) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._grid)
         self._names = names
         self._values = []
         for column in range(self._most):

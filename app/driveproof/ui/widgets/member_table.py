@@ -11,6 +11,7 @@ from driveproof.domain.run.members import BELOW, BESIDE, TARGET, Activity
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_bandwidth, format_percent, group_digits
@@ -70,10 +71,7 @@ class MemberTable(QWidget):
 
     def _build(self) -> None:
         theme, grid = self._theme, self._grid
-        while (item := grid.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        clear(grid)
         for row in range(1 + 2 * len(self._cells)):
             grid.setRowMinimumHeight(row, 0)
         self._cells = []

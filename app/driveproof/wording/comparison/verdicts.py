@@ -30,7 +30,7 @@ def too_noisy(difference: Difference | None) -> bool:
 
 
 def judged_text(verdict: Verdict | None, difference: Difference | None) -> str:
-    """The verdict as a cell of a table says it, and that nobody can say where all is noise."""
+    """The verdict for a cell of a table; "could not be determined" where all is noise."""
     noise = verdict is Verdict.SAME and too_noisy(difference)
     return _("too noisy to say") if noise else verdict_text(verdict)
 

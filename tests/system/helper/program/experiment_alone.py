@@ -26,7 +26,7 @@ from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
-PATIENCE = 120_000  # milliseconds
+TIMEOUT = 120_000  # milliseconds
 
 
 def main(experiment_id: str, again: Path) -> None:
@@ -42,7 +42,7 @@ def main(experiment_id: str, again: Path) -> None:
     inventory = app.inventory()
 
     def until(there: Callable[[], bool]) -> None:
-        late = QDeadlineTimer(PATIENCE)
+        late = QDeadlineTimer(TIMEOUT)
         while not there():
             assert not late.hasExpired()
             qt.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process, children
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 from tests.system.helper.conftest import person as person  # noqa: PLC0414 - others take it from here
 from tests.system.helper.person import Person, history, measuring
 
@@ -96,10 +96,10 @@ def test_cancel(helper: Process, person: Person, make_disk: Callable[..., Disk])
 
 
 def test_the_helper_ends_in_the_middle(
-    desk: Desk, person: Person, make_disk: Callable[..., Disk]
+    rig: Rig, person: Person, make_disk: Callable[..., Disk]
 ) -> None:
     disk = make_disk(32 * MIB)
-    running = desk.start_helper()
+    running = rig.start_helper()
     try:
         process, _ = person.start("run", "tiny", "--target", disk.path, "--json", "--seconds", "60")
         measuring(Process(running.pid))

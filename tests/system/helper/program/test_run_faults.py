@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from tests.system.helper.caller import MIB, Process, children
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 from tests.system.helper.person import Person, history, measuring
 from tests.system.measuring import wait_for
 
@@ -88,8 +88,8 @@ def test_a_wrong_password(helper: Process, person: Person, target: Disk) -> None
     assert children(helper.pid) == []
 
 
-def test_no_polkitd(helper: Process, desk: Desk, person: Person, target: Disk) -> None:
-    with desk.without_polkitd():
+def test_no_polkitd(helper: Process, rig: Rig, person: Person, target: Disk) -> None:
+    with rig.without_polkitd():
         process = person.start_alone(*words(target), open_gate=True)
         said = nothing_kept(process, person, 3)
     assert "polkit cannot be asked" in said
@@ -97,17 +97,17 @@ def test_no_polkitd(helper: Process, desk: Desk, person: Person, target: Disk) -
 
 
 def test_polkitd_goes_away_at_the_prompt(
-    helper: Process, desk: Desk, person: Person, target: Disk
+    helper: Process, rig: Rig, person: Person, target: Disk
 ) -> None:
     process, agent = person.start(*words(target), answer="wait")
     agent.next_prompt()
-    with desk.without_polkitd():
+    with rig.without_polkitd():
         assert "polkit cannot be asked" in nothing_kept(process, person, 3)
     assert children(helper.pid) == []
 
 
-def test_a_helper_of_another_version(desk: Desk, person: Person, target: Disk) -> None:
-    running = desk.with_another_helper(TOMORROW).start_helper()
+def test_a_helper_of_another_version(rig: Rig, person: Person, target: Disk) -> None:
+    running = rig.with_another_helper(TOMORROW).start_helper()
     try:
         process = person.start_alone(*words(target), open_gate=True)
         out, err = process.communicate(timeout=60)
@@ -119,8 +119,8 @@ def test_a_helper_of_another_version(desk: Desk, person: Person, target: Disk) -
     assert "driveproof-helper" in err
 
 
-def test_the_helper_dies_at_the_prompt(desk: Desk, person: Person, target: Disk) -> None:
-    running = desk.start_helper()
+def test_the_helper_dies_at_the_prompt(rig: Rig, person: Person, target: Disk) -> None:
+    running = rig.start_helper()
     try:
         process, agent = person.start(*words(target), answer="wait")
         agent.next_prompt()

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, NOBODY, Process, children
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 from tests.system.helper.program.test_run_device import Person, history
 from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.measuring import wait_for
@@ -192,9 +192,9 @@ def test_killed(helper: Process, person: Person, busy: Disk) -> None:
     wait_for("no fio", lambda: children(helper.pid) == [])
 
 
-def test_the_helper_is_killed(desk: Desk, person: Person, busy: Disk) -> None:
+def test_the_helper_is_killed(rig: Rig, person: Person, busy: Disk) -> None:
     own, _ = schedulers(busy)
-    running = desk.start_helper()
+    running = rig.start_helper()
     try:
         process, _ = person.start("run", "short", "--target", busy.path, "--seconds", "60")
         in_the_middle(busy, own)

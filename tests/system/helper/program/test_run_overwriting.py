@@ -24,7 +24,7 @@ from tests.system.conftest import (
     wait_for_answer,
 )
 from tests.system.helper.caller import MIB, Process, children
-from tests.system.helper.conftest import Desk, Disk, settle
+from tests.system.helper.conftest import Disk, Rig, settle
 from tests.system.helper.program.test_run_device import Person
 from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.helper.terminal import terminal
@@ -173,14 +173,14 @@ def test_what_is_used_is_refused_with_its_users(
 
 
 @pytest.fixture
-def udisks(desk: Desk, launcher: Path, udevd: Udevd, tmp_path: Path) -> Iterator[None]:
+def udisks(rig: Rig, launcher: Path, udevd: Udevd, tmp_path: Path) -> Iterator[None]:
     """udisksd on the bus of the helper: it knows partitions and what lies on what."""
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     with ExitStack() as stack:
-        service = Service([udisksd], desk.address, tmp_path / "udisks.log")
+        service = Service([udisksd], rig.address, tmp_path / "udisks.log")
         service.start()
         stack.callback(service.stop)
-        wait_for_answer(SystemBus(desk.address, service, launcher))
+        wait_for_answer(SystemBus(rig.address, service, launcher))
         yield
 
 
@@ -297,13 +297,13 @@ def test_cancel_and_kill(
 
 
 def test_the_helper_ends_in_the_middle(
-    desk: Desk, owner: Person, make_disk: Callable[..., Disk]
+    rig: Rig, owner: Person, make_disk: Callable[..., Disk]
 ) -> None:
     disk = make_disk(32 * MIB)
     outside = disk.digest(4 * MIB)
     profile = owner.home / ".config/driveproof/profiles/writes.toml"
     profile.write_text(profile.read_text("utf-8").replace('"64 MiB"', '"64 GiB"'), "utf-8")
-    running = desk.start_helper()
+    running = rig.start_helper()
     try:
         process, _ = owner.start(
             "run", "writes", "--target", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
@@ -359,12 +359,12 @@ def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
 
 
 def test_the_wrong_text_writes_nothing(
-    helper: Process, desk: Desk, launcher: Path, owner: Person, disk: Disk
+    helper: Process, rig: Rig, launcher: Path, owner: Person, disk: Disk
 ) -> None:
     before = disk.digest()
     words = ("run", "both", "--target", disk.path, "--overwrite-device")
     for typed in ("loop", "yes", ""):
-        with terminal(owner, desk, launcher, *words) as person:
+        with terminal(owner, rig, launcher, *words) as person:
             person.wait_for("to overwrite it: ")
             assert f"What is on {disk.path} will be lost" in person.screen
             person.type(typed)
@@ -374,11 +374,11 @@ def test_the_wrong_text_writes_nothing(
 
 
 def test_typed_at_the_terminal_and_trimmed(
-    helper: Process, desk: Desk, launcher: Path, owner: Person, disk: Disk
+    helper: Process, rig: Rig, launcher: Path, owner: Person, disk: Disk
 ) -> None:
     outside = disk.digest(2 * MIB)
     words = ("run", "both", "--target", disk.path, "--overwrite-device")
-    with terminal(owner, desk, launcher, *words) as person:
+    with terminal(owner, rig, launcher, *words) as person:
         person.wait_for("to overwrite it: ")
         person.type(Path(disk.path).name)
         person.wait_for("[y/N]")
@@ -392,11 +392,11 @@ def test_typed_at_the_terminal_and_trimmed(
 
 
 def test_another_disk_after_the_answer(
-    helper: Process, desk: Desk, launcher: Path, owner: Person, lonely_disk: Disk, tmp_path: Path
+    helper: Process, rig: Rig, launcher: Path, owner: Person, lonely_disk: Disk, tmp_path: Path
 ) -> None:
     """Confirmed was the disk that was there then."""
     words = ("run", "both", "--target", lonely_disk.path, "--overwrite-device")
-    with terminal(owner, desk, launcher, *words) as person:
+    with terminal(owner, rig, launcher, *words) as person:
         person.wait_for("to overwrite it: ")
         bystander = tmp_path / "bystander.img"
         bystander.write_bytes(os.urandom(8 * MIB))

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
@@ -43,7 +43,7 @@ def live(qtbot: QtBot, qapp: QGuiApplication) -> Iterator[LiveView]:
 
 def test_a_real_scan_is_drawn_as_it_comes(
     helper: Process,
-    desk: Desk,
+    rig: Rig,
     make_disk: Callable[..., Disk],
     live: LiveView,
     qtbot: QtBot,
@@ -72,7 +72,7 @@ def test_a_real_scan_is_drawn_as_it_comes(
         recorder=history,
         registry=TestFileRegistry(tmp_path / "testfiles"),
         observer=observe,
-        helper=Helper(desk.address),
+        helper=Helper(rig.address),
     )
     run = session.run()
     assert (run.status, session.failure) == ("finished", None)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.system.helper.caller import NOBODY, Process
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 from tests.system.helper.person import Person
 from tests.system.helper.trim_drives import FREED, Drive, document, drive, udisks
 from tests.system.measuring import keep_small_profile, wait_for
@@ -190,10 +190,10 @@ def test_a_mount_option_that_nobody_allows(
 
 
 def test_a_helper_that_is_killed_in_the_middle(
-    desk: Desk, person: Person, folder: tuple[Drive, str]
+    rig: Rig, person: Person, folder: tuple[Drive, str]
 ) -> None:
     """It puts the old one back, so what is measured then is neither: it does not count."""
-    running = desk.start_helper()
+    running = rig.start_helper()
     try:
         one, target = folder
         before, empty = options(one), os.statvfs(target).f_bavail

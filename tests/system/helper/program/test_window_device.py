@@ -15,7 +15,7 @@ import pytest
 from tests.system.conftest import Service, SystemBus, Udevd, program, run, wait_for_answer
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Disk, Rig
 from tests.system.udisks.test_end_to_end import PROFILE, Person, wait_for
 
 from driveproof.helper.protocol import Action
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.xvfb]
 
 
 @dataclass
-class Sitting:
+class UserSession:
     """Somebody before the window that shows a disk, and who answers the prompts."""
 
     person: Person
@@ -45,16 +45,16 @@ class Sitting:
 
 
 @pytest.fixture
-def sitting(
-    desk: Desk, helper: Process, launcher: Path, open_folder: Path, make_disk: Callable[..., Disk],
+def session(
+    rig: Rig, helper: Process, launcher: Path, open_folder: Path, make_disk: Callable[..., Disk],
     udevd: Udevd, tmp_path: Path,
-) -> Iterator[Sitting]:  # fmt: skip
+) -> Iterator[UserSession]:  # fmt: skip
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     with ExitStack() as stack:
-        udisks = Service([udisksd], desk.address, tmp_path / "udisks.log")
+        udisks = Service([udisksd], rig.address, tmp_path / "udisks.log")
         udisks.start()
         stack.callback(udisks.stop)
-        bus = SystemBus(desk.address, udisks, launcher)
+        bus = SystemBus(rig.address, udisks, launcher)
         wait_for_answer(bus)
         disk = make_disk(64 * MIB)
         home = Path(run("mktemp", "-d", "-p", str(open_folder)).strip())
@@ -71,7 +71,7 @@ def sitting(
             lambda: any(d["device"] == disk.path for d in person.driveproof("list")["drives"]),
         )
         window = person.start(str(launcher), "--theme", "light")
-        agent = Agent(desk.address, window.pid)
+        agent = Agent(rig.address, window.pid)
         stack.callback(agent.close)
         xdotool = program("xdotool")
         shown = wait_for(
@@ -80,28 +80,30 @@ def sitting(
         )
         person.ask(xdotool, "windowactivate", "--sync", shown.split()[-1])
         person.keys("ctrl+4")
-        yield Sitting(person, agent, disk)
+        yield UserSession(person, agent, disk)
         window.terminate()
         _, complaints = window.communicate(timeout=30)
         assert (window.returncode, complaints) == (0, b"")
 
 
-def test_a_device_is_read(sitting: Sitting, helper: Process) -> None:
-    disk = sitting.disk
+def test_a_device_is_read(session: UserSession, helper: Process) -> None:
+    disk = session.disk
     before = disk.digest()
-    assert sitting.agent.seen == []  # never by itself
-    head = sitting.finished("alt+d")
-    kept = sitting.person.driveproof("show", head["id"])
+    assert session.agent.seen == []  # never by itself
+    head = session.finished("alt+d")
+    kept = session.person.driveproof("show", head["id"])
     assert kept["target"]["kind"] == "device"
     assert kept["target"]["path"] == kept["target"]["device"] == disk.path
     assert [phase["name"] for phase in kept["phases"]] == ["SEQ1M Q8T1 read", "RND4K Q1T1 read"]
-    assert {prompt.action for prompt in sitting.agent.seen} == {Action.READ_TEST}
+    assert {prompt.action for prompt in session.agent.seen} == {Action.READ_TEST}
     assert disk.digest() == before
     assert children(helper.pid) == []
 
 
-def test_a_device_is_overwritten_once_its_name_is_typed(sitting: Sitting, helper: Process) -> None:
-    disk, person = sitting.disk, sitting.person
+def test_a_device_is_overwritten_once_its_name_is_typed(
+    session: UserSession, helper: Process
+) -> None:
+    disk, person = session.disk, session.person
     before = disk.digest()
     xdotool = program("xdotool")
 
@@ -114,23 +116,23 @@ def test_a_device_is_overwritten_once_its_name_is_typed(sitting: Sitting, helper
     person.ask(xdotool, "type", "loop")
     person.keys("Return")
     assert disk.digest() == before
-    assert sitting.agent.seen == []
+    assert session.agent.seen == []
     person.ask(xdotool, "type", Path(disk.path).name.removeprefix("loop"))
     person.keys("alt+o")
-    head = sitting.finished()
+    head = session.finished()
     kept = person.driveproof("show", head["id"])
     # Of a test that does both the write comes first, so that each round reads what was written.
     assert [phase["direction"] for phase in kept["phases"]] == ["write", "read", "read"]
-    assert [prompt.action for prompt in sitting.agent.seen] == [Action.WRITE_TEST]
+    assert [prompt.action for prompt in session.agent.seen] == [Action.WRITE_TEST]
     assert disk.digest() != before
 
     def trimmed() -> bool:
-        if len(sitting.agent.seen) < 2:
+        if len(session.agent.seen) < 2:
             person.keys("alt+t")
         data = disk.file.read_bytes()
         return not any(data)
 
     wait_for("what was written is discarded", trimmed)
-    assert [prompt.action for prompt in sitting.agent.seen] == [Action.WRITE_TEST, Action.DISCARD]
+    assert [prompt.action for prompt in session.agent.seen] == [Action.WRITE_TEST, Action.DISCARD]
     descriptor = os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)  # nobody holds it
     os.close(descriptor)

@@ -14,7 +14,7 @@ import pytest
 from tests.system.conftest import Service, SystemBus, program, run
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children
-from tests.system.helper.conftest import Desk
+from tests.system.helper.conftest import Rig
 from tests.system.helper.trim_drives import FREED, Drive, drive, udisks, unmounted
 from tests.system.udisks.test_end_to_end import Person, wait_for
 
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.xvfb]
 
 
 @dataclass
-class Sitting:
+class UserSession:
     """Somebody without any right before the TRIM page of a drive, and who answers the prompts."""
 
     person: Person
@@ -74,25 +74,25 @@ class Sitting:
 
 
 @pytest.fixture
-def sit(
-    desk: Desk, helper: Process, launcher: Path, open_folder: Path, udisks: Service
-) -> Iterator[Callable[..., Sitting]]:
+def open_session(
+    rig: Rig, helper: Process, launcher: Path, open_folder: Path, udisks: Service
+) -> Iterator[Callable[..., UserSession]]:
     """Opens the window for a drive; the answers as told."""
     with ExitStack() as stack:
 
-        def made(one: Drive, answer: str = "allow") -> Sitting:
+        def made(one: Drive, answer: str = "allow") -> UserSession:
             home = Path(run("mktemp", "-d", "-p", str(open_folder)).strip())
             config = home / ".config/driveproof"
             config.mkdir(parents=True)
             (config / "window.ini").write_text(f"[window]\ndrive={one.path[5:]}\n", "utf-8")
             run("chown", "-R", f"{NOBODY}:{NOBODY}", str(home))
-            person = Person(stack, SystemBus(desk.address, udisks, launcher), home)
+            person = Person(stack, SystemBus(rig.address, udisks, launcher), home)
             wait_for(
                 "the device is listed",
                 lambda: any(d["device"] == one.path for d in person.driveproof("list")["drives"]),
             )
             window = person.start(str(launcher), "--theme", "light")
-            agent = Agent(desk.address, window.pid)
+            agent = Agent(rig.address, window.pid)
             agent.answer = answer
             stack.callback(agent.close)
             xdotool = program("xdotool")
@@ -102,64 +102,64 @@ def sit(
             )
             person.ask(xdotool, "windowactivate", "--sync", shown.split()[-1])
             person.keys("ctrl+3")
-            return Sitting(person, agent, window, home)
+            return UserSession(person, agent, window, home)
 
         yield made
 
 
 def test_a_mounted_file_system_is_trimmed(
-    sit: Callable[..., Sitting], drive: Callable[..., Drive], helper: Process
+    open_session: Callable[..., UserSession], drive: Callable[..., Drive], helper: Process
 ) -> None:
     one = drive("ext4")
     before, room = one.discarded, one.room
-    sitting = sit(one)
+    session = open_session(one)
     assert one.discarded == before  # the preview changes nothing
-    sitting.begin()
-    kept = sitting.kept(one)
-    assert sitting.prompts == [Action.TRIM]
+    session.begin()
+    kept = session.kept(one)
+    assert session.prompts == [Action.TRIM]
     assert (kept.status, kept.place, kept.filesystem) == (FINISHED, str(one.point), "ext4")
     assert kept.discarded == one.discarded - before > FREED
     assert {proof.tier: proof.verdict for proof in kept.proof}[ACCEPTED] == PROVED
     assert one.room < room - FREED / 2
     assert (one.point / "kept").read_bytes() == b"kept" * MIB
     assert children(helper.pid) == []
-    sitting.end()
+    session.end()
 
 
 def test_what_is_not_mounted_is_mounted_for_it(
-    sit: Callable[..., Sitting], unmounted: Callable[[str], Drive]
+    open_session: Callable[..., UserSession], unmounted: Callable[[str], Drive]
 ) -> None:
     one = unmounted("ext4")
-    sitting = sit(one)
+    session = open_session(one)
     assert one.places == []
-    sitting.begin()
-    assert sitting.kept(one).status == FINISHED
+    session.begin()
+    assert session.kept(one).status == FINISHED
     wait_for("it is unmounted", lambda: not one.places)
-    assert sitting.prompts[0].startswith("org.freedesktop.udisks2.filesystem-mount")
-    assert sitting.prompts[-1] == Action.TRIM
-    sitting.end()
+    assert session.prompts[0].startswith("org.freedesktop.udisks2.filesystem-mount")
+    assert session.prompts[-1] == Action.TRIM
+    session.end()
 
 
 def test_closing_in_the_middle_asks_and_leaves_nothing_mounted(
-    sit: Callable[..., Sitting], unmounted: Callable[[str], Drive], helper: Process
+    open_session: Callable[..., UserSession], unmounted: Callable[[str], Drive], helper: Process
 ) -> None:
     one = unmounted("ext4")
     before = one.discarded
-    sitting = sit(one, "wait")
-    sitting.begin()
-    sitting.agent.allow(sitting.agent.next_prompt())  # to mount it
-    prompt = sitting.agent.next_prompt()
+    session = open_session(one, "wait")
+    session.begin()
+    session.agent.allow(session.agent.next_prompt())  # to mount it
+    prompt = session.agent.next_prompt()
     assert len(one.places) == 1
-    person = sitting.person
+    person = session.person
 
     def ended() -> bool:
-        if sitting.window.poll() is None:
+        if session.window.poll() is None:
             person.keys("ctrl+q", "alt+s")
-        return sitting.window.poll() is not None
+        return session.window.poll() is not None
 
     wait_for("the window is closed", ended)
-    _, complaints = sitting.window.communicate(timeout=60)
-    assert (sitting.window.returncode, complaints) == (0, b"")
+    _, complaints = session.window.communicate(timeout=60)
+    assert (session.window.returncode, complaints) == (0, b"")
     assert prompt.taken_away.wait(20)
     assert (one.places, one.discarded) == ([], before)
     assert children(helper.pid) == []

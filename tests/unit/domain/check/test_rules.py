@@ -24,7 +24,7 @@ from driveproof.domain.errors import Advice
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import (
     BLOCK,
@@ -88,7 +88,7 @@ def test_a_system_cloned_on_the_first_day_is_no_fraud() -> None:
 
 @pytest.mark.parametrize(
     "health",
-    [None, Health(taken=NOW), Health(taken=NOW, missing=Note("Nobody answers.")),
+    [None, Health(taken=NOW), Health(taken=NOW, missing=Note("No answer.")),
      Health(taken=NOW, power_cycles=1)],
 )  # fmt: skip
 def test_without_hours_nothing_is_as_new(health: Health | None) -> None:
@@ -171,7 +171,9 @@ def test_a_drive_that_sleeps_is_not_odd() -> None:
 
 
 def test_a_slow_link_is_no_fault_of_the_health() -> None:
-    link = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
+    link = LinkState(
+        kind="sata", now="SATA 3 Gb/s", slower=True, meaning=Note("Runs at SATA 3 Gb/s.")
+    )
     fit = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, temperature=30)
     found = check_rules.healthiness(fit, judge(fit, now=NOW, link=link))
     assert (found[0].word, finding_text(found[0])) == (FINE, "The drive itself shows no fault.")

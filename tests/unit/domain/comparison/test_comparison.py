@@ -207,7 +207,7 @@ def test_a_change_that_disturbed_repeats_hide_is_told_beside_the_interval() -> N
     assert "faster" in notes(metric, 4)[-1]
 
 
-def test_sittings_of_one_state_set_the_noise_floor() -> None:
+def test_batches_of_one_state_set_the_noise_floor() -> None:
     """The baseline differed by 6 % from itself: 5 and 12 % are no change, 40 % are a claim."""
     baseline = [run(phase(STEADY)), run(phase(times(1.06)), id="0cccccccc", days=0.5)]
     for factor, verdict in ((1.08, Verdict.SAME), (1.15, Verdict.SAME), (1.45, Verdict.FASTER)):
@@ -223,7 +223,7 @@ def test_sittings_of_one_state_set_the_noise_floor() -> None:
     assert (single.floor, single.verdict) == (None, Verdict.FASTER)
 
 
-def test_sittings_as_far_apart_as_floats_can_be() -> None:
+def test_batches_as_far_apart_as_floats_can_be() -> None:
     far = [run(phase([5e-324] * 6)), run(phase([1.7e308] * 6), id="0c")]
     assert only(compared(far, after(phase([1.0] * 6)))).verdict not in (
         Verdict.FASTER,
@@ -231,7 +231,7 @@ def test_sittings_as_far_apart_as_floats_can_be() -> None:
     )
 
 
-def test_many_sittings_do_not_raise_the_floor() -> None:
+def test_many_batches_do_not_raise_the_floor() -> None:
     """Twenty nights of a baseline are not farther apart than three of them."""
     nights = [times(1 + 0.01 * (-1) ** night) for night in range(20)]
     baseline = [run(phase(night), id=f"0c{place}") for place, night in enumerate(nights)]

@@ -19,7 +19,7 @@ BEFORE = run(phase(THREE), id="1")
 AFTER = run(phase(times(1.1, THREE)), id="2")
 
 
-def test_a_copy_is_no_second_sitting() -> None:
+def test_a_copy_is_no_second_batch() -> None:
     sides = (
         Side("a", (BEFORE, replace(BEFORE, id="3"))),
         Side("b", (AFTER, replace(AFTER, id="4"))),

@@ -121,13 +121,13 @@ def test_what_it_says_it_could_see(tests: int, repeats: int) -> None:
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.01, 0.02, 0.03])
-def test_three_sittings_tell_the_state_from_the_day(apart: float) -> None:
+def test_three_batches_tell_the_state_from_the_day(apart: float) -> None:
     """Each run has a level of its own: with three of each side, claims stay rare."""
     count = 250
     assert tool.of_runs(count, 3, 3, apart, seed=4) <= ALPHA
 
 
-def test_one_sitting_cannot() -> None:
+def test_one_batch_cannot() -> None:
     """Why a baseline is measured twice: what differs from day to day looks like a change."""
     assert tool.of_runs(150, 1, 1, 0.03, seed=4) > 0.25
 
@@ -161,7 +161,7 @@ def test_the_table_is_what_the_tool_computes(tests: int) -> None:
             )
 
 
-def test_the_table_of_sittings_is_what_the_tool_computes() -> None:
+def test_the_table_of_batches_is_what_the_tool_computes() -> None:
     table = tables()["runs"]
     for row in table[2:]:
         before, after = (int(word) for word in row[0].split(","))

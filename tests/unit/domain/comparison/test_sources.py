@@ -54,7 +54,7 @@ def test_ours_against_another_program() -> None:
         "Not known of new 1: drive, I/O path, firmware, kernel and 9 more; each of them may"
         " differ as well."
     ) in caution_texts(found)
-    # What nobody knows is neither the same nor another, and no length of a test is 0 s.
+    # What is unknown is neither the same nor another, and no length of a test is 0 s.
     assert "drive" not in {one.what for one in found.differs}
     assert not any(" 0 s" in text for text in caution_texts(found))
 

@@ -17,7 +17,7 @@ from driveproof.domain.health.changes import (
 )
 from driveproof.domain.health.report import Attribute, Health, SelfTestEntry, SelfTests
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.wording.health.changes import change_text
 

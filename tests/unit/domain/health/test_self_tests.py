@@ -67,12 +67,13 @@ def told(*entries: SelfTestEntry, health: Health = DISK) -> HealthVerdict:
         ("Failed in segment", None, FAILING),
         # UDisks2's, as its readers say them
         ("Could not be completed", None, WATCH),
-        ("Failed, nobody knows where", None, FAILING),
+        ("Failed at an unknown place", None, FAILING),
+        ("Failed, nobody knows where", None, FAILING),  # as earlier versions kept it
         ("Failed in the electronics", None, FAILING),
         ("Failed in the servo", None, FAILING),
         ("Failed to read", None, FAILING),
         ("Failed, damaged by handling", None, FAILING),
-        ("Failed, nobody knows in which part", None, FAILING),
+        ("Failed in an unknown part", None, FAILING),
         ("Failed", None, FAILING),
         # nothing said but where
         ("", 4711, FAILING),

@@ -29,7 +29,7 @@ PLAN = (
 
 
 @pytest.mark.parametrize(("minutes", "hasty"), [(1, True), (59, True), (61, False), (3000, False)])
-def test_a_sitting_that_followed_at_once(minutes: int, hasty: bool) -> None:
+def test_a_batch_that_followed_at_once(minutes: int, hasty: bool) -> None:
     """It took two hours itself, and was noted a day later, after a kill."""
     second = run(phase([1.0]), started=START + timedelta(minutes=minutes), seconds=7200.0)
     assert ("hardly an independent measurement" in run_note(PLAN, second)) is hasty

@@ -64,7 +64,7 @@ def test_a_drive_that_hangs_holds_up_neither_another_one_nor_the_end(watching: W
 
 
 def test_more_hanging_drives_than_readers_hold_nothing_up(history: History) -> None:
-    watching = Watching(history, patience=0.01)
+    watching = Watching(history, timeout=0.01)
     hanging = [drive(f"sd{letter}") for letter in "abcdefgh"]
     releases = [watching.drives.hang(device.name) for device in hanging]
     watching.monitor.set_inventory(inventory(*hanging, drive("sdz")))
@@ -79,7 +79,7 @@ def test_more_hanging_drives_than_readers_hold_nothing_up(history: History) -> N
 
 
 def test_a_drive_that_begins_to_take_long_makes_room_by_itself(history: History) -> None:
-    watching = Watching(history, patience=0.05, clock=time.monotonic)
+    watching = Watching(history, timeout=0.05, clock=time.monotonic)
     hanging = [drive(f"sd{letter}") for letter in "abcd"]
     releases = [watching.drives.hang(device.name) for device in hanging]
     watching.monitor.set_inventory(inventory(*hanging, drive("sdz")))

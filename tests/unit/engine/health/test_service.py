@@ -19,7 +19,7 @@ from driveproof.domain.health import judge as health_verdict
 from driveproof.domain.health.report import UDISKS_NVME
 from driveproof.domain.health.snapshot import ASKED
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
-from driveproof.domain.run.notes import Note
+from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run
 from driveproof.engine.health.service import HealthService
 from driveproof.history.store import History

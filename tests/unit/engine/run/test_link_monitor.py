@@ -15,9 +15,9 @@ from tests.fakes.made_machine import GB, Made, MadeMachine
 from tests.unit.engine.run.test_findings import measured
 
 import driveproof
+from driveproof.domain.notes import sentence_notes
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
-from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
 from driveproof.engine.run.findings import link_findings

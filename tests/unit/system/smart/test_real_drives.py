@@ -336,7 +336,7 @@ DRIVES = [
             stats={"Number of Reported Uncorrectable Errors": 4,
                    "Number of Interface CRC Errors": 0})),
     Drive("HP GB0250C8045 (linux-hardware.org)", "W GUWGG", TEST,
-        "99 reallocated sectors: one more would be too many, and nobody knows whether they grow.",
+        "99 reallocated sectors: one more would be too many, and it is unknown whether they grow.",
         ata("GB0250C8045", """
   5 Reallocated_Sector_Ct   PO--CK   096   096   036    -    99
 184 End-to-End_Error        -O--CK   100   100   099    -    0
@@ -653,7 +653,7 @@ DRIVES = [
 184 End-to-End_Error        PO--CK   100   100   090    -    0
 """, hours=894808, rate=0, family="Intel 520 Series SSDs")),
     Drive("SanDisk SSD Plus (a blog)", "G GUGUU", "",
-        "No retired block, and nobody knows its wear.",
+        "No retired block, and its wear is unknown.",
         ata("SanDisk SDSSDA480G", """
   5 Retired_Block_Count     -O--CK   100   100   000    -    0
 165 Unknown_Attribute       -O--CK   100   100   000    -    7241469593843

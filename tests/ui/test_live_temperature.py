@@ -37,5 +37,5 @@ def test_the_temperature_is_drawn_where_there_is_one(
     view.show()
     for event in told(degrees):
         view.take([event])
-    assert view.warmth.isVisible() == shown
+    assert view.temperature.isVisible() == shown
     assert view.numbers.temperature.isVisible() == shown

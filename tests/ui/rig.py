@@ -22,7 +22,7 @@ SECONDS = 30.0
 
 
 @dataclass
-class Desk:
+class Rig:
     """A window and what it is connected to."""
 
     window: MainWindow

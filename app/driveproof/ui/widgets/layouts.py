@@ -1,0 +1,15 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Takes out what a layout holds, so that it can be filled anew."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLayout
+
+
+def clear(layout: QLayout) -> None:
+    """Hide and delete every widget in it; one that is only deleted would be seen until then."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()

@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A page with a list of what is kept: its head, filter, table, and what its keys and menu do."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import ClassVar
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.filter_field import FilterField
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.segmented import Segmented
+from driveproof.ui.widgets.table import Table
+from driveproof.wording.catalogue import _
+
+
+class ListKind(IntEnum):
+    """What is listed, in the order of the switch above the list."""
+
+    RUNS = 0
+    EXPERIMENTS = 1
+
+
+class ListPage(QWidget):
+    """Emits `other_list` when the list of the other kind is wanted.
+
+    `remove` is the button for what Del does. A subclass says what that is, what the menu has, and
+    what is shown.
+    """
+
+    kind_shown: ClassVar[ListKind]
+    other_list = Signal()
+
+    def __init__(
+        self, theme: Theme, table: Table, filter_field: FilterField, remove: QPushButton
+    ) -> None:
+        super().__init__()
+        self.kind = Segmented((_("Runs"), _("Before and after")), _("List"))
+        self.kind.choose(self.kind_shown)
+        self.kind.chosen.connect(self._kind_chosen)
+        self.head = PageHead(theme)
+        self.primary = primary_button("")
+        self.primary.clicked.connect(self._primary)
+        self.message = MessageBar(theme)
+        self.filter = filter_field
+        self.scope = Segmented((_("This drive"), _("All drives")), _("Show"))
+        self._remove_button = remove
+        remove.clicked.connect(self._remove)
+        self.table = table
+        table.activated.connect(self._activated)
+        table.installEventFilter(self)
+        table.customContextMenuRequested.connect(self._menu)
+        table.selectionModel().selectionChanged.connect(self._selection_changed)
+        self._empty = QWidget()
+
+    def _build(self, *, switches: bool = True) -> None:
+        """Lay it out; `switches` between the lists, both of which look alike: nothing jumps."""
+        self.head.add(self.primary)
+        top = QHBoxLayout()
+        top.addWidget(self.kind)
+        top.addStretch(1)
+        tools = QHBoxLayout()
+        tools.setSpacing(GRID)
+        tools.addWidget(self.filter, 1)
+        (top if switches else tools).addWidget(self.scope)
+        tools.addStretch(1)
+        tools.addWidget(self._remove_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(MARGIN, 2 * GRID if switches else 3 * GRID, MARGIN, 0)
+        layout.setSpacing(2 * GRID)
+        layout.addLayout(top)
+        layout.addWidget(self.head)
+        layout.addWidget(self.message)
+        layout.addLayout(tools)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self._empty, 1)
+        self.kind.setVisible(switches)
+
+    def _show_table(self, *, shown: bool, filtered: bool) -> None:
+        """The table where there are rows; the filter as well where it leaves none."""
+        self.table.setVisible(shown)
+        self._empty.setVisible(not shown)
+        self.filter.setVisible(shown or filtered)
+        self._selection_changed()
+
+    @Slot(int)
+    def _kind_chosen(self, number: int) -> None:
+        if number != self.kind_shown:
+            self.kind.choose(self.kind_shown)  # when this list comes again
+            self.other_list.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._pressed(event) or super().eventFilter(watched, event)
+        return super().eventFilter(watched, event)
+
+    def _pressed(self, event: QKeyEvent) -> bool:
+        """Whether a key in the table has done something."""
+        if event.matches(QKeySequence.StandardKey.Delete):
+            self._remove()
+            return True
+        return False
+
+    @Slot(QPoint)
+    def _menu(self, place: QPoint) -> None:
+        if not self.table.chosen_rows():
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._fill_menu(menu)
+        menu.popup(self.table.viewport().mapToGlobal(place))
+
+    def _fill_menu(self, menu: QMenu) -> None:
+        """What can be done with the chosen rows."""
+        raise NotImplementedError
+
+    @Slot()
+    def _remove(self) -> None:
+        """What Del does to the chosen rows."""
+        raise NotImplementedError
+
+    @Slot()
+    def _primary(self) -> None:
+        """What the button with the accent does."""
+        raise NotImplementedError
+
+    @Slot(QModelIndex)
+    def _activated(self, index: QModelIndex) -> None:
+        """Enter or a double click in a row."""
+        raise NotImplementedError
+
+    @Slot()
+    def _selection_changed(self) -> None:
+        """Other rows are chosen, or other ones are shown."""
+        raise NotImplementedError

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A metric of a comparison as the cells of a table, for the terminal, a forum and reports."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from driveproof.domain.comparison.comparison import Metric
+from driveproof.wording.catalogue import _
+from driveproof.wording.comparison.verdicts import could_see_text, judged_text
+from driveproof.wording.figures import interval_text, percent, write_metric
+
+
+class Cells(NamedTuple):
+    """In the order of the columns; "" for what is not known, but of a median, which says so."""
+
+    before: str
+    after: str
+    change: str
+    verdict: str
+    interval: str
+    could_see: str
+
+
+def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
+    """What people read of a metric; `binary` writes MiB/s instead of MB/s."""
+    before, after = (
+        _("unknown") if value is None else write_metric(metric.metric, value, binary=binary)
+        for value in (metric.before, metric.after)
+    )
+    return Cells(
+        before,
+        after,
+        "" if metric.ratio is None else percent(metric.ratio - 1),
+        judged_text(metric.verdict, metric.difference),
+        interval_text(metric.low, metric.high),
+        could_see_text(metric.verdict, metric.difference).removeprefix("a "),
+    )
+
+
+def how_judged() -> str:
+    """What ratios, intervals and verdicts are, below a table of them."""
+    return _(
+        "Ratios are Hodges-Lehmann estimates (the middle of all differences between a repeat of"
+        " one side and one of the other) with exact intervals, wider where a side has several"
+        " runs; faster and slower are said only where the exact Mann-Whitney test, after Holm over"
+        " all of these, leaves less than 5 % chance of any false claim, and the change is above"
+        " the noise."
+    )

@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pictures of the documentation, drawn from example drives: `make pictures`.
+
+They are no tests, and pytest collects this file only when it is named. The live picture is made
+from what a real fio printed, health from the judge that the program has; the drives do not exist.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from tests.ui import recorded
+from tests.ui.comparing import compare, page
+from tests.ui.demo import demo_inventory
+from tests.ui.made_health import NOW, MadeHealth, ata_health, half_a_year, nvme_health, view_of
+from tests.ui.made_runs import pair
+from tests.ui.rig import Rig
+from tests.ui.test_measure_page import ScriptedSession
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.judge import judge
+from driveproof.domain.run.run import Latency, PhaseResult, Repeat, Run
+from driveproof.engine.run import events
+from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
+
+__all__ = ["compare", "page"]
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+MODELS = {"nvme0n1": "Example NVMe SSD 2TB", "sda": "Example NAS disk 4TB", "sdc": "Portable SSD"}
+
+TAIL = (0.985, 0.9, 1.4, 2.1, 4.0, 9.0)  # mean, then percentiles, of what the depth allows
+SSD = {
+    "power_cycles": 412, "unsafe_shutdowns": 9, "capacity": 2_000_398_934_016,
+    "interface": "NVMe 2.0", "rotational": False, "temperature_warning": 82.0,
+    "used_source": "percentage_used",
+}  # fmt: skip
+
+
+def drives() -> Inventory:
+    """The demo drives, by names that no maker has."""
+    found = demo_inventory()
+    named = MODELS | {"sdb": MODELS["sda"]}
+    return Inventory(
+        tuple(
+            replace(one, model=named[one.name], vendor="Example" if one.name == "sdc" else "")
+            if one.name in named
+            else one
+            for one in found.devices
+        ),
+        "example",
+    )
+
+
+def with_latencies(run: Run) -> Run:
+    """The same figures, with latencies that belong to them: all of the time was I/O."""
+
+    def of(phase: PhaseResult, repeat: Repeat) -> Repeat:
+        directions = {
+            way: replace(
+                result,
+                latency=Latency(*(phase.queue_depth / result.iops * by for by in TAIL)),
+            )
+            for way, result in repeat.directions.items()
+        }
+        return replace(repeat, directions=directions)
+
+    phases = tuple(
+        replace(phase, repeats=tuple(of(phase, repeat) for repeat in phase.repeats))
+        for phase in run.phases
+    )
+    return replace(run, phases=phases)
+
+
+def shoot(rig: Rig, name: str) -> None:
+    """Keep the window as a picture of 1280 x 800 points."""
+    rig.window.resize(WINDOW)
+    rig.window.setFocus()
+    QApplication.processEvents()
+    assert rig.window.grab().save(str(DOCS / f"{name}.png"))
+
+
+def with_health(open_rig: Callable[..., Rig]) -> Rig:
+    """A window in which a healthy SSD is chosen, and a hard disk has something to say."""
+    health = MadeHealth()
+    rig = open_rig(health=health.services())
+    inventory = drives()
+    rig.tell(inventory)
+    rig.window.watch._begin()
+    rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+    views = []
+    for name, read, more in (("nvme0n1", nvme_health, SSD), ("sda", ata_health, {})):
+        device = inventory.get(name)
+        assert device is not None
+        known = read(model=MODELS[name], **more)
+        link = (
+            LinkState(kind="pcie", now=device.link, best=device.link, fast=True) if more else None
+        )
+        views.append(view_of(device, known, judge(known, link=link, now=NOW)))
+    health.requests.kept = half_a_year(views[0])
+    health.tell(*views)
+    rig.qtbot.waitUntil(lambda: not rig.window.watch._feed._views)
+    rig.window.watch._feed.deliver()
+    return rig
+
+
+def test_overview(open_rig: Callable[..., Rig]) -> None:
+    rig = with_health(open_rig)
+    rig.window.show_page(OVERVIEW)
+    shoot(rig, "screenshot")
+
+
+def test_health(open_rig: Callable[..., Rig]) -> None:
+    rig = with_health(open_rig)
+    rig.window.show_page(HEALTH)
+    shoot(rig, "health")
+
+
+def test_live(open_rig: Callable[..., Rig]) -> None:
+    """In the middle of the fourth test."""
+    halfway, seen = threading.Event(), threading.Event()
+
+    def script(session: ScriptedSession) -> None:
+        enough = 0
+        for event in recorded.run_events():
+            session.observer(event)
+            if isinstance(event, events.Measured) and (event.index, event.order) == (3, 3):
+                enough += 1
+            if enough == 6:
+                halfway.set()
+                seen.wait(60)
+                return
+
+    rig = open_rig(
+        profiles=lambda: (recorded.PROFILE,),
+        new_session=lambda profile, path, observer, label, *_, **__: ScriptedSession(
+            observer, script
+        ),
+    )
+    rig.tell(drives())
+    rig.window.show_page(MEASURE)
+    measure = rig.window.pages.measure_page()
+    button = measure.setup.button
+    rig.qtbot.waitUntil(button.isEnabled)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    rig.qtbot.waitUntil(halfway.is_set)
+    rig.qtbot.wait(1000)  # the picture follows a few times a second
+    shoot(rig, "live")
+    seen.set()
+    rig.qtbot.waitUntil(lambda: not measure.busy)  # or the window asks before it closes
+
+
+def test_comparison(rig: Rig, compare: Callable[..., object]) -> None:
+    target = {"model": MODELS["nvme0n1"], "device": "/dev/nvme0n1p2", "drive": "example"}
+    compare(*map(with_latencies, pair(target=target)))
+    rig.tell(drives())
+    shoot(rig, "comparison")
