@@ -184,7 +184,7 @@ def test_the_result(qtbot: QtBot, qapp: QGuiApplication, run: Run) -> None:
     headline = view.head.title.text()
     assert headline.startswith("Reads ")
     assert "on average" in headline and "an access takes" in headline
-    texts = [label.text() for label in detail.findChildren(type(view.message))]
+    texts = [label.text() for label in detail.findChildren(type(view.exporting.message))]
     assert {"Slowest place", "Fastest place", "p99.9", "Greatest"} <= set(texts)
     assert all("--readonly" in copy.text_to_copy for copy in detail.copies)
     assert all("--filename=/dev/sdx" in copy.text_to_copy for copy in detail.copies)

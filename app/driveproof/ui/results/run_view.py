@@ -19,7 +19,7 @@ from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.output.export import ask_and_export, export_menu
+from driveproof.ui.output.export import ExportPart
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.export import RunExport
@@ -29,7 +29,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
-from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
@@ -61,13 +61,10 @@ class RunView(QWidget):
         binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme, wrap=True)
-        self.export_button = primary_button(_("&Export…"))
-        self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
-        self.export_menu = export_menu(self, self.export_as, self._exported, self.say)
-        self.export_button.setMenu(self.export_menu)
+        self.exporting = ExportPart(self, theme, settings, self._exported)
+        self.export_button = self.exporting.button
+        self.exporting.written.connect(self.exported)
         self.head.add(self.export_button)
-        self.message = Label(theme, wrap=True, selectable=True)
-        self.message.hide()
         self.switch = UnitSwitch(theme, binary=binary)
         self.switch.changed.connect(self._unit_changed)
         self.bars = ResultBarsView(theme)
@@ -105,7 +102,7 @@ class RunView(QWidget):
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         top.addWidget(self.head)
-        top.addWidget(self.message)
+        top.addWidget(self.exporting.message)
         self.area = scroll_page(self, top, self._body)
         # always in its place, or everything would move when a run is longer
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -120,7 +117,7 @@ class RunView(QWidget):
     def show_run(self, run: Run, health: tuple[Pair, ...] = ()) -> None:
         """Show a run from its top; `health` is that of its drives, before and after."""
         self.run, self._health = run, health
-        self.message.hide()
+        self.exporting.message.hide()
         clear(self._notes)
         for note in words.cautions(run):
             self._notes.addWidget(
@@ -137,27 +134,10 @@ class RunView(QWidget):
         if binary != self.switch.binary:
             self.switch.choose(binary=binary)
 
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """A message below the head: what was exported, or why not."""
-        self.message.set_color("bad" if bad else "muted")
-        self.message.say(text)
-        self.message.show()
-
     @Slot()
     def export(self) -> None:
-        """Offer what the run can be written as, below the button."""
-        if self.run is not None:
-            self.export_menu.setActiveAction(self.export_menu.actions()[0])
-            corner = self.export_button.rect().bottomLeft()
-            self.export_menu.popup(self.export_button.mapToGlobal(corner))
-
-    def export_as(self, kind: str) -> None:
-        """Ask for a file and write the run into it, as one of the kinds of ui/output/export.py."""
-        result = self._exported()
-        if result is not None:
-            path = ask_and_export(self, result, self._settings, self.say, kind)
-            if path:
-                self.exported.emit(path)
+        """Offer what it can be written as."""
+        self.exporting.open_menu()
 
     def _exported(self) -> RunExport | None:
         if self.run is None:
