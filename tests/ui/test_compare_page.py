@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from tests.ui.comparing import Open, compare, page, texts, wait
@@ -101,7 +101,7 @@ def test_every_chart_has_values_a_table_and_a_name(rig: Rig, compare: Open) -> N
         table = chart.table()
         assert table.rows and all(len(row) == len(table.columns) for row in table.rows)
         before = view.grab().toImage()
-        plot = chart.plot_rect(QRectF(view.rect()))
+        plot = view.plot.area
         view._point(QPointF(plot.left() + plot.width() * 0.3, plot.center().y()))
         if view is not made.rows:  # there everything is written out
             assert view.grab().toImage() != before, chart.title

@@ -19,7 +19,7 @@ from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
 from driveproof.domain.errors import DriveproofError
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.view import ChartView
+from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.rows import COLORS, Rows
 from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.settings import Settings
@@ -147,9 +147,8 @@ class ResultView(QWidget):
         if run is None or not run.phases:
             return
         bars = ResultBars(run.phases)
-        view = ChartView(self._theme, round(bars.height))
-        view.setFixedHeight(round(bars.height))
-        view.set_chart(bars)
+        view = RowsView(self._theme, chosen=False)
+        view.show_rows(bars)
         column.addSpacing(2 * GRID)
         column.addWidget(Label(self._theme, _("Quick measurement"), strong=True))
         self.more_button = None

@@ -161,7 +161,7 @@ class ComparePage(QWidget):
         table = words.whole_table(comparison, binary=binary)
         rows = words.interval_rows(comparison, binary=binary)
         heads = words.figure_heads(comparison)
-        self.rows.show_rows(Intervals(rows, table, _("Tests"), heads))
+        self.rows.show_rows(Intervals(rows, table, heads))
         self.copy.text_to_copy = table.as_text()
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))

@@ -113,7 +113,7 @@ class VerdictView(QWidget):
         table = compare_words.whole_table(comparison, binary=binary)
         rows = compare_words.interval_rows(comparison, binary=binary)
         heads = compare_words.figure_heads(comparison)
-        self.rows.show_rows(Intervals(rows, table, _("Tests"), heads))
+        self.rows.show_rows(Intervals(rows, table, heads))
         self.rows.setVisible(bool(rows))
         for label, lines in (
             (self.cautions, compare_words.cautions(comparison)),

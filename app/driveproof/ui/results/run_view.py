@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QVBoxLayout,
@@ -18,7 +17,7 @@ from driveproof.domain.run.run import Run
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.live_numbers import UnitSwitch
-from driveproof.ui.charts.view import ChartView
+from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.export import ExportPart
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
@@ -154,7 +153,7 @@ class RunView(QWidget):
         chosen = self.bars.bars.selected if self.bars.bars else None
         bars = bars_of(run, binary=binary)
         kinds = {chart.kind for chart in charts_of(run)}
-        self.bars.show_bars(bars)
+        self.bars.show_rows(bars)
         self.bars.setVisible(ChartKind.BARS in kinds)
         self.copy.text_to_copy = bars.table().as_text()
         clear(self._guided_place)
@@ -218,73 +217,10 @@ class RunView(QWidget):
         self._fill()
 
 
-class ResultBarsView(ChartView):
+class ResultBarsView(RowsView):
     """Emits `row_chosen(number)` for a click or the arrow keys."""
-
-    row_chosen = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, 120, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @property
     def bars(self) -> ResultBars | None:
         """The chart."""
         return self.chart if isinstance(self.chart, ResultBars) else None
-
-    def show_bars(self, bars: ResultBars) -> None:
-        """Other results; the widget is as high as they need."""
-        self.set_chart(bars)
-        self._fit()
-
-    def _show_table(self, wanted: bool) -> None:
-        super()._show_table(wanted)
-        self._fit()
-
-    def _fit(self) -> None:
-        if self.bars is not None:
-            rows = len(self.bars.table().rows) if self.shows_table else 0
-            self.setFixedHeight(max(round(self.bars.height) + 1, 78 + 26 * rows))
-
-    def sizeHint(self) -> QSize:
-        return QSize(640, self.height())
-
-    def _row(self, at: QPointF) -> int | None:
-        if self.bars is None or self.shows_table:
-            return None
-        return self.bars.row_at(QRectF(self.rect()), at)
-
-    def choose(self, row: int) -> None:
-        """Open a test."""
-        if self.bars is not None and 0 <= row < len(self.bars.rows):
-            self.bars.selected = row
-            self.refresh()
-            self.row_chosen.emit(row)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self.taking.moved(event, self.chart, self._look):
-            return
-        row = self._row(event.position())
-        shape = Qt.CursorShape.ArrowCursor if row is None else Qt.CursorShape.PointingHandCursor
-        self.setCursor(shape)
-        if self.bars is not None and row != self.bars.hovered:
-            self.bars.hovered = row
-            self.refresh()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        if self.bars is not None and self.bars.hovered is not None:
-            self.bars.hovered = None
-            self.refresh()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        row = self._row(event.position())
-        if row is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.choose(row)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        if step is not None and self.bars is not None and not self.shows_table:
-            self.choose((-1 if self.bars.selected is None else self.bars.selected) + step)
-        else:
-            super().keyPressEvent(event)
