@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 
@@ -17,6 +17,7 @@ from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.table import CellTable
 
 Open = Callable[..., ComparePage]
 
@@ -54,4 +55,16 @@ def wait(rig: Rig, made: ComparePage) -> None:
 def texts(made: ComparePage) -> list[str]:
     QApplication.processEvents()  # a layout shows what it was given in its own time
     labels = [one for one in made._body.findChildren(QLabel) if one.isVisibleTo(made)]
-    return [one.whole() if isinstance(one, Label) else one.text() for one in labels]
+    said = [one.whole() if isinstance(one, Label) else one.text() for one in labels]
+    return [*said, *table_texts(made._body)]
+
+
+def table_texts(page: QWidget) -> list[str]:
+    """Every cell of the tables of figures on a page, row by row, without the heads."""
+    tables = [one for one in page.findChildren(CellTable) if one.isVisibleTo(page)]
+    return [
+        cell
+        for table in tables
+        for line in table.as_text(range(table.model().rowCount())).splitlines()[1:]
+        for cell in line.split("\t")
+    ]

@@ -10,12 +10,13 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from tests.ui.health_bench import Bench
@@ -68,6 +69,25 @@ def nothing_is_left(qapp: QApplication) -> Iterator[None]:
     assert not left, left
     assert not timers, timers
     assert not running, running
+
+
+@pytest.fixture
+def qtbot(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[QtBot]:
+    """Keeps every widget until it has been closed.
+
+    pytest-qt knows it by a weak reference. Once the test has returned nobody else has one, and
+    Python would delete a window that is being painted, which ends the process.
+    """
+    kept: list[QWidget] = []
+    add = qtbot.addWidget
+
+    def keep(widget: QWidget, **more: Any) -> None:
+        kept.append(widget)
+        add(widget, **more)
+
+    monkeypatch.setattr(qtbot, "addWidget", keep)
+    yield qtbot
+    kept.clear()
 
 
 @pytest.fixture

@@ -157,6 +157,21 @@ def test_keys_look_closer_move_and_show_all(show: Callable[..., ChartView], run:
     assert view.plot.span is None
 
 
+def test_one_looks_closer_before_the_view_has_its_size(
+    qtbot: QtBot, theme: Theme, run: Run
+) -> None:
+    view = ChartView(theme)
+    qtbot.addWidget(view)
+    chart = read_line(run)
+    view.set_chart(chart)
+    QTest.keyClick(view, Qt.Key.Key_Plus)
+    assert length(view) == pytest.approx(chart.timeline.length / 1.25)
+    span = view.plot.span
+    view.resize(640, 200)
+    view.show()
+    assert view.plot.span == span
+
+
 def test_a_series_is_hidden_by_its_label(show: Callable[..., ChartView], run: Run) -> None:
     view = show(mixed(run))
     view.grab()  # the labels are placed when they are painted

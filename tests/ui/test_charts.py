@@ -25,6 +25,7 @@ from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.output.chart_export import render_run
@@ -56,9 +57,10 @@ def painted(chart: Chart, pointer: QPointF | None = None) -> QImage:
     image = QImage(640, 200, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
-    chart.paint(painter, RECT, for_paper())
-    if pointer is not None:
-        chart.paint_pointer(painter, RECT, for_paper(), pointer)
+    with drawn(chart, RECT, for_paper()) as plot:
+        place = plot.data_at(pointer) if pointer is not None else None
+        plot.point(*(place or (None, None)))
+        plot.render(painter, RECT)
     painter.end()
     return image
 

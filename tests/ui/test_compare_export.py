@@ -44,13 +44,13 @@ __all__ = ["compare", "page"]
 def test_the_menu_offers_what_the_menu_of_a_run_does(compare: Open) -> None:
     made = compare(*pair())
     chosen: list[str] = []
-    menu = export_menu(made, chosen.append, lambda: None, made.say)
+    menu = export_menu(made, chosen.append, lambda: None, made.exporting.say)
     for one in menu.actions()[:8]:
         if not one.isSeparator():
             one.trigger()
     assert chosen == [kind.name for group in kinds() for kind in group][: len(chosen)]
     assert {"html", "report"} <= set(chosen)
-    assert made.export_button.menu() is made.export_menu
+    assert made.export_button.menu() is made.exporting.menu
     keys = [re.search("&(.)", one.text()) for one in menu.actions() if one.text()]
     letters = [key[1].lower() for key in keys if key]
     assert len(letters) == len(set(letters)) == len(keys)
@@ -65,9 +65,9 @@ def test_each_kind_is_written(
     folder.mkdir()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(folder / "mine"), ""))
     monkeypatch.setattr(PictureDialog, "exec", lambda _: int(QDialog.DialogCode.Accepted))
-    made.export_as(kind)
+    made.exporting.write_as(kind)
     (file,) = folder.iterdir()
-    assert file.stem == "mine" and made.message.text() == f"Written: {file}"
+    assert file.stem == "mine" and made.exporting.message.text() == f"Written: {file}"
     begin = file.read_bytes()[:9]
     known = {"html": b"<!DOCTYPE", "report": b"%PDF-", "pdf": b"%PDF-", "png": b"\x89PNG",
              "svg": b"<?xml", "csv": b"before,", "json": b"{"}  # fmt: skip
@@ -141,10 +141,10 @@ def test_foreign_words_stay_words_in_pictures_too(compare: Open, tmp_path: Path)
 
 def test_text_and_picture_are_copied(compare: Open) -> None:
     made = compare(*pair())
-    action(made.export_menu, "Copy as text for a forum")()
+    action(made.exporting.menu, "Copy as text for a forum")()
     text = QGuiApplication.clipboard().text()
     assert text.startswith("Driveproof") and "faster" in text and "before TRIM" not in text
-    action(made.export_menu, "Copy charts as a picture")()
+    action(made.exporting.menu, "Copy charts as a picture")()
     assert QGuiApplication.clipboard().image().width() > 1500
 
 

@@ -179,7 +179,7 @@ def test_a_run_that_is_gone_is_said(rig: Rig, page: HistoryPage, history: Histor
     assert made is not None
     rig.qtbot.waitUntil(lambda: not made._tasks.busy)
     assert made.head.title.whole() == "These results cannot be compared"
-    assert "gone" in made.message.text() and made.message.isVisible()
+    assert "gone" in made.exporting.message.text() and made.exporting.message.isVisible()
     assert not made.area.isVisible()
 
 

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from tests.ui.comparing import Open, compare, page, texts, wait
@@ -101,7 +101,7 @@ def test_every_chart_has_values_a_table_and_a_name(rig: Rig, compare: Open) -> N
         table = chart.table()
         assert table.rows and all(len(row) == len(table.columns) for row in table.rows)
         before = view.grab().toImage()
-        plot = chart.plot_rect(QRectF(view.rect()))
+        plot = view.plot.area
         view._point(QPointF(plot.left() + plot.width() * 0.3, plot.center().y()))
         if view is not made.rows:  # there everything is written out
             assert view.grab().toImage() != before, chart.title
@@ -170,16 +170,16 @@ def test_export_asks_and_writes(
     path = tmp_path / "out.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     page.export_current()
-    assert QApplication.activePopupWidget() is made.export_menu
-    made.export_menu.close()
-    made.export_as("json")
+    assert QApplication.activePopupWidget() is made.exporting.menu
+    made.exporting.menu.close()
+    made.exporting.write_as("json")
     assert json.loads(path.read_text())["verdict"] == made.head.title.whole().replace("\u202f", " ")
-    assert made.message.text().startswith("Written:")
+    assert made.exporting.message.text().startswith("Written:")
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "x.html"), "")
     )
-    made.export_as("html")
-    assert "was not written" in made.message.text()
+    made.exporting.write_as("html")
+    assert "was not written" in made.exporting.message.text()
 
 
 def test_dark_and_another_unit(rig: Rig, compare: Open) -> None:
@@ -204,4 +204,4 @@ def test_what_cannot_be_read_holds_nothing_up(
     assert page._compare is not None
     wait(rig, page._compare)
     assert page._compare.head.title.whole().startswith("Sequential writes are")
-    assert not page._compare.message.isVisible()
+    assert not page._compare.exporting.message.isVisible()

@@ -178,7 +178,7 @@ def test_a_verdict_whose_runs_are_gone_is_still_said(experiment_page: ShownExper
     experiment_page.open(experiment.judged(NOW, "Reads are faster."))
     assert experiment_page.view == VERDICT
     assert experiment_page.page.verdict.head.title.text() == "Reads are faster."
-    assert "a" in experiment_page.page.verdict.message.text()
+    assert "a" in experiment_page.page.verdict.exporting.message.text()
     assert not experiment_page.page.verdict.button.isVisible()
 
 

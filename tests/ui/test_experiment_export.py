@@ -26,9 +26,9 @@ def test_its_report_is_that_of_the_session(
     path = tmp_path / "report.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     verdict = experiment_page.page.verdict
-    verdict.export_button.click()
+    verdict.exporting.write_as()
     text = path.read_text("utf-8")
-    assert verdict.message.text() == f"Written: {path}"
+    assert verdict.exporting.message.text() == f"Written: {path}"
     for words in ("Step by step", "measure with kyber", "What changed", "Test by test"):
         assert words in text, words
     assert all(run in text for run in experiment_page.saved)

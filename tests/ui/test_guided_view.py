@@ -144,7 +144,7 @@ def test_the_table_fits(show: Callable[[Run], RunView]) -> None:
     assert chart.height() >= 26 * 6
     chart._toggle.setChecked(False)
     assert chart.chart is not None
-    assert chart.height() == round(view.guided.view._rows.height) + 1
+    assert chart.rows is not None and chart.height() == round(chart.rows.height)
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -35,6 +35,7 @@ from driveproof.domain.health.report import (
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point
 from driveproof.ui.charts.dates import date_ticks
+from driveproof.ui.charts.plot import drawn as plot_of
 from driveproof.ui.health import tables
 from driveproof.ui.health.axes import troubling
 from driveproof.ui.health.labels import axis_words, head_text
@@ -227,8 +228,11 @@ def drawn(made: CounterChart, size: QSize) -> QImage:
     image = QImage(size, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
-    made.paint(painter, QRectF(image.rect()), for_paper())
-    made.paint_pointer(painter, QRectF(image.rect()), for_paper(), QPointF(image.width() / 2, 40))
+    whole = QRectF(image.rect())
+    with plot_of(made, whole, for_paper()) as plot:
+        place = plot.data_at(QPointF(image.width() / 2, 40))
+        plot.point(*(place or (None, None)))
+        plot.render(painter, whole)
     painter.end()
     return image
 
@@ -257,7 +261,7 @@ def test_the_firmware_is_a_dashed_line_where_it_changed() -> None:
     plain = CounterChart(chart(1.0, 2.0).measure, chart(1.0, 2.0).points)
     size = QSize(600, 160)
     with_mark, without = drawn(chart(1.0, 2.0), size), drawn(plain, size)
-    middle = chart(1.0, 2.0).plot_rect(QRectF(0, 0, 600, 160))
+    middle = chart(1.0, 2.0).plot_rect(QRectF(0, 0, 600, 160), for_paper())
     x = round(middle.left() + middle.width() / 2)
     differs = [
         y

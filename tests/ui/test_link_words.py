@@ -14,20 +14,24 @@ from tests.ui.rig import Rig
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.notes import Note
 from driveproof.ui.overview.facts import identity_facts, link_words
 
-FULL = LinkState(kind="pcie", now="PCIe 4.0 x4", best="PCIe 4.0 x4", slower=False, sentence="Full.")
+FULL = LinkState(
+    kind="pcie", now="PCIe 4.0 x4", best="PCIe 4.0 x4", slower=False, meaning=Note("Full.")
+)
 SLOT = LinkState(
-    kind="pcie", now="PCIe 4.0 x4", best="PCIe 4.0 x4", slower=False, advice="Another slot.",
-    sentence="The slot limits.",
+    kind="pcie", now="PCIe 4.0 x4", best="PCIe 4.0 x4", slower=False, advice=Note("Another slot."),
+    meaning=Note("The slot limits."),
 )  # fmt: skip
 SLOW = LinkState(
-    kind="pcie", now="PCIe 4.0 x2", best="PCIe 4.0 x4", slower=True, advice="Put it in again.",
-    sentence="Runs at PCIe 4.0 x2.",
+    kind="pcie", now="PCIe 4.0 x2", best="PCIe 4.0 x4", slower=True,
+    advice=Note("Put it in again."),
+    meaning=Note("Runs at PCIe 4.0 x2."),
 )  # fmt: skip
 SATA = LinkState(kind="sata", now="SATA 3 Gb/s", best="SATA 6 Gb/s", slower=True)
-USB = LinkState(kind="usb", now="USB 480 Mb/s", slower=True, sentence="Runs at USB 2.")
-IDLE = LinkState(kind="pcie", now="PCIe 1.0 x4", best="PCIe 4.0 x4", sentence="Idle.")
+USB = LinkState(kind="usb", now="USB 480 Mb/s", slower=True, meaning=Note("Runs at USB 2."))
+IDLE = LinkState(kind="pcie", now="PCIe 1.0 x4", best="PCIe 4.0 x4", meaning=Note("Idle."))
 
 
 @pytest.mark.parametrize(

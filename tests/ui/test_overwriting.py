@@ -269,10 +269,10 @@ def test_the_run_is_that_of_the_plan_and_trim_is_offered(
     assert button.isVisible() and button.isEnabled()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not button.isEnabled()
-    assert "Waiting for permission" in page.result.message.text()
+    assert "Waiting for permission" in page.result.exporting.message.text()
     machine.may_discard.set()
     qtbot.waitUntil(lambda: machine.discarded != [] and not button.isVisible())
-    assert plain(page.result.message.text()).startswith("TRIM: ")
+    assert plain(page.result.exporting.message.text()).startswith("TRIM: ")
 
 
 def test_the_tick_is_meant_once(page: MeasurePage, machine: Machine, qtbot: QtBot) -> None:
@@ -309,7 +309,7 @@ def test_trim_that_fails_says_why_and_can_be_tried_again(
     machine.discard_error = MachineError("/dev/sdc takes no TRIM.")
     machine.may_discard.set()
     page.overwriter.button.click()
-    qtbot.waitUntil(lambda: "no TRIM" in page.result.message.text())
+    qtbot.waitUntil(lambda: "no TRIM" in page.result.exporting.message.text())
     assert page.overwriter.button.isEnabled()
 
 

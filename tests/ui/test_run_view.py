@@ -17,15 +17,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
+from tests.ui.comparing import table_texts
 
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
 from driveproof.domain.run.work import Data
 from driveproof.domain.text import shown
 from driveproof.export.text.command import shell_command
+from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.export import suggested_name, write
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.table import CellTable
 from driveproof.wording import run as words
 from driveproof.wording.run import disturbances
 from driveproof.wording.units import format_latency
@@ -51,8 +54,9 @@ def show(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Run], RunView]:
 
 
 def texts(view: RunView) -> str:
+    QApplication.processEvents()  # a layout shows what it was given in its own time
     shown = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
-    return "\n".join(shown).replace("\u202f", " ")
+    return "\n".join([*shown, *table_texts(view)]).replace("\u202f", " ")
 
 
 def test_where_latency_is_the_question_it_is_the_answer(run: Run) -> None:
@@ -247,3 +251,19 @@ def test_what_a_write_wrote_and_what_set_its_figure_stand_beside_it(
     assert "direct I/O, scrambled data, without copy-on-write" in said
     assert "written through the page cache by btrfs" in said
     assert "spent 96 % of its time in submission: the queue depth was not reached" in said
+
+
+def test_every_metric_of_a_test_is_a_table_that_is_copied(
+    show: Callable[[Run], RunView], run: Run
+) -> None:
+    view = show(run)
+    assert isinstance(view.detail, RunDetail)
+    (table,) = view.detail.findChildren(CellTable)
+    table.copy_rows()
+    head, *lines = QGuiApplication.clipboard().text().splitlines()
+    assert head.split("\t") == [
+        "Metric", "Read, median", "least to greatest", "Write, median", "least to greatest",
+    ]  # fmt: skip
+    assert len(lines) == len(METRICS)
+    assert all(line.count("\t") == head.count("\t") for line in lines)
+    assert [action.text() for action in table.context_menu().actions()] == ["&Copy"]

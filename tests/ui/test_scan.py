@@ -20,6 +20,7 @@ from tests.ui.recorded_scan import PROFILE, SIZE, finished_scan, scan_events
 from driveproof.domain.run.run import Position, Run
 from driveproof.engine.run import events
 from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.position_chart import ByPosition, size_ticks
 from driveproof.ui.charts.scan import Accesses, Throughput, charts_of
 from driveproof.ui.charts.ticks import log_marks
@@ -48,9 +49,10 @@ def painted(chart: ByPosition, pointer: QPointF | None = None, look: Look | None
     image = QImage(640, 200, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
-    chart.paint(painter, RECT, look or for_paper())
-    if pointer is not None:
-        chart.paint_pointer(painter, RECT, for_paper(), pointer)
+    with drawn(chart, RECT, look or for_paper()) as plot:
+        place = plot.data_at(pointer) if pointer is not None else None
+        plot.point(*(place or (None, None)))
+        plot.render(painter, RECT)
     painter.end()
     return image
 
@@ -64,7 +66,7 @@ def blue(image: QImage, left: int, right: int) -> int:
 def test_both_paint_from_begin_to_end(qapp: object, run: Run) -> None:
     for chart in charts(run):
         image = painted(chart)
-        plot = chart.plot_rect(RECT)
+        plot = chart.plot_rect(RECT, for_paper())
         edges = [round(plot.left() + plot.width() * part / 5) for part in range(6)]
         assert all(blue(image, a, b) > 20 for a, b in pairwise(edges))
 
@@ -182,7 +184,7 @@ def test_the_result(qtbot: QtBot, qapp: QGuiApplication, run: Run) -> None:
     headline = view.head.title.text()
     assert headline.startswith("Reads ")
     assert "on average" in headline and "an access takes" in headline
-    texts = [label.text() for label in detail.findChildren(type(view.message))]
+    texts = [label.text() for label in detail.findChildren(type(view.exporting.message))]
     assert {"Slowest place", "Fastest place", "p99.9", "Greatest"} <= set(texts)
     assert all("--readonly" in copy.text_to_copy for copy in detail.copies)
     assert all("--filename=/dev/sdx" in copy.text_to_copy for copy in detail.copies)

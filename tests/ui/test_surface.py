@@ -366,7 +366,7 @@ def test_it_is_drawn_in_its_colours(qapp: QApplication, dark: bool, scale: int) 
     look = for_screen(dark=dark)
     chart = SurfaceChart(made_surfaces.load(), direction="write")
     image = image_of(chart, SIZE, look, scale)
-    scene = Scene(chart, QRectF(16, 42, 608, 342), NONE)
+    scene = Scene(chart, QRectF(32, 42, 536, 336), NONE)
     cell = next(cell for cell in scene.cells if cell.corners[0] == (1, 5))
     seen = image.pixelColor((cell.polygon.boundingRect().center() * scale).toPoint())
     shades = [shade.rgb() for shade in chart.shades(look, 0)]

@@ -242,7 +242,7 @@ def test_every_kind_of_the_menu_is_written(
               "pdf": b"%PDF", "csv": b"run,", "json": b"{"}  # fmt: skip
     assert set(begins) == {kind.name for kind in flat}
     for kind in flat:
-        action(view.export_menu, kind.words.replace("&", ""))()
+        action(view.exporting.menu, kind.words.replace("&", ""))()
         path = tmp_path / f"result.{kind.ending}"
         assert path.read_bytes().startswith(begins[kind.name]), kind.name
         if kind.name == "html":
@@ -251,7 +251,7 @@ def test_every_kind_of_the_menu_is_written(
             assert json.loads(path.read_text())["health"]["before"]["written"] == 10**12
         path.unlink()
     assert len(written) == len(flat)
-    letters = [one.text().partition("&")[2][:1].lower() for one in view.export_menu.actions()]
+    letters = [one.text().partition("&")[2][:1].lower() for one in view.exporting.menu.actions()]
     letters = [letter for letter in letters if letter]
     assert len(letters) == len(set(letters)) == len(flat) + 2
 
@@ -260,25 +260,25 @@ def test_what_cannot_be_written_is_said(
     view: RunView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("/no/such/x.html", ""))
-    view.export_as("html")
-    assert "x.html was not written" in view.message.text()
+    view.exporting.write_as("html")
+    assert "x.html was not written" in view.exporting.message.text()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
-    view.export_as("html")
+    view.exporting.write_as("html")
 
 
 def test_the_text_for_a_forum_is_copied(view: RunView, run: Run) -> None:
     view.run = replace(run, label="my secret")
-    action(view.export_menu, "for a forum")()
+    action(view.exporting.menu, "for a forum")()
     text = QGuiApplication.clipboard().text()
     assert text.startswith("Driveproof") and "MB/s [" in text and "secret" not in text
-    action(view.export_menu, "Copy charts")()
+    action(view.exporting.menu, "Copy charts")()
     assert not QGuiApplication.clipboard().image().isNull()
 
 
 def test_the_export_menu_opens_by_keys(view: RunView) -> None:
     view.export()
     menu = QApplication.activePopupWidget()
-    assert menu is view.export_menu
-    assert view.export_menu.activeAction() is view.export_menu.actions()[0]
+    assert menu is view.exporting.menu
+    assert view.exporting.menu.activeAction() is view.exporting.menu.actions()[0]
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     assert isinstance(view.export_button, QPushButton) and view.export_button.menu() is menu

@@ -203,9 +203,9 @@ def connection(state: LinkState | None) -> tuple[Finding, ...]:
         said, source = Statement(code, **values), ""
         advice: tuple[Statement, ...] = () if todo is None else (Statement(todo),)
         if state is not None:
-            if state.sentence and code is not Found.LINK_ERRORS:
-                said = Statement(Found.QUOTED, text=state.sentence)
-            if state.advice and code is not Found.LINK_ERRORS:
+            if state.meaning is not None and code is not Found.LINK_ERRORS:
+                said = Statement(Found.QUOTED, text=state.meaning)
+            if state.advice is not None and code is not Found.LINK_ERRORS:
                 advice = _quoted(state.advice)
             source = state.source
         return Finding(Topic.LINK, word, (said,), advice, source)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.notes import Note
+
 LIMITED = 0.9
 """From this share of the ceiling on, a bandwidth says more about the bus than about the drive."""
 
@@ -24,9 +26,9 @@ class LinkState:
     best_ceiling: int | None = None
     slower: bool | None = None
     """Whether it runs below what it could; None when that is unknown (an idle PCIe link)."""
-    sentence: str = ""
-    """What that means: "Runs at SATA 3 Gb/s, the drive can 6 Gb/s: ..."."""
-    advice: str = ""
+    meaning: Note | None = None
+    """What that means: "Runs at SATA 3 Gb/s; drive and port could SATA 6 Gb/s."."""
+    advice: Note | None = None
     source: str = ""
     """Where it was read: "/sys/class/ata_link/link3/sata_spd"."""
     fast: bool = False

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.notes import Note
 
 MB = 1_000_000
 
@@ -83,50 +84,71 @@ def judge_pcie(
         return LinkState(
             kind="pcie",
             now=now.name if now else "",
-            sentence="Connected through Thunderbolt or USB4: how fast that is, the PCIe link behind"
-            " it does not tell.",
+            meaning=Note(
+                "Connected through Thunderbolt or USB4: the PCIe link behind it does not show how"
+                " fast that is."
+            ),
             source=source,
         )
     if now is None:
-        sentence = "The drive sleeps or does not say how it is connected."
-        return LinkState(kind="pcie", sentence=sentence, source=source)
+        meaning = Note("The drive sleeps or does not report how it is connected.")
+        return LinkState(kind="pcie", meaning=meaning, source=source)
     best = drive.with_(slot) if drive else None
     slower: bool | None = None
-    advice = ""
+    advice: Note | None = None
     unclear = False
     if best is None:
-        sentence = f"Runs at {now.name}; what the drive could is not known."
+        meaning = Note("Runs at {now}; what the drive could is not known.", now=now.name)
     elif slot is None and (now.lanes < best.lanes or (now.rate < best.rate and under_load)):
         unclear = True  # the slot may be the slow one: a virtual machine does not report it
-        sentence = (
-            f"Runs at {now.name}; the drive could {best.name}. What the slot can is not known."
+        meaning = Note(
+            "Runs at {now}; the drive could {best}. What the slot can is not known.",
+            now=now.name,
+            best=best.name,
         )
     elif now.lanes < best.lanes:
         slower = True
-        sentence = f"Runs at {now.name}; drive and slot could {best.name}."
-        advice = (
+        meaning = Note("Runs at {now}; drive and slot could {best}.", now=now.name, best=best.name)
+        advice = Note(
             "Lanes are missing: take the drive out and put it in again, look for dirt on its"
             " contacts, and see in the mainboard's manual which slots share their lanes."
         )
     elif now.rate < best.rate and not under_load:
-        sentence = (
-            f"Shows {now.name} while it has nothing to do, which saves power;"
-            f" {'drive and slot' if slot else 'the drive'} could {best.name}."
+        meaning = (
+            Note(
+                "Shows {now} while idle, which saves power; drive and slot could {best}.",
+                now=now.name,
+                best=best.name,
+            )
+            if slot
+            else Note(
+                "Shows {now} while idle, which saves power; the drive could {best}.",
+                now=now.name,
+                best=best.name,
+            )
         )
-        advice = "Only while it works can be seen whether it runs at full speed: measure it."
+        advice = Note("Only under load does it show whether it runs at full speed: measure it.")
     elif now.rate < best.rate:
         slower = True
-        sentence = f"Runs at {now.name} even under load; drive and slot could {best.name}."
-        advice = (
+        meaning = Note(
+            "Runs at {now} even under load; drive and slot could {best}.",
+            now=now.name,
+            best=best.name,
+        )
+        advice = Note(
             "Put the drive in again, look for an adapter or riser that is not made for this"
             " speed, and see whether the firmware of the mainboard holds the slot back."
         )
     else:
         slower = False
-        sentence = f"Runs at {now.name}, as fast as drive and slot can."
+        meaning = Note("Runs at {now}, as fast as drive and slot can.", now=now.name)
         if drive is not None and best != drive:
-            sentence = f"Runs at {now.name}: the slot limits, the drive could {drive.name}."
-            advice = "A faster slot, if the computer has one, would give it more."
+            meaning = Note(
+                "Runs at {now}: the slot limits, the drive could {best}.",
+                now=now.name,
+                best=drive.name,
+            )
+            advice = Note("A faster slot, if the computer has one, would give it more.")
     # An idle link that only shows less is no lower ceiling.
     carries = best if best is not None and slower is None and not unclear else now
     return LinkState(
@@ -137,7 +159,7 @@ def judge_pcie(
         best_ceiling=best.ceiling if best else None,
         fast=carries.rate >= FAST_RATE,
         slower=slower,
-        sentence=sentence,
+        meaning=meaning,
         advice=advice,
         source=source,
     )
@@ -164,40 +186,52 @@ def judge_sata(facts: SataFacts, source: str) -> LinkState:
     now, lowered = facts.now, bool(facts.lowered)
     if now is None:
         return LinkState(
-            kind="sata", sentence="The kernel does not say how fast it is.", source=source
+            kind="sata", meaning=Note("The kernel does not report how fast it is."), source=source
         )
     ends = [speed for speed in (facts.drive, facts.limit) if speed is not None]
     best = max(now, min(ends)) if ends else None
     count = sum(value for value in (facts.lowered, facts.errors) if value is not None)
     slower: bool | None = None
-    advice = ""
-    cable = (
+    advice: Note | None = None
+    cable = Note(
         "Plug the cable in again or take another one, then another port; counted errors on the"
         " link mean that data were sent again."
     )
     if best is not None and now < best and facts.drive and not facts.limit and not lowered:
-        sentence = (
-            f"Runs at {_sata(now)}; the drive can {_sata(facts.drive)}. Whether the port can is"
-            " not known."
+        meaning = Note(
+            "Runs at {now}; the drive can {best}. Whether the port can is not known.",
+            now=_sata(now),
+            best=_sata(facts.drive),
         )
-        advice = "On another port, or with another cable, it may run faster."
+        advice = Note("On another port, or with another cable, it may run faster.")
     elif best is not None and now < best:
         slower = True
-        after = " The kernel slowed it down after errors on the link." if lowered else ""
-        sentence = f"Runs at {_sata(now)}; drive and port could {_sata(best)}.{after}"
+        meaning = Note(
+            "Runs at {now}; drive and port could {best}.", now=_sata(now), best=_sata(best)
+        )
+        if lowered:
+            meaning = _and(meaning, Note("The kernel slowed it down after errors on the link."))
         advice = cable
     elif facts.limit is not None and facts.drive is not None and facts.limit < facts.drive:
         slower = False
-        sentence = f"Runs at {_sata(now)}: the port limits, the drive could {_sata(facts.drive)}."
-        advice = "A faster port, if the computer has one, would give it more."
+        meaning = Note(
+            "Runs at {now}: the port limits, the drive could {best}.",
+            now=_sata(now),
+            best=_sata(facts.drive),
+        )
+        advice = Note("A faster port, if the computer has one, would give it more.")
     elif best is None:
-        sentence = f"Runs at {_sata(now)}; what drive and port could is not known."
+        meaning = Note("Runs at {now}; what drive and port could is not known.", now=_sata(now))
     else:
         slower = False
-        sentence = f"Runs at {_sata(now)}, as fast as drive and port can."
+        meaning = Note("Runs at {now}, as fast as drive and port can.", now=_sata(now))
     if count and not slower:
-        times = "error" if count == 1 else "errors"
-        sentence += f" The kernel counted {count} {times} on the link since the start."
+        counted = (
+            Note("The kernel counted 1 error on the link since the start.")
+            if count == 1
+            else Note("The kernel counted {count} errors on the link since the start.", count=count)
+        )
+        meaning = _and(meaning, counted)
         advice = advice or cable
     return LinkState(
         kind="sata",
@@ -206,11 +240,16 @@ def judge_sata(facts: SataFacts, source: str) -> LinkState:
         ceiling=SATA_CEILINGS.get(now),
         best_ceiling=SATA_CEILINGS.get(best) if best is not None else None,
         slower=slower,
-        sentence=sentence,
+        meaning=meaning,
         advice=advice,
         source=source,
         errors=None if facts.lowered is None and facts.errors is None else count,
     )
+
+
+def _and(first: Note, second: Note) -> Note:
+    """Two sentences, one after the other."""
+    return Note("{first} {second}", first=first, second=second)
 
 
 def _sata(speed: float) -> str:
@@ -239,39 +278,51 @@ def judge_usb(facts: UsbFacts, source: str) -> LinkState:
     """
     if facts.speed is None:
         return LinkState(
-            kind="usb", sentence="The kernel does not say how fast it is.", source=source
+            kind="usb", meaning=Note("The kernel does not report how fast it is."), source=source
         )
     now = usb_name(facts.speed, facts.lanes)
     best = max(facts.speed, facts.can) if facts.can else None
     slower: bool | None
-    advice = ""
+    advice: Note | None = None
     if facts.speed < 5000 and (facts.can or 0) >= 5000:
-        slower, sentence = True, f"Runs at {now}, but this is a USB 3 drive."
+        slower, meaning = True, Note("Runs at {now}, but this is a USB 3 drive.", now=now)
     elif facts.speed < 5000 and facts.can is None and usb_version(facts.version) >= 0x210:
         slower, best = True, None
-        sentence = f"Runs at {now}, and says what USB 3 drives say on a USB 2 connection."
+        meaning = Note(
+            "Runs at {now}, and reports what USB 3 drives report on a USB 2 connection.", now=now
+        )
     elif best is not None and facts.speed < best and facts.hub and facts.hub <= facts.speed:
         slower = False
-        sentence = f"Runs at {now}: the port or hub limits, the drive could {usb_name(best)}."
-        advice = "A faster port, if the computer has one, would give it more."
+        meaning = Note(
+            "Runs at {now}: the port or hub limits, the drive could {best}.",
+            now=now,
+            best=usb_name(best),
+        )
+        advice = Note("A faster port, if the computer has one, would give it more.")
     elif best is not None and facts.speed < best:
         slower = True
-        sentence = f"Runs at {now}; drive and port could {usb_name(best)}."
-        advice = "Take another cable, a short one that is made for this speed."
+        meaning = Note("Runs at {now}; drive and port could {best}.", now=now, best=usb_name(best))
+        advice = Note("Take another cable, a short one that is made for this speed.")
     else:
         slower = False if best is not None or facts.speed < 5000 else None
-        full = ", as fast as the drive can" if best is not None else ""
-        sentence = f"Runs at {now}{full}."
+        meaning = (
+            Note("Runs at {now}.", now=now)
+            if best is None
+            else Note("Runs at {now}, as fast as the drive can.", now=now)
+        )
     if slower and facts.speed < 5000:
         advice = (
-            "This socket has USB 3 contacts: take another cable, and no USB 2 hub in between."
+            Note("This socket has USB 3 contacts: take another cable, and no USB 2 hub in between.")
             if facts.port_can_3
-            else "Plug it into a USB 3 socket, with a USB 3 cable and no USB 2 hub in between."
+            else Note(
+                "Plug it into a USB 3 socket, with a USB 3 cable and no USB 2 hub in between."
+            )
         )
     if facts.driver == "usb-storage" and facts.speed >= 5000:
-        sentence += " The usb-storage driver sends it one command at a time."
+        one = Note("The usb-storage driver sends it one command at a time.")
+        meaning = _and(meaning, one)
     elif facts.driver:
-        sentence += f" Driver: {facts.driver}."
+        meaning = _and(meaning, Note("Driver: {driver}.", driver=facts.driver))
     return LinkState(
         kind="usb",
         now=now,
@@ -279,7 +330,7 @@ def judge_usb(facts: UsbFacts, source: str) -> LinkState:
         ceiling=USB_CEILINGS.get(round(facts.speed)),
         best_ceiling=USB_CEILINGS.get(round(best)) if best is not None else None,
         slower=slower,
-        sentence=sentence,
+        meaning=meaning,
         advice=advice,
         source=source,
     )

@@ -211,8 +211,10 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
         reasons += [Reason(Cause.SLOW_LINK, WATCH)] if state.slower else []
         value = Statement(Code.SLOW_LINK if state.slower else Code.FULL_SPEED)
     if state is not None:
-        said = state.sentence or state.now
-        details += [Statement(Code.GIVEN, text=said.rstrip("."))] if said else []
+        if state.meaning is not None:
+            details.append(Statement(Code.LINK, meaning=state.meaning))
+        elif state.now:
+            details.append(Statement(Code.GIVEN, text=state.now))
         sources.append(state.source)
     if crc is not None:
         word = _crc_word(health, before, crc)

@@ -131,6 +131,7 @@ class Code(Enum):
 
     # The link
     SLOW_LINK = auto()
+    LINK = auto()  # meaning: a Note
     FULL_SPEED = auto()
     NO_CRC_ERRORS = auto()
     CRC_QUIET = auto()  # count: a Count
@@ -271,7 +272,7 @@ class Advice(NamedTuple):
     """One thing to do; `given` is the advice of who knows it better than the code says."""
 
     code: Do
-    given: str | errors.Advice | None = None
+    given: str | Note | errors.Advice | None = None
 
 
 @dataclass(frozen=True, slots=True)

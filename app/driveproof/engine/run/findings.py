@@ -222,8 +222,8 @@ def link_findings(
         found.append(
             Note(
                 "The link is slower than it could be. {what} {remedy}",
-                what=state.sentence,
-                remedy=state.advice,
+                what=state.meaning or "",
+                remedy=state.advice or "",
             )
         )
     if first.errors is not None and state.errors is not None and state.errors > first.errors:

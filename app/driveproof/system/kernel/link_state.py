@@ -18,6 +18,7 @@ from driveproof.domain.drive.link_rules import (
     pcie_link,
     usb_version,
 )
+from driveproof.domain.notes import Note
 from driveproof.system.kernel import links
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.usb_descriptors import best_speed
@@ -43,7 +44,8 @@ def link_state(
     """
     drives = inventory.drives_below(inventory.whole_disk(device))
     if len(drives) > 1:
-        return LinkState(sentence=f"It lies on {len(drives)} drives, each with a link of its own.")
+        several = Note("It lies on {count} drives, each with a link of its own.", count=len(drives))
+        return LinkState(meaning=several)
     drive = drives[0] if drives else device
     return link_of(drive.name, sysfs or Sysfs(), under_load=under_load)
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import AXIS_HEIGHT
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT
 
 if TYPE_CHECKING:
     from driveproof.ui.charts.plot import Plot
@@ -46,6 +46,8 @@ class Axis(pg.AxisItem):
         self._side = side
         self.marks: Marks | None = None
         self.grid_lines = side == "left"
+        self.overhang = 0.0
+        """How far the first and the last label may stand beside the plot, in pixels."""
         self.note = ""
         """Words at the right end, below the plot."""
         self.setZValue(-1000)
@@ -89,17 +91,18 @@ class Axis(pg.AxisItem):
             painting.text(painter, at, mark.words, look.small, look.muted, align=painting.RIGHT)
 
     def _paint_bottom(self, painter: QPainter, placed: list[tuple[float, Mark]]) -> None:
-        """The first and the last label stay within the plot; one without room is left out."""
+        """The first and the last label stay near the plot; one without room is left out."""
         plot, look = self._plot.area, self._plot.look
         y = plot.bottom() + AXIS_HEIGHT / 2 + 2
-        free = plot.left() - 20
+        first, last = plot.left() - self.overhang, plot.right() + self.overhang
+        free = first - 20
         for share, mark in placed:
             x = plot.left() + share * plot.width()
             if self.grid_lines:
                 column = round(x)
                 painting.hairline(painter, (column, plot.top(), column, plot.bottom()), look.grid)
             width = look.width(look.small, mark.words)
-            left = min(max(x - width / 2, plot.left()), plot.right() - width)
+            left = min(max(x - width / 2, first), last - width)
             if left < free:
                 continue
             free = left + width + GAP

@@ -4,6 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
@@ -11,16 +15,19 @@ from driveproof.domain.run.result import Row, directions_of, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling, paint_line
-from driveproof.ui.charts.chart import Chart, Table
+from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.curve import in_pixels, visible
+from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.units import NARROW
 
-HEAD = 32.0
 ROW = 48.0
 CORNER = 48  # stays free for the button that shows the table
 BAR = 8.0
+SHORTEST = 20.0  # pixels: what is shorter says nothing
 
 
 def metric_titles() -> dict[str, str]:
@@ -47,8 +54,82 @@ def direction_title(direction: str) -> str:
     }.get(direction, direction)
 
 
-class ResultBars(Chart):
-    """A row for each test: its title, then number, spread and bar for each direction."""
+class BarMark(NamedTuple):
+    """A bar from `start` on the horizontal axis at the height `y`; what it may reach is 1 long.
+
+    `length`, `low`, `high` (the whisker) and `limit` (a dashed line) are shares of that.
+    """
+
+    y: float
+    start: float
+    length: float
+    whisker: tuple[float, float] | None
+    limit: float | None
+    color: QColor
+
+    @classmethod
+    def of(
+        cls,
+        summary: Summary,
+        top: float,
+        y: float,
+        color: QColor,
+        *,
+        start: float = 0.0,
+        limit: float | None = None,
+    ) -> BarMark:
+        """The median of some repeats where `top` is the greatest of all rows."""
+        whisker = (summary.low / top, summary.high / top) if summary.count > 1 else None
+        return cls(y, start, summary.median / top, whisker, limit, color)
+
+
+class Bars(pg.GraphicsObject):
+    """Level bars on pale tracks, as thick in pixels wherever they are drawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bars: list[BarMark] = []
+        self._look: Look | None = None
+        self._row = 0.0
+
+    def set_bars(self, bars: Sequence[BarMark], look: Look, row: float) -> None:
+        """Draw other bars, in rows that are so high on the vertical axis."""
+        self._bars, self._look, self._row = list(bars), look, row
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return visible(self)
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        look = self._look
+        if look is None:
+            return
+        with in_pixels(painter, self) as place:
+            whole = place.m11()
+            for bar in self._bars:
+                left, y = whole * bar.start + place.dx(), place.m22() * bar.y + place.dy()
+                track = QRectF(left, y - BAR / 2, whole, BAR)
+                painting.fill(painter, track, look.grid)
+                track.setWidth(max(1.0, whole * bar.length))
+                painting.fill(painter, track, bar.color)
+                if bar.limit is not None:
+                    x, half = left + whole * bar.limit, abs(place.m22()) * self._row / 2
+                    paint_line(painter, look, QPointF(x, y - half + 1), QPointF(x, y + half))
+                if bar.whisker is not None:
+                    ends = [left + whole * share for share in bar.whisker]
+                    painting.hairline(painter, (ends[0], y, ends[1], y), look.text)
+                    for x in ends:
+                        painting.hairline(painter, (x, y - 6, x, y + 6), look.text)
+
+
+class ResultBars(RowsChart):
+    """A row for each test: its title, then number, spread and bar for each direction.
+
+    One cannot look closer: bars begin at zero, and each metric has a scale of its own.
+    """
 
     def __init__(
         self,
@@ -57,11 +138,10 @@ class ResultBars(Chart):
         binary: bool = False,
         ceiling: Ceiling | None = None,
     ) -> None:
+        super().__init__()
         self.rows = rows_of(phases)
         self.directions = directions_of(self.rows)
         self.binary = binary
-        self.selected: int | None = None
-        self.hovered: int | None = None
         self.repeats = max((len(phase.repeats) for phase in phases), default=0)
         self._tops = {
             metric: max(
@@ -81,119 +161,91 @@ class ResultBars(Chart):
         if ceiling is not None and self.shows_ceiling:
             self._tops["bandwidth"] = max(self._tops["bandwidth"], ceiling.value)
 
-    @property
-    def height(self) -> float:
-        """The height that the rows need, in pixels."""
-        return HEAD + ROW * max(1, len(self.rows))
+    def heights(self) -> list[float]:
+        return [ROW] * max(1, len(self.rows))
 
-    def row_at(self, rect: QRectF, at: QPointF) -> int | None:
-        """The number of the row at a point, None where there is none."""
-        index = int((at.y() - rect.top() - HEAD) // ROW)
-        inside = rect.contains(at) and at.y() > rect.top() + HEAD
-        return index if inside and 0 <= index < len(self.rows) else None
-
-    def _columns(self, rect: QRectF, look: Look) -> tuple[float, list[tuple[float, float]]]:
-        """Width of the titles, and left edge and width of each direction."""
+    def _columns(self, width: float, look: Look) -> tuple[float, float, float]:
+        """Width of the titles, of each direction, and in that of its figures."""
         widest = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
-        titles = min(260.0, max(rect.width() * 0.26, widest + 34))
-        count = max(1, len(self.directions))
-        each = (rect.width() - titles) / count
-        return titles, [(rect.left() + titles + each * i, each) for i in range(count)]
-
-    def _number(self, width: float, look: Look) -> float:
-        """How much of a direction's width its figures need; the bar has the rest, if any."""
+        titles = min(260.0, max(width * 0.26, widest + 34))
+        each = (width - titles) / max(1, len(self.directions))
         texts = [
             look.width(look.small, self._spread(row, name, summary))
             for row in self.rows
             for name in self.directions
             if (summary := row.summary(name))
         ]
-        return min(max(min(150.0, width * 0.42), *texts, 0.0), width - CORNER)
+        return titles, each, min(max(min(150.0, each * 0.42), *texts, 0.0), each - CORNER)
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        titles, columns = self._columns(rect, look)
-        y = rect.top() + HEAD / 2
-        painting.text(
-            painter,
-            QPointF(rect.left(), y),
-            _("Test"),
-            look.small,
-            look.muted,
-        )
-        number = self._number(columns[0][1], look)
-        for name, (left, _width) in zip(self.directions, columns, strict=False):
-            words = direction_title(name)
+    def across(self, width: float, look: Look) -> tuple[float, float]:
+        titles, _each, number = self._columns(width, look)
+        return titles + number + 16, width - 24
+
+    def draw(self, plot: Plot) -> None:
+        look, beside = plot.look, plot.beside
+        titles, each, number = self._columns(plot.rect().width(), look)
+        long = max(1.0, each - number - 40)  # of the longest bar, in pixels
+        bands = self.bands(plot, (0.0, plot.area.width() / long))
+        self.draw_head(plot, 0, _("Test"))
+        for column, name in enumerate(self.directions):
+            right = titles + each * column + number
+            head = direction_title(name)
             if self.repeats > 1:
-                words = _("{0}, median of {1}").format(words, self.repeats)
+                head = _("{title}, median of {count}").format(title=head, count=self.repeats)
             elif self.repeats == 1:
-                words = _("{0}, one repeat").format(words)
-            at = QPointF(left + number, y)
-            painting.text(painter, at, words, look.small, look.muted, align=painting.RIGHT)
-        for left, width in columns:
-            self._name_ceiling(painter, QRectF(left + number + 16, y, width - number - 40, 0), look)
-        top = rect.top() + HEAD
-        painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
+                head = _("{title}, one repeat").format(title=head)
+            at = QPointF(right, HEAD / 2)
+            beside.text(at, head, look.small, look.muted, painting.RIGHT)
+            self._name_ceiling(plot, right + 16, long)
         if not self.rows:
             words = _("Nothing was measured to its end.")
-            painting.text(
-                painter, QPointF(rect.left(), top + ROW / 2), words, look.normal, look.muted
-            )
-        for index, row in enumerate(self.rows):
-            box = QRectF(rect.left(), top + ROW * index, rect.width(), ROW)
-            if index == self.selected:
-                painting.fill(painter, box.adjusted(0, 1, 0, 0), look.shade)
-                painting.fill(painter, QRectF(box.left(), box.top() + 1, 3, ROW - 1), look.accent)
-            elif index == self.hovered:
-                painting.fill(
-                    painter,
-                    box.adjusted(0, 1, 0, 0),
-                    painting.mixed(look.shade, look.surface, 0.6),
-                )
+            beside.text(QPointF(0, bands[0].middle), words, look.normal, look.muted)
+            return
+        found: list[BarMark] = []
+        for row, band in zip(self.rows, bands, strict=True):
+            self.draw_ground(plot, band)
             indent = 14.0 if self.selected is not None else 0.0
             words = painting.elided(row.title, look.normal, titles - 20)
-            painting.text(
-                painter,
-                QPointF(box.left() + indent, box.center().y()),
-                words,
-                look.normal,
-                look.text,
-            )
-            for name, (left, width) in zip(self.directions, columns, strict=False):
-                cell = QRectF(left, box.top(), width, ROW)
-                self._paint_cell(painter, cell, look, row, name, number=number)
-            painting.hairline(
-                painter, (box.left(), box.bottom(), box.right(), box.bottom()), look.line
-            )
+            beside.text(QPointF(indent, band.middle), words, look.normal, look.text)
+            for column, name in enumerate(self.directions):
+                summary = row.summary(name)
+                if summary is None:
+                    continue
+                left = titles + each * column
+                self._draw_figures(plot, row, name, QPointF(left + number, band.middle))
+                top = self._tops[row.primary]
+                if top > 0 and long >= SHORTEST:
+                    color, start = look.direction(name), column * each / long
+                    found.append(
+                        BarMark.of(
+                            summary, top, band.place, color, start=start, limit=self._limit(row)
+                        )
+                    )
+            beside.rule(0, plot.rect().width(), band.box.bottom(), look.line)
+        plot.item("bars", Bars, z=10).set_bars(found, look, ROW)
 
-    def _paint_cell(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        look: Look,
-        row: Row,
-        direction: str,
-        *,
-        number: float,
-    ) -> None:
-        summary = row.summary(direction)
+    def _draw_figures(self, plot: Plot, row: Row, direction: str, at: QPointF) -> None:
+        """The median and below it the spread, left of `at`."""
+        summary, look = row.summary(direction), plot.look
         if summary is None:
             return
-        color = look.direction(direction)
-        right = box.left() + number
         words = write_metric(row.primary, summary.median, binary=self.binary)
         spread = self._spread(row, direction, summary)
-        y = box.center().y() - (9 if spread else 0)
-        painting.text(painter, QPointF(right, y), words, look.normal, color, align=painting.RIGHT)
+        color, y = look.direction(direction), at.y() - (9 if spread else 0)
+        plot.beside.text(QPointF(at.x(), y), words, look.normal, color, painting.RIGHT)
         if spread:
-            at = QPointF(right, box.center().y() + 10)
-            painting.text(painter, at, spread, look.small, look.muted, align=painting.RIGHT)
-        self._paint_bar(
-            painter, box.adjusted(number + 16, 0, -24, 0), look, summary, row=row, color=color
-        )
+            below = QPointF(at.x(), at.y() + 10)
+            plot.beside.text(below, spread, look.small, look.muted, painting.RIGHT)
+
+    def _limit(self, row: Row) -> float | None:
+        """Where the ceiling is, as a share of the longest bar."""
+        if self.ceiling is None or not self.shows_ceiling or row.primary != "bandwidth":
+            return None
+        return self.ceiling.value / self._tops["bandwidth"]
 
     def _spread(self, row: Row, direction: str, summary: Summary) -> str:
         spread = write_range(row.primary, summary, binary=self.binary)
-        counted = _("{0} of {1}").format(summary.count, self.repeats)
+        counted = _("{count} of {all}").format(count=summary.count, all=self.repeats)
         short = _("short")
         said = [
             spread,
@@ -202,54 +254,16 @@ class ResultBars(Chart):
         ]
         return ", ".join(word for word in said if word)
 
-    def _paint_bar(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        look: Look,
-        summary: Summary,
-        *,
-        row: Row,
-        color: QColor,
-    ) -> None:
-        top = self._tops[row.primary]
-        if top <= 0 or box.width() < 20:
-            return
-        middle = box.center().y()
-        track = QRectF(box.left(), middle - BAR / 2, box.width(), BAR)
-        painting.fill(painter, track, look.grid)
-        bar = QRectF(track)
-        bar.setWidth(max(1.0, box.width() * summary.median / top))
-        painting.fill(painter, bar, color)
-        if row.primary == "bandwidth" and (x := self._ceiling_x(box)) is not None:
-            ends = QPointF(x, middle - ROW / 2 + 1), QPointF(x, middle + ROW / 2)
-            paint_line(painter, look, *ends)
-        if summary.count > 1:
-            low = box.left() + box.width() * summary.low / top
-            high = box.left() + box.width() * summary.high / top
-            painting.hairline(painter, (low, middle, high, middle), look.text)
-            for x in (low, high):
-                painting.hairline(painter, (x, middle - 6, x, middle + 6), look.text)
-
-    def _ceiling_x(self, box: QRectF) -> float | None:
-        """Where the bars of this box would end at the ceiling of the link."""
-        if self.ceiling is None or not self.shows_ceiling:
-            return None
-        return box.left() + box.width() * self.ceiling.value / self._tops["bandwidth"]
-
-    def _name_ceiling(self, painter: QPainter, box: QRectF, look: Look) -> None:
+    def _name_ceiling(self, plot: Plot, left: float, long: float) -> None:
         """Its words over the line, where the head of the column has room for them."""
-        x = self._ceiling_x(box)
-        if self.ceiling is None or x is None:
+        if self.ceiling is None or not self.shows_ceiling:
             return
+        look, room = plot.look, long * self.ceiling.value / self._tops["bandwidth"]
         for words in (self.ceiling.words(binary=self.binary), self.ceiling.link):
-            if look.width(look.small, words) <= x - box.left():
-                at = QPointF(x, box.top())
-                painting.text(painter, at, words, look.small, look.muted, align=painting.RIGHT)
+            if look.width(look.small, words) <= room:
+                at = QPointF(left + room, HEAD / 2)
+                plot.beside.text(at, words, look.small, look.muted, painting.RIGHT)
                 return
-
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        """Nothing: every value is written out, and the row is marked by `hovered`."""
 
     def table(self) -> Table:
         """Every metric of every phase, not only what the bars show."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What every chart can do, and the axes that they share."""
+"""What every chart can do."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import Look
-
-TITLE_HEIGHT = 26.0
-AXIS_HEIGHT = 24.0
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT, TITLE_HEIGHT, Look
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.plot import Plot, drawn
+from driveproof.wording.catalogue import _
 
 
 @dataclass(frozen=True)
@@ -38,21 +38,31 @@ class Margins:
 
 
 class Chart(ABC):
-    """Paints itself anywhere: a widget, a picture, a page. It holds values and no widget."""
+    """Holds values and no widget. It is drawn from items of a plot: in the window, on a picture, on
+    a page.
+    """
 
     title = ""
     margins = Margins()
     shows_axis = True
     title_at_edge = False
     """Whether the title begins left of the plot: where charts are narrow."""
+    zooms = False
+    """Whether one can look closer at a part of the horizontal axis."""
+
+    @property
+    def name(self) -> str:
+        """What the chart is called where it is read aloud."""
+        return self.title or _("Chart")
+
+    @property
+    def closest(self) -> float:
+        """No less of the horizontal axis is shown."""
+        return 0.0
 
     @abstractmethod
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        """Paints the chart without a pointer."""
-
-    @abstractmethod
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        """Paints a hair line and the value under the pointer."""
+    def draw(self, plot: Plot) -> None:
+        """Put what is to be seen into the plot. Called again whenever something has changed."""
 
     @abstractmethod
     def table(self) -> Table:
@@ -62,7 +72,11 @@ class Chart(ABC):
     def describe(self) -> str:
         """What is to be seen, in a sentence: for people who do not see it."""
 
-    def plot_rect(self, rect: QRectF) -> QRectF:
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        """The value at a place of the axes; `y` is None where another chart's pointer asks."""
+        return None
+
+    def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
         """Where the data goes: within title, axis and margins."""
         return rect.adjusted(
             self.margins.left,
@@ -74,7 +88,7 @@ class Chart(ABC):
     def paint_title(self, painter: QPainter, rect: QRectF, look: Look) -> None:
         """The title above the plot, with the quantity and its unit."""
         if self.title:
-            plot = self.plot_rect(rect)
+            plot = self.plot_rect(rect, look)
             left = rect.left() if self.title_at_edge else plot.left()
             words = painting.elided(self.title, look.normal, rect.right() - left)
             at = QPointF(left, rect.top() + TITLE_HEIGHT / 2 - 3)
@@ -82,7 +96,7 @@ class Chart(ABC):
 
     def paint_value(self, painter: QPainter, rect: QRectF, look: Look, words: str) -> None:
         """The value under the pointer: at the right end of the title's line, over nothing else."""
-        plot = self.plot_rect(rect)
+        plot = self.plot_rect(rect, look)
         width = look.width(look.normal, words) + 12
         right = plot.right()
         if plot.left() + look.width(look.normal, self.title) > right - width:
@@ -93,53 +107,15 @@ class Chart(ABC):
         at = QPointF(right, rect.top() + TITLE_HEIGHT / 2 - 3)
         painting.text(painter, at, words, look.normal, look.text, align=painting.RIGHT)
 
+    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
+        """Paint the same items anywhere: on an image, a page or a drawing."""
+        with drawn(self, rect, look) as plot:
+            plot.render(painter, rect)
+
 
 @dataclass(frozen=True)
 class Linear:
-    """Values on a straight axis: `low` at the bottom (or left) and `high` at the other end."""
+    """A straight axis from `low` at the bottom (or left) to `high` at the other end."""
 
     low: float
     high: float
-
-    def share(self, value: float) -> float:
-        """0 at the low end, 1 at the high end."""
-        return (value - self.low) / ((self.high - self.low) or 1.0)
-
-
-def paint_levels(
-    painter: QPainter,
-    plot: QRectF,
-    look: Look,
-    marks: list[tuple[float, str]],
-) -> None:
-    """Grid lines with their labels at the left; `marks` are (share of the height, words)."""
-    for share, words in marks:
-        y = round(plot.bottom() - share * plot.height())
-        painting.hairline(painter, (plot.left(), y, plot.right(), y), look.grid)
-        painting.text(
-            painter,
-            QPointF(plot.left() - 8, y),
-            words,
-            look.small,
-            look.muted,
-            align=painting.RIGHT,
-        )
-
-
-def paint_bottom(
-    painter: QPainter,
-    plot: QRectF,
-    look: Look,
-    marks: list[tuple[float, str]],
-) -> None:
-    """Labels below the plot; the first and the last stay within it."""
-    y = plot.bottom() + AXIS_HEIGHT / 2 + 2
-    free = plot.left() - 20
-    for share, words in marks:
-        x = plot.left() + share * plot.width()
-        width = look.width(look.small, words)
-        left = min(max(x - width / 2, plot.left()), plot.right() - width)
-        if left < free:
-            continue
-        free = left + width + 12
-        painting.text(painter, QPointF(left, y), words, look.small, look.muted)

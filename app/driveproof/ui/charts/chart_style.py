@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from driveproof.ui.theme.style import Colors, Theme
 
 
+TITLE_HEIGHT, AXIS_HEIGHT = 26.0, 24.0
+"""Room above the plot for the title, and below it for the words of the axis, in pixels."""
+
+
 def _plain(pixels: int) -> QFont:
     font = QFont()
     font.setFamilies([*FALLBACK_FAMILIES])

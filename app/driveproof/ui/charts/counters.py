@@ -12,12 +12,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from driveproof.ui.charts import axis
-from driveproof.ui.charts.chart import Linear, Margins, Table
+from driveproof.ui.charts.chart import Chart, Linear, Margins, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.dates import date_ticks, moment_words
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Dots, Uprights
-from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, span_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, group_digits
@@ -64,7 +64,7 @@ def size_divisor(highest: float) -> tuple[float, str]:
     return next(((f, u) for f, u in _SIZES if highest >= f), _SIZES[-1])
 
 
-class CounterChart(PlotChart):
+class CounterChart(Chart):
     """A line through the snapshots, dashed lines where the firmware changed."""
 
     zooms = True

@@ -13,10 +13,10 @@ import numpy as np
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import PhaseResult
 from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Uprights
-from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import (
     latency_label,
     linear_ticks,
@@ -43,7 +43,7 @@ def whole_histogram(phase: PhaseResult, direction: str) -> Histogram:
     return reduce(lambda a, b: a + b, parts, Histogram.empty())
 
 
-class Distribution(PlotChart):
+class Distribution(Chart):
     """Share of the I/Os over latency; a logarithmic axis, from zero upwards."""
 
     zooms = True

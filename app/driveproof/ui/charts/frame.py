@@ -4,16 +4,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import TITLE_HEIGHT
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT, TITLE_HEIGHT
 from driveproof.ui.theme.text import shown
 
 if TYPE_CHECKING:
@@ -31,6 +31,16 @@ class Label:
     words: str
     color: QColor
     y: float
+    series: str = ""
+
+
+@dataclass(frozen=True)
+class Below:
+    """Words below the plot, their middle at `x` of the axis; a click on them hides their series."""
+
+    words: str
+    color: QColor
+    x: float
     series: str = ""
 
 
@@ -65,6 +75,7 @@ class Frame(pg.GraphicsObject):
         self.setZValue(50)
         self.labels: list[Label] = []
         self.keys: list[Key] = []
+        self.below: list[Below] = []
         self.labels_from: float | None = None
         """Where the lines end, on the horizontal axis; None for the plot's right end."""
         self.message = ""
@@ -75,6 +86,7 @@ class Frame(pg.GraphicsObject):
         """Forget what was there; the chart tells it anew."""
         self.labels.clear()
         self.keys.clear()
+        self.below.clear()
         self.labels_from = None
         self.message = ""
 
@@ -92,6 +104,7 @@ class Frame(pg.GraphicsObject):
         self._paint_keys(painter)
         if plot.width() >= 1 and plot.height() >= 1:
             self._paint_labels(painter)
+            self._paint_below(painter)
             if self.message:
                 look = self._plot.look
                 painting.text(
@@ -154,6 +167,16 @@ class Frame(pg.GraphicsObject):
                 rect = QRectF(x - 3, y - LINE / 2, width + 6, LINE)
                 self.places.append((rect, label.series))
 
+    def _paint_below(self, painter: QPainter) -> None:
+        look, y = self._plot.look, self._plot.area.bottom() + AXIS_HEIGHT / 2 + 2
+        for name in self.below:
+            x, color = self._plot.x_of(name.x), self._faded(name.color, name.series)
+            at = QPointF(x, y)
+            width = painting.text(painter, at, name.words, look.small, color, align=painting.CENTRE)
+            if name.series:
+                place = QRectF(x - width / 2 - 3, y - LINE / 2, width + 6, LINE)
+                self.places.append((place, name.series))
+
     def series_at(self, at: QPointF) -> str:
         """The series whose name is at a place of the plot's pixels, or ""."""
         return next((series for rect, series in self.places if rect.contains(at)), "")
@@ -169,6 +192,63 @@ def spread(
         placed.append((max(y, least), label))
     over = placed[-1][0] - bottom if placed else 0.0
     return [(y - over, label) for y, label in placed] if over > 0 else placed
+
+
+class Beside(pg.GraphicsObject):
+    """Grounds, lines and words in pixels of the plot, below the data: a chart of rows."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__(plot)
+        self._plot = plot
+        self.setZValue(-1100)
+        self._strokes: list[Callable[[QPainter], object]] = []
+
+    def clear(self) -> None:
+        """Forget what was there; the chart tells it anew."""
+        self._strokes.clear()
+
+    def fill(self, rect: QRectF, color: QColor) -> None:
+        """A plain rectangle."""
+        self._strokes.append(lambda painter: painting.fill(painter, rect, color))
+
+    def rule(self, left: float, right: float, y: float, color: QColor) -> None:
+        """A level hairline."""
+        self._strokes.append(lambda painter: painting.hairline(painter, (left, y, right, y), color))
+
+    def ring(self, at: QPointF, color: QColor) -> None:
+        """A small ring: something is to be said about what stands before it."""
+
+        def stroke(painter: QPainter) -> None:
+            painter.setPen(QPen(color, 1.6))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(at, 3.5, 3.5)
+
+        self._strokes.append(stroke)
+
+    def text(
+        self,
+        at: QPointF,
+        words: str,
+        font: QFont,
+        color: QColor,
+        align: Qt.AlignmentFlag = painting.LEFT,
+    ) -> float:
+        """A line of words with its middle at the height of `at`; returns its width in pixels."""
+        self._strokes.append(
+            lambda painter: painting.text(painter, at, words, font, color, align=align)
+        )
+        return self._plot.look.width(font, words)
+
+    def boundingRect(self) -> QRectF:
+        return self._plot.rect()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(self.boundingRect())
+        for stroke in self._strokes:
+            stroke(painter)
+        painter.restore()
 
 
 class Hair(pg.GraphicsObject):

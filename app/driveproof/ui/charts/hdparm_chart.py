@@ -4,28 +4,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF
 
 from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.run.special_runs import hdparm_rows
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Table
+from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
+from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.rows import RowsChart
 from driveproof.wording import special_runs as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.units import NARROW
 
-HEAD = 32.0
-BAR = 8.0
 PAIR = 58.0
+FIGURE = 220.0  # pixels: who measured, and the median
 
 
-class HdparmChart(Chart):
-    """A pair of bars for each way to read: hdparm's median and fio's, with least and greatest."""
+class HdparmChart(RowsChart):
+    """A pair of bars for each way to read: hdparm's median and fio's, with least and greatest.
+
+    One cannot look closer: bars begin at zero.
+    """
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
+        super().__init__()
         self.rows = hdparm_rows(run)
         self.binary = binary
         # What comes from memory has no fio beside it, and would make the others dots.
@@ -40,27 +45,36 @@ class HdparmChart(Chart):
             default=0.0,
         )
 
-    @property
-    def height(self) -> float:
-        """The height that the rows need, in pixels."""
-        return HEAD + PAIR * max(1, len(self.rows))
+    def heights(self) -> list[float]:
+        return [PAIR] * max(1, len(self.rows))
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
+    def _left(self, width: float, look: Look) -> float:
         titles = max(
             (look.width(look.normal, words.way_title(row.way)) for row in self.rows), default=0.0
         )
-        left = rect.left() + min(titles, rect.width() * 0.3) + 24
-        y = rect.top() + HEAD / 2
-        head = _("Sequential read, 2 MiB after 2 MiB")
-        painting.text(painter, QPointF(rect.left(), y), head, look.small, look.muted)
-        top = rect.top() + HEAD
-        room = self._spreads(look)
-        for row in self.rows:
-            painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
-            box = QRectF(rect.left(), top, rect.width(), PAIR)
-            title = painting.elided(words.way_title(row.way), look.normal, left - rect.left() - 16)
-            at = QPointF(box.left(), box.center().y())
-            painting.text(painter, at, title, look.normal, look.text)
+        return min(titles, width * 0.3) + 24
+
+    def across(self, width: float, look: Look) -> tuple[float, float]:
+        """The room for the widest spread is the same in each row, or bars would not compare."""
+        found = [
+            write_range("bandwidth", summary, binary=self.binary)
+            for row in self.rows
+            for phase in (row.hdparm, row.fio)
+            if (summary := words.bandwidth_of(phase)) is not None
+        ]
+        spread = max((look.width(look.small, one) for one in found), default=0.0)
+        return self._left(width, look) + FIGURE + 16, width - spread - 16
+
+    def draw(self, plot: Plot) -> None:
+        look, beside = plot.look, plot.beside
+        width = plot.rect().width()
+        left = self._left(width, look)
+        bands = self.bands(plot, (0.0, 1.0))
+        self.draw_head(plot, 0, _("Sequential read, 2 MiB after 2 MiB"))
+        found: list[BarMark] = []
+        for row, band in zip(self.rows, bands, strict=False):
+            title = painting.elided(words.way_title(row.way), look.normal, left - 16)
+            beside.text(QPointF(0, band.middle), title, look.normal, look.text)
             pairs = [
                 (row.hdparm.name if row.hdparm else "", row.hdparm, look.muted),
                 ("fio", row.fio, look.read),
@@ -68,57 +82,28 @@ class HdparmChart(Chart):
             there = [(name, summary, color) for name, phase, color in pairs
                      if (summary := words.bandwidth_of(phase)) is not None]  # fmt: skip
             for number, (name, summary, color) in enumerate(there):
-                middle = box.center().y() + (number - (len(there) - 1) / 2) * 24
-                line = QRectF(left, middle - 12, rect.right() - left, 24)
-                self._paint_bar(painter, line, look, name, summary, color=color, room=room)
-            top += PAIR
-        painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
+                away = (number - (len(there) - 1) / 2) * 24
+                y = band.middle + away * band.box.height() / PAIR
+                self._draw_figures(plot, left, y, name, summary)
+                if self._top <= 0 or plot.area.width() < SHORTEST:
+                    continue
+                if summary.median > self._top:
+                    said = _("memory: not on this scale")
+                    beside.text(QPointF(plot.area.left(), y), said, look.small, look.muted)
+                    continue
+                found.append(BarMark.of(summary, self._top, band.place - away, color))
+            beside.rule(0, width, band.box.bottom(), look.line)
+        plot.item("bars", Bars, z=10).set_bars(found, look, PAIR)
 
-    def _spreads(self, look: Look) -> float:
-        """The room for the widest spread: the same in each row, or bars would not compare."""
-        found = [
-            write_range("bandwidth", summary, binary=self.binary)
-            for row in self.rows
-            for phase in (row.hdparm, row.fio)
-            if (summary := words.bandwidth_of(phase)) is not None
-        ]
-        return max((look.width(look.small, spread) for spread in found), default=0.0)
-
-    def _paint_bar(
-        self, painter: QPainter, box: QRectF, look: Look, name: str, summary: Summary, *,
-        color: QColor, room: float,
-    ) -> None:  # fmt: skip
-        y = box.center().y()
-        painting.text(painter, QPointF(box.left(), y), name, look.small, look.muted)
+    def _draw_figures(self, plot: Plot, left: float, y: float, name: str, summary: Summary) -> None:
+        """Who measured and the median before the bar, the spread behind it."""
+        look, beside = plot.look, plot.beside
+        beside.text(QPointF(left, y), name, look.small, look.muted)
         value = write_metric("bandwidth", summary.median, binary=self.binary)
-        right = box.left() + 220
-        painting.text(painter, QPointF(right, y), value, look.normal, look.text,
-                      align=painting.RIGHT)  # fmt: skip
+        beside.text(QPointF(left + FIGURE, y), value, look.normal, look.text, painting.RIGHT)
         spread = write_range("bandwidth", summary, binary=self.binary)
-        at = QPointF(box.right(), y)
-        painting.text(painter, at, spread, look.small, look.muted, align=painting.RIGHT)
-        track = QRectF(right + 16, y - BAR / 2, box.right() - room - 16 - right - 16, BAR)
-        if track.width() < 20 or self._top <= 0:
-            return
-        if summary.median > self._top:
-            said = _("memory: not on this scale")
-            painting.text(painter, QPointF(track.left(), y), said, look.small, look.muted)
-            return
-        painting.fill(painter, track, look.grid)
-        bar = QRectF(track)
-        bar.setWidth(max(1.0, track.width() * summary.median / self._top))
-        painting.fill(painter, bar, color)
-        if summary.count > 1:
-            low, high = (
-                track.left() + track.width() * value / self._top
-                for value in (summary.low, summary.high)
-            )
-            painting.hairline(painter, (low, y, high, y), look.text)
-            for x in (low, high):
-                painting.hairline(painter, (x, y - 6, x, y + 6), look.text)
-
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        """Nothing: every value is written out."""
+        at = QPointF(plot.rect().width(), y)
+        beside.text(at, spread, look.small, look.muted, painting.RIGHT)
 
     def table(self) -> Table:
         rows = []

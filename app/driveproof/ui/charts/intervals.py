@@ -6,18 +6,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import exp, isfinite, log
+from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Table
+from driveproof.ui.charts.axis import Mark
+from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.curve import in_pixels, visible
+from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.rows import HEAD, Band, RowsChart
+from driveproof.ui.charts.ticks import span_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW
 
-HEAD, ROW, FOOT = 32.0, 39.0, 26.0
+ROW, FOOT = 39.0, 26.0
+LEFT = 14.0
+OVERHANG = 24.0  # pixels: how far words of the axis may stand beside the plot
+_LEAST_PLOT = 60.0  # pixels
 _WIDEST_HEAD = 150.0  # of a column of medians: a head that is longer is cut
 _WIDEST, _NARROWEST = 10.0, 1.05  # of the axis, as a factor away from the baseline
 _MARKS = (10, 5, 3, 2, 1.5, 1.25, 1.1, 1.05)  # and as far to the other side
@@ -44,27 +55,115 @@ class IntervalRow:
     marked: bool = False
 
 
-class Intervals(Chart):
+class IntervalMark(NamedTuple):
+    """A value and its interval on the horizontal axis, at the height `y`."""
+
+    y: float
+    value: float
+    ends: tuple[float, float] | None
+    color: QColor
+
+
+class IntervalMarks(pg.GraphicsObject):
+    """A dot with a line through it for each value; hollow where no interval is known, a triangle at
+    the plot's end where the value lies beyond it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._marks: list[IntervalMark] = []
+        self._look: Look | None = None
+
+    def set_marks(self, marks: Sequence[IntervalMark], look: Look) -> None:
+        """Draw other values."""
+        self._marks, self._look = list(marks), look
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """With what a mark at an end of the plot has beyond it."""
+        rect = visible(self)
+        return rect.adjusted(-0.1 * rect.width(), 0, 0.1 * rect.width(), 0)
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        look, rect = self._look, visible(self)
+        if look is None or rect.isEmpty():
+            return
+        with in_pixels(painter, self) as place:
+            around = place.mapRect(rect).adjusted(-8, 0, 8, 0)
+            painter.setClipRect(around, Qt.ClipOperation.ReplaceClip)
+
+            def across(value: float) -> float:
+                return place.m11() * min(max(value, rect.left()), rect.right()) + place.dx()
+
+            for mark in self._marks:
+                y, x = place.m22() * mark.y + place.dy(), across(mark.value)
+                if mark.ends is not None:
+                    low, high = map(across, mark.ends)
+                    if high > low:
+                        painter.setPen(QPen(mark.color, 2.0))
+                        painter.drawLine(QPointF(low, y), QPointF(high, y))
+                    for end in (low, high):  # they are seen where the dot covers the line
+                        painting.hairline(painter, (end, y - 5, end, y + 5), mark.color)
+                painter.setPen(QPen(mark.color, 1.6))
+                painter.setBrush(look.surface if mark.ends is None else mark.color)
+                if rect.left() <= mark.value <= rect.right():
+                    painter.drawEllipse(QPointF(x, y), 4.0, 4.0)
+                    continue
+                tip = 6.0 if mark.value > rect.right() else -6.0
+                corners = [QPointF(x + tip, y), QPointF(x, y - 5), QPointF(x, y + 5)]
+                painter.drawPolygon(QPolygonF(corners))
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Right edges of both medians, the change and the verdict, the plot, where names of sides begin
+    (0 without any); `short` is whether verdicts are said in a word or two. All in pixels.
+    """
+
+    before: float
+    after: float
+    change: float
+    verdict: float
+    plot: tuple[float, float]
+    names: float
+    short: bool
+
+    @property
+    def plotted(self) -> bool:
+        """Whether there is room for the plot."""
+        return self.plot[1] - self.plot[0] > _LEAST_PLOT
+
+
+class Intervals(RowsChart):
     """Rows; `whole` is the table behind them, which may say more than they do. `heads` are those
-    of both medians, if not before and after."""
+    of both medians, if not before and after. The horizontal axis is the logarithm of after over
+    before: the same distance for half and for twice.
+    """
+
+    zooms = True
+    closest = 0.04
+    foot = FOOT
 
     def __init__(
         self,
         rows: Sequence[IntervalRow],
         whole: Table,
-        title: str = "",
         heads: tuple[str, str] | None = None,
     ) -> None:
+        super().__init__()
         self.heads = heads or (_("Before"), _("After"))
-        self.title = ""
-        self.name = title
         self.rows = tuple(rows)
         self.whole = whole
-        self.selected: int | None = None
-        self.hovered: int | None = None
-        self._short = False  # whether verdicts are said in a word or two
-        self._names = 0.0  # where the sides' names begin, right of the titles
         self.reach = self._reach()
+
+    @property
+    def name(self) -> str:
+        before, after = self.heads
+        words = _("Tests: {before}, {after}, difference and verdict")
+        return words.format(before=before, after=after)
 
     def _reach(self) -> float:
         """How far the axis goes to either side, as a factor."""
@@ -72,28 +171,18 @@ class Intervals(Chart):
         farthest = max((abs(log(v)) for v in found if isfinite(v)), default=0.0)
         return min(max(exp(farthest * 1.12), _NARROWEST), _WIDEST)
 
-    @property
-    def height(self) -> float:
-        """The height that the rows need, in pixels."""
-        return HEAD + ROW * max(1, len(self.rows)) + FOOT
+    def heights(self) -> list[float]:
+        return [ROW] * max(1, len(self.rows))
 
-    def row_at(self, rect: QRectF, at: QPointF) -> int | None:
-        """The number of the row at a point, None where there is none."""
-        index = int((at.y() - rect.top() - HEAD) // ROW)
-        inside = rect.contains(at) and at.y() > rect.top() + HEAD
-        return index if inside and 0 <= index < len(self.rows) else None
-
-    def _edges(self, rect: QRectF, look: Look) -> tuple[float, float, QRectF, float, float]:
-        """Right edges of both medians, the plot, right edges of the change and the verdict.
-
-        Where there is no room the remark behind the verdict gives way first, then long heads, then
-        the plot.
+    def _columns(self, width: float, look: Look) -> _Columns:
+        """Where there is no room the remark behind the verdict gives way first, then long heads,
+        then the plot.
         """
 
         def widest(texts: Iterable[str], more: float) -> float:
             return max((look.width(look.normal, text) for text in texts), default=0.0) + more
 
-        left, right = rect.left() + 14, rect.right() - 10
+        right = width - 10
         rows = self.rows
         values = max(widest((text for row in rows for text in (row.before, row.after)), 18.0), 80.0)
         named = max(look.width(look.small, head) for head in self.heads) + 14
@@ -101,167 +190,123 @@ class Intervals(Chart):
         changes = max(widest((row.change for row in rows), 0.0), 64.0)
         titles = widest((row.title for row in rows), 20.0)
         sides = widest((row.side for row in rows), 16.0) if any(row.side for row in rows) else 0.0
-        change, room = right, 0.0
+        change, room, short = right, 0.0, False
         for least, short, values in (
             (150.0, False, wide), (110.0, False, wide), (110.0, True, wide),
             (110.0, True, narrow), (0.0, True, narrow),
         ):  # fmt: skip
-            self._short = short
-            change = right - widest(map(self._verdict, rows), 20.0)
-            room = change - changes - 12 - left - 2 * values - least
+            change = right - widest((verdict_text(row, short=short) for row in rows), 20.0)
+            room = change - changes - 12 - LEFT - 2 * values - least
             if room >= titles + sides:
                 break
         titles_end = max(110.0, min(titles + sides, room))
-        self._names = (
-            min(titles - 8, max(titles_end - min(90.0, sides), 0.6 * titles_end)) if sides else 0.0
-        )
-        before = left + titles_end + values
-        after = before + values
-        start = change - changes - 12
-        plot = QRectF(after + 28, rect.top() + HEAD, max(0.0, start - after - 40), 0)
-        plot.setBottom(rect.top() + HEAD + ROW * max(1, len(rows)))
-        return before, after, plot, change, right
+        names = 0.0
+        if sides:
+            names = min(titles - 8, max(titles_end - min(90.0, sides), 0.6 * titles_end))
+        before = LEFT + titles_end + values
+        plot = before + values + 28, change - changes - 24
+        return _Columns(before, before + values, change, right, plot, names, short)
 
-    def _verdict(self, row: IntervalRow) -> str:
-        return row.verdict.partition(";")[0] if self._short else row.verdict
+    def across(self, width: float, look: Look) -> tuple[float, float]:
+        return self._columns(width, look).plot
 
-    def x_of(self, plot: QRectF, ratio: float) -> float:
-        """Where a ratio is; the same distance for half and for twice."""
-        share = 0.5 + 0.5 * log(max(ratio, 1e-9)) / log(self.reach)
-        return plot.left() + min(max(share, 0.0), 1.0) * plot.width()
-
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        before, after, plot, change, right = self._edges(rect, look)
-        y = rect.top() + HEAD / 2
-        left = rect.left() + 14
-
-        def head(x: float, words: str, align: object = painting.RIGHT) -> None:
-            painting.text(painter, QPointF(x, y), words, look.small, look.muted, align=align)  # type: ignore[arg-type]
-
-        head(left, _("Test"), painting.LEFT)
-        heads = painting.elided_apart(self.heads, look.small, after - before - 10)
-        for x, words in zip((before, after), heads, strict=True):
-            head(x, words)
-        words = _("Difference, with its 95 % interval").replace(" %", f"{NARROW}%")
-        if plot.width() > 60:
-            room = change - plot.left()
-            head(plot.left(), painting.elided(words, look.small, room), painting.LEFT)
-        top = rect.top() + HEAD
-        painting.hairline(painter, (rect.left(), top, rect.right() - 1, top), look.line)
+    def draw(self, plot: Plot) -> None:
+        look, beside, width = plot.look, plot.beside, plot.rect().width()
+        columns = self._columns(width, look)
+        end = log(self.reach)
+        bands = self.bands(plot, (-end, end))
+        self.draw_head(plot, LEFT, _("Test"))
+        room = columns.after - columns.before - 10
+        heads = painting.elided_apart(self.heads, look.small, room)
+        for x, words in zip((columns.before, columns.after), heads, strict=True):
+            beside.text(QPointF(x, HEAD / 2), words, look.small, look.muted, painting.RIGHT)
+        if columns.plotted:
+            left = columns.plot[0]
+            words = _("Difference, with its 95 % interval").replace(" %", f"{NARROW}%")
+            words = painting.elided(words, look.small, columns.change - left)
+            beside.text(QPointF(left, HEAD / 2), words, look.small, look.muted)
         if not self.rows:
-            words = _("No test is in both.")
-            painting.text(painter, QPointF(left, top + ROW / 2), words, look.normal, look.muted)
+            at = QPointF(LEFT, bands[0].middle)
+            beside.text(at, _("No test is in both."), look.normal, look.muted)
             return
-        self._paint_axis(painter, plot, look)
-        for index, row in enumerate(self.rows):
-            box = QRectF(rect.left(), top + ROW * index, rect.width() - 1, ROW)
-            self._paint_ground(painter, box, look, index, plot)
-            middle = box.center().y()
-            self._paint_title(painter, QPointF(left, middle), look, index, before - left)
-            if self._begins(index):
-                words, at = row.before, QPointF(before, middle)
-                painting.text(painter, at, words, look.normal, look.muted, align=painting.RIGHT)
-            at = QPointF(after, middle)
-            painting.text(painter, at, row.after, look.normal, look.text, align=painting.RIGHT)
-            color = tone_color(look, row.tone)
-            self._paint_interval(painter, plot, look, row, middle)
-            at = QPointF(change, middle)
-            painting.text(painter, at, row.change, look.normal, color, align=painting.RIGHT)
-            at = QPointF(right, middle)
-            painting.text(painter, at, self._verdict(row), look.normal, color, align=painting.RIGHT)
-            bottom, color = box.bottom(), look.line
-            start = box.left()
-            if index + 1 < len(self.rows) and not self._begins(index + 1):
-                start, color = left + self._names, look.grid
-            painting.hairline(painter, (start, bottom, box.right(), bottom), color)
+        for band, row in zip(bands, self.rows, strict=True):
+            self.draw_ground(plot, band)
+            self._draw_row(plot, columns, band, row)
+        if columns.plotted:
+            plot.bottom.marks, plot.bottom.overhang = partial(self._marks, look), OVERHANG
+            plot.border_at("no difference", 0.0, look.line)
+            plot.item("intervals", IntervalMarks, z=10).set_marks(self._drawn(bands, look), look)
 
-    def _paint_ground(
-        self, painter: QPainter, box: QRectF, look: Look, index: int, plot: QRectF
-    ) -> None:
-        ground = None
-        if index == self.selected:
-            ground = look.shade
-        elif index == self.hovered:
-            ground = painting.mixed(look.shade, look.surface, 0.6)
-        if ground is not None:
-            painting.fill(painter, box.adjusted(0, 1, 0, 0), ground)
-            if index == self.selected:
-                painting.fill(painter, QRectF(box.left(), box.top() + 1, 3, ROW - 1), look.accent)
-        if plot.width() > 60:
-            x = round(self.x_of(plot, 1.0))
-            painting.hairline(painter, (x, box.top() + 8, x, box.bottom() - 7), look.line)
+    def _drawn(self, bands: Sequence[Band], look: Look) -> list[IntervalMark]:
+        found = []
+        for band, row in zip(bands, self.rows, strict=True):
+            if row.ratio is None:
+                continue
+            known = row.low is not None and row.high is not None
+            ends = (on_axis(row.low or 0.0), on_axis(row.high or 0.0)) if known else None
+            color = tone_color(look, row.tone)
+            found.append(IntervalMark(band.place, on_axis(row.ratio), ends, color))
+        return found
+
+    def _draw_row(self, plot: Plot, columns: _Columns, band: Band, row: IntervalRow) -> None:
+        look, beside, width = plot.look, plot.beside, plot.rect().width()
+        y, color = band.middle, tone_color(look, row.tone)
+        self._draw_title(plot, columns, band, row)
+        if self._begins(band.number):
+            at = QPointF(columns.before, y)
+            beside.text(at, row.before, look.normal, look.muted, painting.RIGHT)
+        verdict = verdict_text(row, short=columns.short)
+        for x, words, ink in (
+            (columns.after, row.after, look.text),
+            (columns.change, row.change, color),
+            (columns.verdict, verdict, color),
+        ):
+            beside.text(QPointF(x, y), words, look.normal, ink, painting.RIGHT)
+        start, ink = 0.0, look.line
+        if band.number + 1 < len(self.rows) and not self._begins(band.number + 1):
+            start, ink = LEFT + columns.names, look.grid
+        beside.rule(start, width - 1, band.box.bottom(), ink)
 
     def _begins(self, index: int) -> bool:
         """Whether a row is the first of its test: the title and the baseline are said once."""
         return index == 0 or self.rows[index - 1].title != self.rows[index].title
 
-    def _paint_title(
-        self, painter: QPainter, at: QPointF, look: Look, index: int, width: float
-    ) -> None:
-        row = self.rows[index]
+    def _draw_title(self, plot: Plot, columns: _Columns, band: Band, row: IntervalRow) -> None:
+        look, names, y = plot.look, columns.names, band.middle
+        width = columns.before - LEFT
         room = width - look.width(look.normal, row.before) - 14
-        used = 0.0
-        if self._begins(index):
-            words = painting.elided(
-                row.title, look.normal, self._names - 6 if self._names else room
-            )
-            used = painting.text(painter, at, words, look.normal, look.text)
-        if self._names:
-            free = width - self._names - 10
-            if self._begins(index):
-                free = room - self._names
+        begins, used = self._begins(band.number), 0.0
+        if begins:
+            words = painting.elided(row.title, look.normal, names - 6 if names else room)
+            used = plot.beside.text(QPointF(LEFT, y), words, look.normal, look.text)
+        if names:
+            free = room - names if begins else width - names - 10
             words = painting.elided(row.side, look.normal, free)
-            side = QPointF(at.x() + self._names, at.y())
-            used = self._names + painting.text(painter, side, words, look.normal, look.muted)
+            at = QPointF(LEFT + names, y)
+            used = names + plot.beside.text(at, words, look.normal, look.muted)
         if row.marked and room - used > 16:
-            painter.setPen(QPen(look.warning, 1.6))
-            painter.setBrush(look.surface)
-            painter.drawEllipse(QPointF(at.x() + used + 10, at.y()), 3.5, 3.5)
+            plot.beside.ring(QPointF(LEFT + used + 10, y), look.warning)
 
-    def _paint_interval(
-        self, painter: QPainter, plot: QRectF, look: Look, row: IntervalRow, y: float
-    ) -> None:
-        if row.ratio is None or plot.width() <= 60:
-            return
-        color = tone_color(look, row.tone)
-        if row.low is not None and row.high is not None:
-            ends = self.x_of(plot, row.low), self.x_of(plot, row.high)
-            painter.setPen(QPen(color, 2.0))
-            painter.drawLine(QPointF(ends[0], y), QPointF(ends[1], y))
-        at = QPointF(self.x_of(plot, row.ratio), y)
-        painter.setPen(QPen(color, 1.6))
-        # without an interval nothing is known but the middle: hollow
-        painter.setBrush(color if row.low is not None else look.surface)
-        if 1 / self.reach <= row.ratio <= self.reach:
-            painter.drawEllipse(at, 4.0, 4.0)
-            return
-        tip = 6.0 if row.ratio > 1 else -6.0  # it lies beyond the axis
-        corners = [QPointF(at.x() + tip, y), QPointF(at.x(), y - 5), QPointF(at.x(), y + 5)]
-        painter.drawPolygon(QPolygonF(corners))
-
-    def _paint_axis(self, painter: QPainter, plot: QRectF, look: Look) -> None:
-        if plot.width() <= 60:
-            return
-        y = plot.bottom() + FOOT / 2
+    def _marks(self, look: Look, low: float, high: float, room: float) -> list[Mark]:
+        """Round factors, as far to either side of none as there is room; looked at closely, round
+        percentages.
+        """
+        if high - low < 2 * log(self.reach) * (1 - 1e-9):
+            percents = span_ticks(100 * (exp(low) - 1), 100 * (exp(high) - 1), 5)
+            ratios = [1 + percent / 100 for percent in percents if percent > -100]
+            return [Mark(log(ratio), ratio_text(ratio)) for ratio in ratios]
+        pixels = room / (high - low)
         taken = [(0.0, look.width(look.small, ratio_text(1)) / 2)]
         marks = [1.0]
         for mark in _MARKS:
             if mark > self.reach:
                 continue
-            away = self.x_of(plot, mark) - self.x_of(plot, 1)
+            away = log(mark) * pixels
             half = max(look.width(look.small, ratio_text(m)) for m in (mark, 1 / mark)) / 2
-            if all(abs(away - other) > half + room + 8 for other, room in taken):
+            if all(abs(away - other) > half + width + 8 for other, width in taken):
                 taken.append((away, half))
                 marks += [mark, 1 / mark]
-        for mark in marks:
-            x = self.x_of(plot, mark)
-            painting.hairline(painter, (x, plot.bottom(), x, plot.bottom() + 4), look.line)
-            at = QPointF(x, y)
-            words = ratio_text(mark)
-            painting.text(painter, at, words, look.small, look.muted, align=painting.CENTRE)
-
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        """Nothing: every value is written out, and the row is marked by `hovered`."""
+        return [Mark(log(mark), ratio_text(mark)) for mark in sorted(marks)]
 
     def table(self) -> Table:
         return self.whole
@@ -273,6 +318,16 @@ class Intervals(Chart):
 
 def _named(row: IntervalRow) -> str:
     return f"{row.title}  {row.side}" if row.side else row.title
+
+
+def verdict_text(row: IntervalRow, *, short: bool) -> str:
+    """The verdict, without the remark behind it where it is `short`."""
+    return row.verdict.partition(";")[0] if short else row.verdict
+
+
+def on_axis(ratio: float) -> float:
+    """Where a ratio is on the horizontal axis."""
+    return log(max(ratio, 1e-9))
 
 
 def tone_color(look: Look, tone: str) -> QColor:

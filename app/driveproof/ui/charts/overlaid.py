@@ -12,9 +12,9 @@ import numpy as np
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.sides import line_up, name_color, side_color, slot_of
 from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
@@ -35,7 +35,7 @@ class Trace:
     curves: tuple[Curve, ...]
 
 
-class Overlaid(PlotChart):
+class Overlaid(Chart):
     """The whole repeats of each side one after the other, the sides over each other."""
 
     zooms = True

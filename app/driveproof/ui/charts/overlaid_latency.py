@@ -11,10 +11,10 @@ import numpy as np
 
 from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.distribution import latency_marks
 from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.sides import name_color, side_color
 from driveproof.ui.charts.ticks import log_limits
 from driveproof.ui.charts.timeline import Floats
@@ -27,7 +27,7 @@ _LEVELS = (0.0, 50.0, 100.0)
 _PERCENTILES = ((50.0, "p50"), (90.0, "p90"), (99.0, "p99"), (99.9, "p99.9"))
 
 
-class OverlaidLatency(PlotChart):
+class OverlaidLatency(Chart):
     """The share of the I/Os that were at most as slow: the empirical distribution, as counted."""
 
     zooms = True

@@ -11,10 +11,10 @@ from functools import partial
 import numpy as np
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Dots
-from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.position_chart import ByPosition, Pass, size_marks
 from driveproof.ui.charts.quantity import bandwidth
 from driveproof.ui.charts.scan import Accesses, Throughput
@@ -26,7 +26,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_size
 
 
-class OverlaidScan(PlotChart):
+class OverlaidScan(Chart):
     """Each side's passes as one cloud; `sequential` draws lines from zero, else dots (log)."""
 
     zooms = True
@@ -79,7 +79,7 @@ class OverlaidScan(PlotChart):
         else:
             up = (math.log10(self.low), math.log10(self.high)) if self.low else (0.0, 1.0)
             ticks = log_marks(self.low, self.high, most=max(2, int(plot.area.height() / 28)))
-            marks = [(math.log10(tick), latency_label(tick)) for tick in ticks]
+            marks = [(up[0], ""), *((math.log10(tick), latency_label(tick)) for tick in ticks)]
         plot.range((0.0, float(self.size)), up)
         if self.empty:
             plot.say(_("not measured yet"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import pyqtgraph as pg
@@ -17,13 +17,15 @@ from shiboken6 import delete
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Axis, Mark, Marks
-from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import Curve, in_pixels, visible
-from driveproof.ui.charts.frame import Frame, Hair, Key, Label, Reading, Readout, Span
+from driveproof.ui.charts.frame import Below, Beside, Frame, Hair, Key, Label, Readout, Span
 from driveproof.ui.charts.heat_cells import Columns, HeatCells, shades
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.units import NARROW, three_digits
+
+if TYPE_CHECKING:
+    from driveproof.ui.charts.chart import Chart
 
 Item = TypeVar("Item", bound=pg.GraphicsObject)
 LABEL_HEIGHT = 15.0  # pixels that a line of small text needs
@@ -44,32 +46,8 @@ class Box(pg.ViewBox):
         return path
 
 
-class Painted(pg.GraphicsObject):
-    """A chart that paints itself, as an item: until it is drawn from items of its own."""
-
-    def __init__(self, plot: Plot) -> None:
-        super().__init__(plot)
-        self._plot = plot
-        self.setZValue(10)
-        self.pointer: QPointF | None = None
-
-    def boundingRect(self) -> QRectF:
-        return self._plot.rect()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        chart = self._plot.chart
-        if chart is None or isinstance(chart, PlotChart):
-            return
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        chart.paint(painter, self._plot.rect(), self._plot.look)
-        if self.pointer is not None:
-            chart.paint_pointer(painter, self._plot.rect(), self._plot.look, self.pointer)
-        painter.restore()
-
-
 class Plot(pg.GraphicsWidget):
-    """Draws one chart. The chart says what is to be seen (`PlotChart.draw`), by names: what had
+    """Draws one chart. The chart says what is to be seen (`Chart.draw`), by names: what had
     been drawn under a name is changed, and what is named no more is taken away.
     """
 
@@ -86,7 +64,7 @@ class Plot(pg.GraphicsWidget):
         self.left, self.bottom = Axis(self, "left"), Axis(self, "bottom")
         self.frame, self.hair = Frame(self), Hair(self)
         self.readout, self.selection = Readout(self), Span(self)
-        self.painted = Painted(self)
+        self.beside = Beside(self)
         self.area = QRectF()
         """Where the data goes, in pixels."""
         self._items: dict[str, pg.GraphicsObject] = {}
@@ -106,20 +84,18 @@ class Plot(pg.GraphicsWidget):
         """Draw the chart again: its values, its size or the look has changed."""
         self.look = look or self.look
         self._place()
-        own = isinstance(self.chart, PlotChart)
-        for item in (self.box, self.left, self.bottom, self.frame):
-            item.setVisible(own)
-        self.painted.setVisible(not own)
         self._named.clear()
         self.frame.clear()
+        self.beside.clear()
         self.left.marks = self.bottom.marks = None
-        self.left.grid_lines, self.bottom.grid_lines, self.bottom.note = True, False, ""
-        if isinstance(self.chart, PlotChart) and self.area.width() > 0 and self.area.height() > 0:
+        self.left.grid_lines, self.bottom.grid_lines = True, False
+        self.bottom.note, self.bottom.overhang = "", 0.0
+        if self.chart is not None:  # without room as well: then its axes are known
             self.chart.draw(self)
         for name in set(self._items) - self._named:
             self.box.removeItem(self._items.pop(name))
         self.update()
-        for item in (self.left, self.bottom, self.frame, self.painted, *self._items.values()):
+        for item in (self.left, self.bottom, self.frame, self.beside, *self._items.values()):
             item.update()
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
@@ -130,13 +106,14 @@ class Plot(pg.GraphicsWidget):
         if self.chart is None:
             self.area = QRectF()
             return
-        self.area = self.chart.plot_rect(QRectF(0, 0, self.rect().width(), self.rect().height()))
+        whole = QRectF(0, 0, self.rect().width(), self.rect().height())
+        area = self.chart.plot_rect(whole, self.look)
+        area.setWidth(max(0.0, area.width()))
+        area.setHeight(max(0.0, area.height()))
+        self.area = area
         self.box.setGeometry(
-            QRectF(
-                self.area.left(), self.area.top(),
-                max(1.0, self.area.width()), max(1.0, self.area.height()),
-            )
-        )  # fmt: skip
+            QRectF(area.left(), area.top(), max(1.0, area.width()), max(1.0, area.height()))
+        )
 
     # What a chart draws
 
@@ -215,13 +192,17 @@ class Plot(pg.GraphicsWidget):
         level = self.item(name, Level, z=20)
         level.set_level(value, words, self.look)
 
-    def border_at(self, name: str, place: float) -> None:
+    def border_at(self, name: str, place: float, color: QColor | None = None) -> None:
         """A vertical hairline, where one part of the data ends and the next begins."""
-        self.item(name, Border, z=-400).set_border(place, self.look.grid)
+        self.item(name, Border, z=-400).set_border(place, color or self.look.grid)
 
     def label(self, words: str, color: QColor, y: float, series: str = "") -> None:
         """Words at the right end of a line that ends at `y`."""
         self.frame.labels.append(Label(words, color, y, series))
+
+    def name_below(self, words: str, color: QColor, x: float, series: str = "") -> None:
+        """Words below the plot with their middle at `x` of the horizontal axis."""
+        self.frame.below.append(Below(words, color, x, series))
 
     def key(
         self, kind: str, words: str, color: QColor, *, series: str = "", text: QColor | None = None
@@ -273,10 +254,10 @@ class Plot(pg.GraphicsWidget):
     @property
     def series(self) -> list[str]:
         """The series that can be hidden, in the order of their names."""
-        names = [label.series for label in self.frame.labels] + [
-            key.series for key in self.frame.keys
-        ]
-        return list(dict.fromkeys(filter(None, names)))
+        frame = self.frame
+        named = [one.series for one in frame.labels]
+        named += [one.series for one in frame.keys] + [one.series for one in frame.below]
+        return list(dict.fromkeys(filter(None, named)))
 
     def toggle(self, series: str) -> None:
         """Hide a series, or show it again."""
@@ -286,7 +267,7 @@ class Plot(pg.GraphicsWidget):
     def look_at(self, low: float, high: float) -> None:
         """Show a span of the horizontal axis, within what there is; all when that is as long."""
         first, last = self.full
-        closest = self.chart.closest if isinstance(self.chart, PlotChart) else 0.0
+        closest = self.chart.closest if self.chart is not None else 0.0
         length = max(high - low, closest, 1e-9 * (last - first))
         if length >= (last - first) * (1 - 1e-9):
             self.span = None
@@ -312,7 +293,7 @@ class Plot(pg.GraphicsWidget):
     def point(self, x: float | None, y: float | None = None) -> None:
         """Show the value at a place of the axes; `y` may be unknown. None takes it away."""
         reading = None
-        if x is not None and isinstance(self.chart, PlotChart):
+        if x is not None and self.chart is not None:
             reading = self.chart.reading(self, x, y)
         if reading is None or x is None:
             self.hair.setVisible(False)
@@ -452,40 +433,8 @@ class Border(pg.GraphicsObject):
             with in_pixels(painter, self) as place:
                 plot = place.mapRect(rect)
                 x = round(place.m11() * self._place + place.dx())
-                painting.hairline(painter, (x, plot.top(), x, plot.bottom()), self._color)
-
-
-class PlotChart(Chart):
-    """A chart that is drawn from items of a plot: base of every kind of chart."""
-
-    zooms = False
-    """Whether one can look closer at a part of the horizontal axis."""
-
-    @property
-    def closest(self) -> float:
-        """No less of the horizontal axis is shown."""
-        return 0.0
-
-    def draw(self, plot: Plot) -> None:
-        """Put what is to be seen into the plot. Called again whenever something has changed."""
-        raise NotImplementedError
-
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
-        """The value at a place of the axes; `y` is None where another chart's pointer asks."""
-        return None
-
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        """Paint the same items anywhere: on an image, a page or a drawing."""
-        with drawn(self, rect, look) as plot:
-            plot.render(painter, rect)
-
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        """Paint the whole chart with the value at a pixel of `rect`."""
-        with drawn(self, rect, look) as plot:
-            place = plot.data_at(at - rect.topLeft())
-            if place is not None:
-                plot.point(*place)
-                plot.render(painter, rect)
+                ends = round(plot.top()), round(plot.bottom())
+                painting.hairline(painter, (x, ends[0], x, ends[1]), self._color)
 
 
 @contextmanager

@@ -13,9 +13,9 @@ import numpy as np
 from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import Position
 from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Margins, Table
+from driveproof.ui.charts.chart import Chart, Margins, Table
 from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import (
     plain_number,
 )
@@ -49,7 +49,7 @@ def size_marks(size: int, low: float, high: float, room: float) -> list[Mark]:
     return [Mark(at, words) for at, words in size_ticks(size, most)]
 
 
-class ByPosition(PlotChart):
+class ByPosition(Chart):
     """Base of the two: a horizontal axis from 0 to `size`, the bytes of the device."""
 
     zooms = True

@@ -168,7 +168,8 @@ class Accesses(ByPosition):
         low, high = self._scale()
         self.draw_ground(plot, (math.log10(low), math.log10(high)))
         ticks = log_marks(low, high, most=max(2, int(plot.area.height() / 28)))
-        plot.left_marks([(math.log10(tick), latency_label(tick)) for tick in ticks])
+        marks = [(math.log10(tick), latency_label(tick)) for tick in ticks]
+        plot.left_marks([(math.log10(low), ""), *marks])  # the base has a line and no words
         opaque = len(self.values) > MANY
         color = plot.look.read if opaque else painting.with_alpha(plot.look.read, 0.6)
         dots = plot.item("accesses", Dots, z=10)

@@ -4,32 +4,44 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor
 
 from driveproof.domain.comparison.difference import Difference, Verdict
 from driveproof.domain.comparison.scheduler_table import Cell, SchedulerTest, scheduler_tests
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Table
+from driveproof.ui.charts.axis import Mark
+from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.ticks import span_ticks
+from driveproof.ui.charts.intervals import OVERHANG, IntervalMark, IntervalMarks
+from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.rows import HEAD, RowsChart
+from driveproof.ui.charts.ticks import plain_number, span_ticks
 from driveproof.ui.theme.text import shown
 from driveproof.wording import special_runs as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.units import NARROW
 
-HEAD = 32.0
 GROUP = 34.0
 ROW = 30.0
-AXIS = 26.0
 
 
-class SchedulerChart(Chart):
-    """A row for each test and scheduler: its median, and its change with the interval of that."""
+class SchedulerChart(RowsChart):
+    """A row for each test and scheduler: its median, and its change with the interval of that.
+
+    The horizontal axis is the change in percent.
+    """
+
+    zooms = True
+    closest = 1.0
+    foot = 26.0
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
+        super().__init__()
         self.tests = scheduler_tests(run)
         self.own = shown(run.environment.scheduler or "")
         self.binary = binary
@@ -46,42 +58,27 @@ class SchedulerChart(Chart):
         if len(self._ticks) < len(ticks):  # nothing is slower than not at all
             self._ticks.insert(0, -100.0)
 
-    @property
-    def height(self) -> float:
-        """The height that the rows need, in pixels."""
-        return HEAD + AXIS + sum(GROUP + ROW * len(test.cells) for test in self.tests)
+    def heights(self) -> list[float]:
+        return [
+            tall for test in self.tests for tall in (GROUP, *(ROW for _cell in test.cells))
+        ] or [ROW]
 
-    def _axis(self, rect: QRectF, look: Look) -> QRectF:
-        names = [shown(cell.scheduler) for test in self.tests for cell in test.cells]
-        left = max((look.width(look.normal, self._name(name)) for name in names), default=0.0)
-        left = rect.left() + 14 + min(left, 180.0) + 16 + self._figures(look) + 24
-        right = rect.right() - self._verdicts(look) - 16
-        return QRectF(left, rect.top() + HEAD, max(40.0, right - left), rect.height() - HEAD - AXIS)
+    def across(self, width: float, look: Look) -> tuple[float, float]:
+        cells = [(test, cell) for test in self.tests for cell in test.cells]
+
+        def widest(texts: Iterable[str]) -> float:
+            return max((look.width(look.normal, text) for text in texts), default=0.0)
+
+        names = widest(self._name(shown(cell.scheduler)) for _test, cell in cells)
+        figures = widest(self._median(test, cell) for test, cell in cells)
+        verdicts = widest(self._verdict(cell.difference) for _test, cell in cells)
+        left = 14 + min(names, 180.0) + 16 + figures + 24
+        return left, max(left + 40.0, width - verdicts - 16)
 
     def _name(self, scheduler: str) -> str:
         if scheduler != self.own:
             return scheduler
-        return _("{0}, its own").format(scheduler)
-
-    def _figures(self, look: Look) -> float:
-        return max(
-            (
-                look.width(look.normal, self._median(test, cell))
-                for test in self.tests
-                for cell in test.cells
-            ),
-            default=0.0,
-        )
-
-    def _verdicts(self, look: Look) -> float:
-        return max(
-            (
-                look.width(look.normal, self._verdict(cell.difference))
-                for test in self.tests
-                for cell in test.cells
-            ),
-            default=0.0,
-        )
+        return _("{scheduler}, its own").format(scheduler=scheduler)
 
     def _median(self, test: SchedulerTest, cell: Cell) -> str:
         return write_metric(test.metric, cell.summary.median, binary=self.binary)
@@ -99,77 +96,66 @@ class SchedulerChart(Chart):
             return look.read
         return look.write if difference.verdict is Verdict.SLOWER else look.muted
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        axis = self._axis(rect, look)
-        y = rect.top() + HEAD / 2
-        head = _("Scheduler, median")
-        painting.text(painter, QPointF(rect.left(), y), head, look.small, look.muted)
-        words_above = _("Change against {0}, with its interval").format(self.own)
-        fitted = painting.elided(words_above, look.small, rect.right() - axis.left() - 48)
-        painting.text(painter, QPointF(axis.left(), y), fitted, look.small, look.muted)
-        self._paint_scale(painter, axis, look)
-        top = rect.top() + HEAD
+    def draw(self, plot: Plot) -> None:
+        look, beside = plot.look, plot.beside
+        bands = iter(self.bands(plot, (self._ticks[0], self._ticks[-1])))
+        left, width = plot.area.left(), plot.rect().width()
+        self.draw_head(plot, 0, _("Scheduler, median"))
+        head = _("Change against {scheduler}, with its interval").format(scheduler=self.own)
+        head = painting.elided(head, look.small, width - left - 48)
+        beside.text(QPointF(left, HEAD / 2), head, look.small, look.muted)
+        found: list[IntervalMark] = []
         for test in self.tests:
-            painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
-            title = painting.elided(test.title, look.normal, axis.left() - rect.left() - 12)
-            at = QPointF(rect.left(), top + GROUP / 2 + 2)
-            painting.text(painter, at, title, look.normal, look.text)
-            top += GROUP
+            band = next(bands)
+            if band.number:
+                beside.rule(0, width, band.box.top(), look.line)
+            title = painting.elided(test.title, look.normal, left - 12)
+            beside.text(QPointF(0, band.middle + 2), title, look.normal, look.text)
             for cell in test.cells:
-                box = QRectF(rect.left(), top, rect.width(), ROW)
-                self._paint_row(painter, box, axis, look, test=test, cell=cell)
-                top += ROW
+                band = next(bands)
+                self._draw_row(plot, band.middle, test, cell)
+                if (change := cell.difference) is not None:
+                    found.append(self._mark(change, band.place, look))
+        plot.bottom.marks, plot.bottom.grid_lines = self._marks, True
+        plot.bottom.overhang = OVERHANG
+        plot.border_at("no change", 0.0, look.muted)
+        plot.item("changes", IntervalMarks, z=10).set_marks(found, look)
 
-    def _paint_scale(self, painter: QPainter, axis: QRectF, look: Look) -> None:
-        bottom = axis.bottom()
-        for tick in self._ticks:
-            x = self._x(axis, tick / 100)
-            color = look.muted if tick == 0 else look.grid
-            painting.hairline(painter, (x, axis.top(), x, bottom), color)
-            label = f"{tick:+g}{NARROW}%" if tick else "0"
-            painting.text(
-                painter, QPointF(x, bottom + AXIS / 2), label, look.small, look.muted,
-                align=painting.CENTRE,
-            )  # fmt: skip
-
-    def _x(self, axis: QRectF, change: float) -> float:
-        low, high = self._ticks[0], self._ticks[-1]
-        share = (100 * change - low) / (high - low)
-        return axis.left() + axis.width() * min(1.0, max(0.0, share))
-
-    def _paint_row(
-        self, painter: QPainter, box: QRectF, axis: QRectF, look: Look, *, test: SchedulerTest,
-        cell: Cell,
-    ) -> None:  # fmt: skip
-        y = box.center().y()
-        right = axis.left() - 24
-        figure = self._median(test, cell)
-        painting.text(
-            painter, QPointF(right, y), figure, look.normal, look.text, align=painting.RIGHT
-        )
-        room = right - box.left() - 14 - look.width(look.normal, figure) - 8
-        name = painting.elided(self._name(shown(cell.scheduler)), look.normal, room)
-        painting.text(painter, QPointF(box.left() + 14, y), name, look.normal, look.muted)
-        found = cell.difference
-        if found is None:
-            return
-        color = self._color(found, look)
-        x = self._x(axis, found.change)
+    def _mark(self, found: Difference, y: float, look: Look) -> IntervalMark:
+        ends = None
         if found.low is not None and found.high is not None:
-            low, high = self._x(axis, found.low - 1), self._x(axis, found.high - 1)
-            painting.fill(painter, QRectF(low, y - 1, max(1.0, high - low), 2), color)
-            for end in (low, high):
-                painting.hairline(painter, (end, y - 5, end, y + 5), color)
-        painting.fill(painter, QRectF(x - 4, y - 4, 8, 8), color)
-        said = self._verdict(found)
-        sure = found.verdict in (Verdict.FASTER, Verdict.SLOWER)
-        painting.text(
-            painter, QPointF(axis.right() + 16, y), said, look.normal,
-            color if sure else look.muted,
-        )  # fmt: skip
+            ends = 100 * (found.low - 1), 100 * (found.high - 1)
+        return IntervalMark(y, 100 * found.change, ends, self._color(found, look))
 
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        """Nothing: every value is written out."""
+    def _marks(self, low: float, high: float, room: float) -> list[Mark]:
+        ticks = self._ticks
+        if high - low < (ticks[-1] - ticks[0]) * (1 - 1e-9):
+            ticks = list(span_ticks(low, high, max(2, min(5, int(room / 70)))))
+        return [
+            Mark(tick, f"{plain_number(round(tick, 6))}{NARROW}%".replace("-", "−"))
+            if tick < 0
+            else Mark(tick, f"+{plain_number(round(tick, 6))}{NARROW}%" if tick else "0")
+            for tick in ticks
+        ]
+
+    def _draw_row(self, plot: Plot, y: float, test: SchedulerTest, cell: Cell) -> None:
+        """Name and median before the plot, the verdict behind it."""
+        look, beside = plot.look, plot.beside
+        right = plot.area.left() - 24
+        figure = self._median(test, cell)
+        used = beside.text(QPointF(right, y), figure, look.normal, look.text, painting.RIGHT)
+        name = self._name(shown(cell.scheduler))
+        name = painting.elided(name, look.normal, right - 14 - used - 8)
+        beside.text(QPointF(14, y), name, look.normal, look.muted)
+        found = cell.difference
+        if found is not None:
+            sure = found.verdict in (Verdict.FASTER, Verdict.SLOWER)
+            color = self._color(found, look) if sure else look.muted
+            at = QPointF(plot.area.right() + 16, y)
+            said = self._verdict(found)
+            if found.change < 0:
+                said = said.replace("-", "−", 1)
+            beside.text(at, said, look.normal, color)
 
     def table(self) -> Table:
         rows = []
@@ -195,7 +181,7 @@ class SchedulerChart(Chart):
             _("Repeats"),
             _("Median"),
             _("Least to greatest"),
-            _("Change against {0}").format(self.own),
+            _("Change against {scheduler}").format(scheduler=self.own),
             _("95 % interval"),
             _("Verdict"),
             _("Could be seen from"),

@@ -7,14 +7,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPen
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from driveproof.domain.comparison.matching import Value
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Linear, Margins, Table, paint_levels
+from driveproof.ui.charts.chart import Chart, Margins, Table
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.curve import in_pixels, visible
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.sides import side_color
 from driveproof.ui.charts.ticks import linear_ticks
@@ -32,8 +37,66 @@ class Bar:
     values: tuple[Value, ...]
 
 
+class SideBar(pg.GraphicsObject):
+    """One side: a bar to the median, a line from the least to the greatest repeat, and a dot for
+    each; a ring in the colour of a warning where the repeat was disturbed.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._number = 0
+        self._values: list[tuple[float, bool]] = []
+        self._color = QColor()
+        self._look: Look | None = None
+
+    def set_bar(
+        self, number: int, values: Sequence[tuple[float, bool]], color: QColor, look: Look
+    ) -> None:
+        """Draw other repeats, as (value, whether it was disturbed), between `number` and the next
+        whole number of the horizontal axis.
+        """
+        self._number, self._values, self._color, self._look = number, list(values), color, look
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        rect = visible(self)
+        return rect.adjusted(0, -0.1 * rect.height(), 0, 0.1 * rect.height())
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        look = self._look
+        if look is None or not self._values:
+            return
+        with in_pixels(painter, self) as place:
+            rows = [place.m22() * value + place.dy() for value, _disturbed in self._values]
+            x, base = place.m11() * (self._number + 0.5) + place.dx(), place.dy()
+            width = min(_WIDEST, place.m11() * 0.5)
+            left, top = x - width / 2, median(rows)
+            painter.setClipRect(
+                QRectF(left - 4, place.mapRect(visible(self)).top() - 6, width + 8, base),
+                Qt.ClipOperation.ReplaceClip,
+            )
+            pale = painting.mixed(self._color, look.surface, 0.45)
+            painting.fill(painter, QRectF(left, top, width, base - top), pale)
+            painting.fill(painter, QRectF(left, top - 1, width, 2), self._color)
+            if len(rows) > 1:
+                painting.hairline(painter, (x, min(rows), x, max(rows)), look.text)
+                for y in (min(rows), max(rows)):
+                    painting.hairline(painter, (x - 5, y, x + 5, y), look.text)
+            for order, (y, (_value, disturbed)) in enumerate(zip(rows, self._values, strict=True)):
+                share = (order + 0.5) / len(rows)
+                painter.setPen(QPen(look.warning if disturbed else look.surface, 1.2))
+                painter.setBrush(look.surface if disturbed else self._color)
+                painter.drawEllipse(QPointF(left + 6 + share * (width - 12), y), 3.2, 3.2)
+
+
 class SideBars(Chart):
-    """Bars from zero; lines go from the least to the greatest repeat."""
+    """A bar from zero for each side; a side is hidden by its name below it.
+
+    One cannot look closer: the horizontal axis has nothing between two sides.
+    """
 
     margins = Margins(58.0, 8.0)
 
@@ -42,82 +105,51 @@ class SideBars(Chart):
         self.bars = tuple(bars)
         self.quantity = quantity
         self.direction = direction
+
+    def _ticks(self, bars: Sequence[Bar]) -> tuple[float, ...]:
         high = max((one.value for bar in bars for one in bar.values), default=0.0)
-        self._ticks = linear_ticks(high / quantity.divisor)
+        return linear_ticks(high / self.quantity.divisor)
 
-    def _column(self, plot: QRectF, number: int) -> QRectF:
-        each = plot.width() / max(1, len(self.bars))
-        width = min(_WIDEST, each * 0.5)
-        left = plot.left() + each * number + (each - width) / 2
-        return QRectF(left, plot.top(), width, plot.height())
+    def _series(self, bar: Bar) -> str:
+        return bar.name if len(self.bars) > 1 else ""
 
-    def _y(self, plot: QRectF, value: float) -> float:
-        share = value / self.quantity.divisor / self._ticks[-1]
-        return plot.bottom() - share * plot.height()
-
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        self.paint_title(painter, rect, look)
-        if plot.width() < 20 or plot.height() < 10:
-            return
-        scale = Linear(0.0, self._ticks[-1])
-        marks = [(scale.share(t), self.quantity.mark(t, self._ticks[-1])) for t in self._ticks]
-        paint_levels(painter, plot, look, marks)
-        each = plot.width() / max(1, len(self.bars))
-        names = painting.elided_apart([shown(bar.name) for bar in self.bars], look.small, each - 6)
+    def draw(self, plot: Plot) -> None:
+        look = plot.look
+        seen = [bar for bar in self.bars if plot.shows(self._series(bar))]
+        ticks = self._ticks(seen or self.bars)
+        plot.range((0.0, float(max(1, len(self.bars)))), (0.0, ticks[-1]))
+        plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
+        room = plot.area.width() / max(1, len(self.bars)) - 6
+        names = painting.elided_apart([shown(bar.name) for bar in self.bars], look.small, room)
         for number, (bar, words) in enumerate(zip(self.bars, names, strict=True)):
-            column = self._column(plot, number)
-            at = QPointF(column.center().x(), plot.bottom() + 14)
-            painting.text(painter, at, words, look.small, look.muted, align=painting.CENTRE)
+            series = self._series(bar)
+            plot.name_below(words, look.muted, number + 0.5, series)
             if bar.values:
-                self._paint_bar(painter, plot, look, column, number)
+                item = plot.item(f"side {number}", SideBar, z=10, series=series)
+                values = [one.value / self.quantity.divisor for one in bar.values]
+                disturbed = [one.disturbed for one in bar.values]
+                color = side_color(look, number, self.direction)
+                item.set_bar(number, list(zip(values, disturbed, strict=True)), color, look)
 
-    def _paint_bar(
-        self, painter: QPainter, plot: QRectF, look: Look, column: QRectF, number: int
-    ) -> None:
-        values = self.bars[number].values
-        color = side_color(look, number, self.direction)
-        top = self._y(plot, median([one.value for one in values]))
-        painting.fill(
-            painter,
-            QRectF(column.left(), top, column.width(), plot.bottom() - top),
-            painting.mixed(color, look.surface, 0.45),
-        )
-        painting.fill(painter, QRectF(column.left(), top - 1, column.width(), 2), color)
-        x = column.center().x()
-        if len(values) > 1:
-            low, high = (self._y(plot, f(one.value for one in values)) for f in (min, max))
-            painting.hairline(painter, (x, low, x, high), look.text)
-            for y in (low, high):
-                painting.hairline(painter, (x - 5, y, x + 5, y), look.text)
-        for place, one in enumerate(values):
-            spread = 0.5 if len(values) == 1 else (place + 0.5) / len(values)
-            at = QPointF(
-                column.left() + 6 + spread * (column.width() - 12), self._y(plot, one.value)
-            )
-            painter.setPen(QPen(look.warning if one.disturbed else look.surface, 1.2))
-            painter.setBrush(look.surface if one.disturbed else color)
-            painter.drawEllipse(at, 3.2, 3.2)
-
-    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
-        plot = self.plot_rect(rect)
-        if not self.bars or not plot.left() <= at.x() < plot.right():
-            return
-        number = int((at.x() - plot.left()) / plot.width() * len(self.bars))
-        values = self.bars[min(number, len(self.bars) - 1)].values
-        if values:
-            self.paint_value(painter, rect, look, self._said(values))
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        bar = self.bars[min(int(x), len(self.bars) - 1)] if self.bars else None
+        if bar is None or not bar.values or not plot.shows(self._series(bar)):
+            return None
+        return Reading(self._said(bar.values), hair=False)
 
     def _said(self, values: Sequence[Value]) -> str:
         figures = [one.value for one in values]
         words = self.quantity.write(median(figures))
         if len(figures) > 1:
-            words = _("median of {0}: {1} ({2} to {3})").format(
-                len(figures), words, *(self.quantity.write(f(figures)) for f in (min, max))
+            words = _("median of {count}: {median} ({low} to {high})").format(
+                count=len(figures),
+                median=words,
+                low=self.quantity.write(min(figures)),
+                high=self.quantity.write(max(figures)),
             )
         disturbed = sum(one.disturbed for one in values)
         if disturbed:
-            words += _(", {0} disturbed").format(disturbed)
+            words += _(", {count} disturbed").format(count=disturbed)
         return words
 
     def table(self) -> Table:

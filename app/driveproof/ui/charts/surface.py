@@ -16,11 +16,11 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from driveproof.domain.surface import GridAxis, Surface, Unit
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Margins, Table
+from driveproof.ui.charts.chart import Chart, Margins, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import in_pixels, visible
 from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.projection import HEIGHT, Floats, Turn
 from driveproof.ui.charts.ticks import (
     latency_label,
@@ -40,7 +40,7 @@ from driveproof.wording.units import (
 
 STEPS = 24
 """Shades of a surface."""
-SIDE, TOP, BOTTOM = 76.0, 22.0, 46.0  # room for words beside, above and below the box, in pixels
+SIDE, TOP, BOTTOM = 72.0, 22.0, 46.0  # room for words beside, above and below the box, in pixels
 REACH = 12.0  # pixels within which a single point is under the pointer
 GAP = 10.0  # between an edge and its words, in pixels
 LINE = 15.0  # height of a line of words, in pixels
@@ -378,7 +378,7 @@ class _Box:
         painting.text(self._painter, at, text, self._look.small, color, align=painting.CENTRE)
 
 
-class SurfaceChart(PlotChart):
+class SurfaceChart(Chart):
     """One surface in shades of its direction's colour, or two: before muted, after strong.
 
     The shades of one hue differ in lightness alone, so that they are told apart without seeing
@@ -386,7 +386,7 @@ class SurfaceChart(PlotChart):
     shows. Raises ValueError for two surfaces that were not measured at the same values.
     """
 
-    margins = Margins(16.0, 16.0)
+    margins = Margins(16.0, 56.0)
     shows_axis = False
 
     def __init__(

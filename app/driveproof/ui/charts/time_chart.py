@@ -7,7 +7,8 @@ from __future__ import annotations
 import numpy as np
 
 from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import plain_number, time_label, time_ticks
 from driveproof.ui.charts.timeline import Span, Timeline, Track
 from driveproof.wording.catalogue import _
@@ -18,7 +19,7 @@ REPEAT_WIDTH = 62.0  # that "repeat 10" needs
 CLOSEST = 20  # at least so many usual samples are shown
 
 
-class OverTime(PlotChart):
+class OverTime(Chart):
     """Base of the charts whose horizontal axis is the time of a phase."""
 
     shows_legend = True

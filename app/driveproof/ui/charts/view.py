@@ -20,11 +20,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 
-from driveproof.ui.charts.chart import TITLE_HEIGHT, Chart
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.chart_style import TITLE_HEIGHT, Look
 from driveproof.ui.charts.drag_and_copy import Taking
 from driveproof.ui.charts.enlarged import Enlarged
-from driveproof.ui.charts.plot import Plot, PlotChart
+from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.tables import TableView
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import _
@@ -93,9 +93,9 @@ class ChartView(QWidget):
     def refresh(self, *, live: bool = False) -> None:
         """The chart's values have changed. While live, a text is made only for who listens."""
         if self.chart is not None and (not live or QAccessible.isActive()):
-            self.setAccessibleName(self.chart.title or _("Chart"))
+            self.setAccessibleName(self.chart.name)
             self.setAccessibleDescription(self.chart.describe())
-            self._toggle.setAccessibleName(_("Table of {chart}").format(chart=self.chart.title))
+            self._toggle.setAccessibleName(_("Table of {chart}").format(chart=self.chart.name))
         if self._table is not None and self._table.isVisible() and self.chart is not None:
             self._table.show_table(self.chart.table())
         self.plot.refresh()
@@ -112,7 +112,7 @@ class ChartView(QWidget):
     @property
     def zooms(self) -> bool:
         """Whether one can look closer at a part of what is shown now."""
-        return isinstance(self.chart, PlotChart) and self.chart.zooms and not self.shows_table
+        return self.chart is not None and self.chart.zooms and not self.shows_table
 
     @property
     def _in_enlarged(self) -> bool:
@@ -145,7 +145,7 @@ class ChartView(QWidget):
 
     def _plot_rect(self) -> QRectF:
         whole = QRectF(self.rect())
-        return whole if self.chart is None else self.chart.plot_rect(whole)
+        return whole if self.chart is None else self.chart.plot_rect(whole, self._look)
 
     @Slot()
     def _restyle(self) -> None:
@@ -182,10 +182,6 @@ class ChartView(QWidget):
 
     def _show_pointer(self, at: QPointF | None) -> tuple[float, float] | None:
         self._pointer = at
-        if not isinstance(self.chart, PlotChart):
-            self.plot.painted.pointer = at
-            self.plot.painted.update()
-            return None
         place = None if at is None else self.plot.data_at(at)
         self.plot.point(*(place or (None, None)))
         return place
@@ -252,9 +248,13 @@ class ChartView(QWidget):
 
     # Mouse
 
+    def _grabs(self, at: QPointF) -> bool:
+        """Whether a drag from a place selects or moves what is shown."""
+        return self.zooms
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at = event.position()
-        if event.button() == Qt.MouseButton.LeftButton and self.zooms:
+        if event.button() == Qt.MouseButton.LeftButton and self._grabs(at):
             self._pressed = at
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             self._grabbed = None if shift else self.plot.span

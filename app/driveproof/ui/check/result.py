@@ -19,7 +19,7 @@ from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
 from driveproof.domain.errors import DriveproofError
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.view import ChartView
+from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.rows import COLORS, Rows
 from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.settings import Settings
@@ -140,16 +140,15 @@ class ResultView(QWidget):
         if todo:
             rows = self._titled(column, _("What to do"))
             for finding in todo:
-                rows.add(None, topic_title(finding.topic), advice_text(finding))
+                rows.add(None, topic_title(finding.topic), one_line(advice_text(finding)))
 
     def _measurement(self, column: QVBoxLayout, check: Check) -> None:
         run = check.run
         if run is None or not run.phases:
             return
         bars = ResultBars(run.phases)
-        view = ChartView(self._theme, round(bars.height))
-        view.setFixedHeight(round(bars.height))
-        view.set_chart(bars)
+        view = RowsView(self._theme, chosen=False)
+        view.show_rows(bars)
         column.addSpacing(2 * GRID)
         column.addWidget(Label(self._theme, _("Quick measurement"), strong=True))
         self.more_button = None

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.comparison.comparison import Metric
 from driveproof.domain.comparison.matching import TestRepeats
@@ -25,13 +24,12 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import wording as words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 
 CURVE, BELOW = 190, 170
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 def charts_of(
@@ -142,53 +140,35 @@ class CompareDetail(QWidget):
 
     def _figures(self, compared: Compared, metric: Metric) -> QWidget:
         """Every metric of this test; the one that decides is strong, no other has a verdict."""
-        block = QWidget()
-        block.setAccessibleName(_("Every metric of {test}").format(test=words.test_title(metric)))
-        grid = QGridLayout(block)
-        grid.setContentsMargins(0, GRID, 0, 0)
-        grid.setHorizontalSpacing(3 * GRID)
-        grid.setVerticalSpacing(0)
-        theme = self._theme
-        heads = ("", *words.side_heads(compared.comparison, metric.side), _("Difference"),
-                 _("95 % interval"), _("Verdict"))  # fmt: skip
-        for column, head in enumerate(heads):
-            side = _RIGHT if column else _LEFT
-            label = Label(theme, head, size="small", color="muted")
-            if column in (1, 2):  # of drives they are long, and may give way
-                label = ElidedLabel(theme, head, size="small", color="muted")
-                label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            grid.addWidget(label, 0, column, side)
-        grid.setRowMinimumHeight(0, 28)
-        grid.setColumnStretch(0, 1)
-        found = [
-            one
-            for one in compared.comparison.metrics
-            if one.test == metric.test and one.side == metric.side
-        ]
-        titles = metric_titles()
-        for number, one in enumerate(found):
-            line = 1 + 2 * number
-            grid.addWidget(HairLine(theme), line, 0, 1, len(heads))
-            grid.setRowMinimumHeight(line + 1, 28)
-            title = titles.get(one.metric, shown(one.metric))
-            if metric.test.direction == "mixed":
-                title = f"{title}, {direction_title(one.direction).lower()}"
-            if one.primary:
-                title = _("{title} (decides)").format(title=title)
-            cells = (
-                words.figure(one, one.before, binary=self._binary),
-                words.figure(one, one.after, binary=self._binary),
-                words.change_cell(one.ratio),
-                words.interval_cell(one),
-                # What would have shown is said above, where there is room for it.
-                words.verdict_cell(one).partition(";")[0] if one.primary else "",
-            )
-            strong = one.primary
-            first = "text" if strong else "muted"
-            grid.addWidget(Label(theme, title, color=first, strong=strong), line + 1, 0, _LEFT)
-            tone = {"good": "good", "bad": "bad"}.get(words.tone(one), "text")
-            for column, text in enumerate(cells, 1):
-                color = "muted" if column in (1, 4) else tone if column in (3, 5) else "text"
-                label = Label(theme, text, color=color, strong=strong, selectable=True)
-                grid.addWidget(label, line + 1, column, _RIGHT)
-        return block
+        before, after = words.side_heads(compared.comparison, metric.side)
+        titles = (before, after, _("Difference"), _("95 % interval"), _("Verdict"))
+        heads = [Head(_("Metric")), *(Head(title, figures=True) for title in titles)]
+        model = CellsModel(heads, self._theme)
+        model.set_rows(
+            [
+                self._row(one)
+                for one in compared.comparison.metrics
+                if one.test == metric.test and one.side == metric.side
+            ]
+        )
+        name = _("Every metric of {test}").format(test=words.test_title(metric))
+        return fixed_table(model, self._theme, name, stretch=0)
+
+    def _row(self, one: Metric) -> tuple[Cell, ...]:
+        title = metric_titles().get(one.metric, shown(one.metric))
+        if one.test.direction == "mixed":
+            title = f"{title}, {direction_title(one.direction).lower()}"
+        if one.primary:
+            title = _("{title} (decides)").format(title=title)
+        tone = {"good": "good", "bad": "bad"}.get(words.tone(one), "text")
+        # What would have shown is said above, where there is room for it.
+        verdict = words.verdict_cell(one).partition(";")[0] if one.primary else ""
+        cells = (
+            (title, "text" if one.primary else "muted"),
+            (words.figure(one, one.before, binary=self._binary), "muted"),
+            (words.figure(one, one.after, binary=self._binary), "text"),
+            (words.change_cell(one.ratio), tone),
+            (words.interval_cell(one), "muted"),
+            (verdict, tone),
+        )
+        return tuple(Cell(text, color=color, strong=one.primary) for text, color in cells)

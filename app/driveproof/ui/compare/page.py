@@ -20,7 +20,7 @@ from driveproof.ui.compare.detail import CompareDetail
 from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.facts import CompareFacts
 from driveproof.ui.compare.rows import IntervalsView
-from driveproof.ui.output.export import ask_and_export, export_menu
+from driveproof.ui.output.export import ExportPart
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
@@ -28,7 +28,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
-from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
@@ -62,13 +62,9 @@ class ComparePage(QWidget):
         self.choice.wanted.connect(self._wanted)
         self.back_button = self.choice.back_button
         self.head = PageHead(theme, wrap=True)
-        self.export_button = primary_button(_("&Export…"))
-        self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
-        self.export_menu = export_menu(self, self.export_as, self._exported, self.say)
-        self.export_button.setMenu(self.export_menu)
+        self.exporting = ExportPart(self, theme, settings, self._exported)
+        self.export_button = self.exporting.button
         self.head.add(self.export_button)
-        self.message = Label(theme, wrap=True, selectable=True)
-        self.message.hide()
         self.rows = IntervalsView(theme)
         self.rows.row_chosen.connect(self._show_test)
         self.switch = UnitSwitch(theme, binary=settings.flag("units/binary"))
@@ -101,7 +97,7 @@ class ComparePage(QWidget):
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         top.addWidget(self.head)
-        top.addWidget(self.message)
+        top.addWidget(self.exporting.message)
         self.area = scroll_page(self, top, self._body, first=self.choice)
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
@@ -136,14 +132,14 @@ class ComparePage(QWidget):
             self._fill(keep=False)
         elif error is not None:
             self._blank(_("These results cannot be compared"))
-            self.say(message_and_advice(error, Face.WINDOW), bad=True)
+            self.exporting.say(message_and_advice(error, Face.WINDOW), bad=True)
 
     # Showing
 
     def _blank(self, text: str) -> None:
         self.compared = None
         self.head.say(text)
-        self.message.hide()
+        self.exporting.message.hide()
         self._show_parts(False)
 
     def _show_parts(self, visible: bool) -> None:
@@ -165,7 +161,7 @@ class ComparePage(QWidget):
         table = words.whole_table(comparison, binary=binary)
         rows = words.interval_rows(comparison, binary=binary)
         heads = words.figure_heads(comparison)
-        self.rows.show_rows(Intervals(rows, table, _("Tests"), heads))
+        self.rows.show_rows(Intervals(rows, table, heads))
         self.copy.text_to_copy = table.as_text()
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))
@@ -176,7 +172,7 @@ class ComparePage(QWidget):
             telling = words.telling(comparison)
             self.rows.choose(chosen if chosen is not None and chosen < len(rows) else telling)
         if not keep:
-            self.message.hide()
+            self.exporting.message.hide()
             clear(self._facts_place)
             self.facts = CompareFacts(self._theme, compared)
             self._facts_place.addWidget(self.facts)
@@ -202,25 +198,10 @@ class ComparePage(QWidget):
         self._settings.keep("units/binary", binary)
         self._fill(keep=True)
 
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """A message below the head: what was exported, or why not."""
-        self.message.set_color("bad" if bad else "muted")
-        self.message.say(shown(text))
-        self.message.show()
-
     @Slot()
     def export(self) -> None:
-        """Open the menu of everything that it can be exported as."""
-        if self.compared is not None and self.isVisible():
-            self.export_menu.setActiveAction(self.export_menu.actions()[0])
-            corner = self.export_button.rect().bottomLeft()
-            self.export_menu.popup(self.export_button.mapToGlobal(corner))
-
-    def export_as(self, kind: str) -> None:
-        """Ask for a file and write the comparison into it, as a kind of ui/output/export.py."""
-        result = self._exported()
-        if result is not None:
-            ask_and_export(self, result, self._settings, self.say, kind)
+        """Offer what it can be written as."""
+        self.exporting.open_menu()
 
     def _exported(self) -> ComparisonExport | None:
         if self.compared is None:

@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
@@ -17,21 +15,18 @@ from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.experiment.controller import Answer
 from driveproof.ui.experiment.step_list import StageList
-from driveproof.ui.output.export import ask_and_export
+from driveproof.ui.output.export import ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
+from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import Face, message_and_advice
-
-if TYPE_CHECKING:
-    pass
 
 ROWS = 560  # pixels across that the intervals need
 
@@ -52,16 +47,13 @@ class VerdictView(QWidget):
         self.back_button.clicked.connect(self.back)
         self.name = ElidedLabel(theme, color="muted")
         self.head = PageHead(theme, wrap=True)
-        self.export_button = QPushButton(_("&Export…"))
-        self.export_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.export_button.setToolTip(_("As a report, a picture or a table"))
-        self.export_button.clicked.connect(self.export)
+        self.exporting = ExportPart(self, theme, settings, self._exported, primary=False)
+        self.export_button = self.exporting.button
         self.button = primary_button(_("Show the whole c&omparison"))
         self.button.setToolTip(_("Curves, latencies, and what else changed"))
         self.button.clicked.connect(self.whole)
         for button in (self.back_button, self.export_button, self.button):
             button.setAutoDefault(True)
-        self.message = Label(theme, wrap=True, selectable=True)
         self.cautions = Label(theme, wrap=True, color="watch", selectable=True)
         self.rows = IntervalsView(theme)
         self.rows.setMinimumWidth(ROWS)
@@ -92,7 +84,7 @@ class VerdictView(QWidget):
         first.addWidget(self.button)
         top.addLayout(first)
         top.addWidget(self.head)
-        top.addWidget(self.message)
+        top.addWidget(self.exporting.message)
         scroll_page(self, top, body)
 
     def show_experiment(self, experiment: Experiment) -> None:
@@ -100,7 +92,7 @@ class VerdictView(QWidget):
         self.answer = None
         self.name.say(words.capital(shown(experiment.name)))
         self.head.say(shown(experiment.verdict) or _("Comparing…"))
-        self.message.hide()
+        self.exporting.message.hide()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()
         if self.list is not None:
@@ -121,7 +113,7 @@ class VerdictView(QWidget):
         table = compare_words.whole_table(comparison, binary=binary)
         rows = compare_words.interval_rows(comparison, binary=binary)
         heads = compare_words.figure_heads(comparison)
-        self.rows.show_rows(Intervals(rows, table, _("Tests"), heads))
+        self.rows.show_rows(Intervals(rows, table, heads))
         self.rows.setVisible(bool(rows))
         for label, lines in (
             (self.cautions, compare_words.cautions(comparison)),
@@ -134,18 +126,15 @@ class VerdictView(QWidget):
 
     def say_problem(self, error: DriveproofError) -> None:
         """It cannot be shown whole; what was said at its end stays."""
-        self.say(message_and_advice(error, Face.WINDOW), bad=True)
-
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """A message below the head: what was exported, or why not."""
-        self.message.set_color("bad" if bad else "muted")
-        self.message.say(shown(text))
-        self.message.show()
+        self.exporting.say(message_and_advice(error, Face.WINDOW), bad=True)
 
     @Slot()
     def export(self) -> None:
-        """Ask for a file and write the comparison into it."""
-        if self.answer is not None:
-            binary = self._settings.flag("units/binary")
-            result = ComparisonExport(self.answer.compared, binary, self.answer.experiment)
-            ask_and_export(self, result, self._settings, self.say)
+        """Offer what it can be written as."""
+        self.exporting.open_menu()
+
+    def _exported(self) -> ComparisonExport | None:
+        if self.answer is None:
+            return None
+        binary = self._settings.flag("units/binary")
+        return ComparisonExport(self.answer.compared, binary, self.answer.experiment)

@@ -14,9 +14,9 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.notes import error_note
 from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.tasks.queue import TIMEOUT, Done, TaskQueue
-from driveproof.wording.errors import Face, advice, message
 
 Stack = tuple[BlockDevice, ...]
 
@@ -113,7 +113,7 @@ class Lookups(QObject):
 
         def done(found: LinkState | None, error: DriveproofError | None) -> None:
             if error is not None:
-                found = LinkState(sentence=message(error), advice=advice(error, Face.WINDOW))
+                found = LinkState(meaning=error_note(error))
             self._links[name] = stack, found or LinkState()
             self.changed.emit(name)
 

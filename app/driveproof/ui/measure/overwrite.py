@@ -100,16 +100,18 @@ class Overwriter(QObject):
             return
         self._tasks.add(lambda: services.discard(plan, length), self._trimmed)
         self.look()
-        self._result.say(_("Waiting for permission to discard what was written…"))
+        self._result.exporting.say(_("Waiting for permission to discard what was written…"))
 
     def _trimmed(self, done: int | None, error: DriveproofError | None) -> None:
         self.look()
         if error is not None:
-            self._result.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
+            self._result.exporting.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
             return
         self._length = 0
         self.look()
-        self._result.say(_("TRIM: {done} were discarded.").format(done=format_size(done or 0)))
+        self._result.exporting.say(
+            _("TRIM: {done} were discarded.").format(done=format_size(done or 0))
+        )
 
 
 WIDTH = 520

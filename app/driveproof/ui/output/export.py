@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QStandardPaths
+from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.output.chart_export import Page, image_of_page
 from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -135,6 +138,55 @@ def export_menu(
     text = menu.addAction(_("Copy as te&xt for a forum"))
     text.triggered.connect(lambda: _copy_text(result(), say))
     return menu
+
+
+class ExportPart(QObject):
+    """What a page has to export what it shows, `result()`: a button with its menu, and the message
+    below the page's head. Emits `written(path)`.
+    """
+
+    written = Signal(str)
+
+    def __init__(
+        self,
+        page: QWidget,
+        theme: Theme,
+        settings: Settings | None,
+        result: Callable[[], Exportable | None],
+        *,
+        primary: bool = True,
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._settings = settings
+        self._result = result
+        self.message = Label(theme, wrap=True, selectable=True)
+        self.message.hide()
+        self.button = primary_button(_("&Export…")) if primary else QPushButton(_("&Export…"))
+        self.button.setMinimumHeight(BUTTON_HEIGHT)
+        self.button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
+        self.menu = export_menu(page, self.write_as, result, self.say)
+        self.button.setMenu(self.menu)
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """A message below the head: what was exported, or why not."""
+        self.message.set_color("bad" if bad else "muted")
+        self.message.say(shown(text))
+        self.message.show()
+
+    def open_menu(self) -> None:
+        """Offer everything that it can be written as, below the button."""
+        if self._result() is not None and self._page.isVisible():
+            self.menu.setActiveAction(self.menu.actions()[0])
+            self.menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
+
+    def write_as(self, kind: str = "") -> None:
+        """Ask for a file and write the result into it as one of `kinds`, without one as any."""
+        result = self._result()
+        if result is not None:
+            path = ask_and_export(self._page, result, self._settings, self.say, kind)
+            if path:
+                self.written.emit(path)
 
 
 def _copy_text(result: Exportable | None, say: Say) -> None:

@@ -8,7 +8,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.drive import bus_title
+from driveproof.wording.drive import bus_title, link_text
 from driveproof.wording.units import format_size, group_digits
 
 Facts = list[tuple[str, str]]
@@ -96,8 +96,7 @@ def _bytes(value: int) -> str:
 
 def _link(device: BlockDevice, state: LinkState | None) -> str:
     if state is not None and state.kind:  # the advice on a fault stands in its warning
-        advice = "" if state.slower or state.errors else state.advice
-        return shown(f"{state.sentence} {advice}".strip())
+        return link_text(state, advised=not (state.slower or state.errors))
     return link_words(device, None)
 
 

@@ -18,13 +18,13 @@ from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
 from driveproof.ui.overview.trim_line import TrimLine
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import link_text
 from driveproof.wording.errors import Face, advice, message
 from driveproof.wording.units import format_size
 
@@ -154,7 +154,7 @@ class OverviewPage(QWidget):
         self.below.set_layers(stack if len(stack) > 1 else (), inventory)
         link = self._lookups.link(device.name)
         warns = link is not None and (link.slower or bool(link.errors))
-        self.link_warning.say(shown(f"{link.sentence} {link.advice}") if link and warns else "")
+        self.link_warning.say(link_text(link) if link and warns else "")
         self.link_warning.setVisible(warns)
         self.facts.set_facts(identity_facts(device, inventory, link))
         self._limits = queue_facts(device)

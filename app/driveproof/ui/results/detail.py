@@ -4,20 +4,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import Row, directions_of
-from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.domain.run.run import PhaseResult
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import direction_title, metric_titles
@@ -29,10 +27,11 @@ from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.phase import cache_text, data_text, direction_word, limit_texts
@@ -84,7 +83,7 @@ class RunDetail(QWidget):
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(2 * GRID)
         page.addWidget(ElidedLabel(theme, shown(row.title), size="heading"))
-        page.addLayout(self._figures(row))
+        page.addWidget(self._figures(row))
         for phase in row.measured:
             self._add_limits(page, phase)
         panels = QHBoxLayout()
@@ -96,51 +95,35 @@ class RunDetail(QWidget):
         for phase in row.measured:
             self._add_members(page, phase)
 
-    def _figures(self, row: Row) -> QGridLayout:
-        theme = self._theme
+    def _figures(self, row: Row) -> CellTable:
         names = directions_of([row])
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(0)
-        grid.setColumnStretch(1 + 2 * len(names), 1)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        for column, name in enumerate(names):
+        heads = [Head(_("Metric"))]
+        for name in names:
             head = _("{direction}, median").format(direction=direction_title(name))
-            grid.addWidget(
-                Label(theme, head, size="small", color="muted"), 0, 1 + 2 * column, right
-            )
-            words = _("least to greatest")
-            grid.addWidget(_yielding(theme, words), 0, 2 + 2 * column, left)
-            grid.setColumnMinimumWidth(1 + 2 * column, 90)
-            grid.setColumnMinimumWidth(2 + 2 * column, 76)
-        grid.setRowMinimumHeight(0, 28)
-        for number, (metric, title) in enumerate(metric_titles().items()):
-            at = 1 + 2 * number
-            grid.addWidget(HairLine(theme), at, 0, 1, 2 + 2 * len(names))
-            grid.setRowMinimumHeight(at + 1, 28)
-            grid.addWidget(Label(theme, title, color="muted"), at + 1, 0, left)
-            strong = metric == row.primary
-            for column, name in enumerate(names):
-                summary = row.summary(name, metric)
-                value = summary.median if summary else None
-                words = write_metric(metric, value, binary=self._binary)
-                color = name if strong and name in ("read", "write") else "text"
-                grid.addWidget(
-                    Label(theme, words, color=color, strong=strong, selectable=True),
-                    at + 1,
-                    1 + 2 * column,
-                    right,
+            heads += [Head(head, figures=True), Head(_("least to greatest"))]
+        model = CellsModel(heads, self._theme)
+        model.set_rows(
+            [
+                (
+                    Cell(title, color="muted"),
+                    *(cell for name in names for cell in self._cells(row, metric, name)),
                 )
-                spread = _("one repeat")
-                if summary is None:
-                    spread = ""
-                elif summary.count > 1:
-                    spread = write_range(metric, summary, binary=self._binary)
-                    spread = "" if spread == words == "none" else spread
-                grid.addWidget(_yielding(theme, spread), at + 1, 2 + 2 * column, left)
-        assert len(METRICS) == len(metric_titles())
-        return grid
+                for metric, title in metric_titles().items()
+            ]
+        )
+        name = _("Every metric of {test}").format(test=shown(row.title))
+        return fixed_table(model, self._theme, name, stretch=len(heads) - 1)
+
+    def _cells(self, row: Row, metric: str, direction: str) -> tuple[Cell, Cell]:
+        summary = row.summary(direction, metric)
+        words = write_metric(metric, summary.median if summary else None, binary=self._binary)
+        strong = metric == row.primary
+        color = direction if strong and direction in ("read", "write") else "text"
+        spread = "" if summary is None else _("one repeat")
+        if summary is not None and summary.count > 1:
+            spread = write_range(metric, summary, binary=self._binary)
+            spread = "" if spread == words == _("none") else spread
+        return Cell(words, color=color, strong=strong), Cell(spread, color="muted")
 
     def _panel(self, phase: PhaseResult) -> QVBoxLayout:
         timeline = Timeline.of_phase(phase)
@@ -244,10 +227,3 @@ class RunDetail(QWidget):
         view.setFixedHeight(height)
         self.views.append(view)
         return view
-
-
-def _yielding(theme: Theme, words: str) -> ElidedLabel:
-    """A small text as wide as it is, and the first to give way in a narrow window."""
-    label = ElidedLabel(theme, words, size="small", color="muted", selectable=True)
-    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-    return label

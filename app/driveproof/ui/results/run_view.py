@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
@@ -19,8 +17,8 @@ from driveproof.domain.run.run import Run
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.live_numbers import UnitSwitch
-from driveproof.ui.charts.view import ChartView
-from driveproof.ui.output.export import ask_and_export, export_menu
+from driveproof.ui.charts.rows_view import RowsView
+from driveproof.ui.output.export import ExportPart
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.export import RunExport
@@ -28,9 +26,10 @@ from driveproof.ui.results.health import health_labels
 from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
-from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
@@ -62,13 +61,10 @@ class RunView(QWidget):
         binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme, wrap=True)
-        self.export_button = primary_button(_("&Export…"))
-        self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
-        self.export_menu = export_menu(self, self.export_as, self._exported, self.say)
-        self.export_button.setMenu(self.export_menu)
+        self.exporting = ExportPart(self, theme, settings, self._exported)
+        self.export_button = self.exporting.button
+        self.exporting.written.connect(self.exported)
         self.head.add(self.export_button)
-        self.message = Label(theme, wrap=True, selectable=True)
-        self.message.hide()
         self.switch = UnitSwitch(theme, binary=binary)
         self.switch.changed.connect(self._unit_changed)
         self.bars = ResultBarsView(theme)
@@ -106,7 +102,7 @@ class RunView(QWidget):
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         top.addWidget(self.head)
-        top.addWidget(self.message)
+        top.addWidget(self.exporting.message)
         self.area = scroll_page(self, top, self._body)
         # always in its place, or everything would move when a run is longer
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -121,7 +117,7 @@ class RunView(QWidget):
     def show_run(self, run: Run, health: tuple[Pair, ...] = ()) -> None:
         """Show a run from its top; `health` is that of its drives, before and after."""
         self.run, self._health = run, health
-        self.message.hide()
+        self.exporting.message.hide()
         clear(self._notes)
         for note in words.cautions(run):
             self._notes.addWidget(
@@ -138,27 +134,10 @@ class RunView(QWidget):
         if binary != self.switch.binary:
             self.switch.choose(binary=binary)
 
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """A message below the head: what was exported, or why not."""
-        self.message.set_color("bad" if bad else "muted")
-        self.message.say(text)
-        self.message.show()
-
     @Slot()
     def export(self) -> None:
-        """Offer what the run can be written as, below the button."""
-        if self.run is not None:
-            self.export_menu.setActiveAction(self.export_menu.actions()[0])
-            corner = self.export_button.rect().bottomLeft()
-            self.export_menu.popup(self.export_button.mapToGlobal(corner))
-
-    def export_as(self, kind: str) -> None:
-        """Ask for a file and write the run into it, as one of the kinds of ui/output/export.py."""
-        result = self._exported()
-        if result is not None:
-            path = ask_and_export(self, result, self._settings, self.say, kind)
-            if path:
-                self.exported.emit(path)
+        """Offer what it can be written as."""
+        self.exporting.open_menu()
 
     def _exported(self) -> RunExport | None:
         if self.run is None:
@@ -174,7 +153,7 @@ class RunView(QWidget):
         chosen = self.bars.bars.selected if self.bars.bars else None
         bars = bars_of(run, binary=binary)
         kinds = {chart.kind for chart in charts_of(run)}
-        self.bars.show_bars(bars)
+        self.bars.show_rows(bars)
         self.bars.setVisible(ChartKind.BARS in kinds)
         self.copy.text_to_copy = bars.table().as_text()
         clear(self._guided_place)
@@ -221,21 +200,14 @@ class RunView(QWidget):
                 words.machine_facts(run),
             ),
         ):
-            grid = QGridLayout()
-            grid.setHorizontalSpacing(2 * GRID)
-            grid.setVerticalSpacing(GRID // 2)
-            grid.setColumnStretch(1, 1)
-            grid.addWidget(Label(self._theme, title, strong=True), 0, 0, 1, 2)
-            for line, (name, value) in enumerate(facts, 1):
-                grid.addWidget(
-                    Label(self._theme, name, color="muted"), line, 0, Qt.AlignmentFlag.AlignTop
-                )
-                fact = Label(self._theme, value, selectable=True, wrap=True)
-                grid.addWidget(fact, line, 1, Qt.AlignmentFlag.AlignTop)
-            if not facts:
-                grid.addWidget(Label(self._theme, _("Not known"), color="muted"), 1, 0)
-            grid.setRowStretch(len(facts) + 1, 1)
-            row.addLayout(grid, 1)
+            column = QVBoxLayout()
+            column.setSpacing(0)
+            column.addWidget(Label(self._theme, title, strong=True))
+            rows = FactRows(self._theme, columns=1)
+            rows.set_facts(facts or [(_("Not known"), "")])
+            column.addWidget(rows)
+            column.addStretch(1)
+            row.addLayout(column, 1)
         self._facts_place.addWidget(block)
 
     @Slot(bool)
@@ -245,73 +217,10 @@ class RunView(QWidget):
         self._fill()
 
 
-class ResultBarsView(ChartView):
+class ResultBarsView(RowsView):
     """Emits `row_chosen(number)` for a click or the arrow keys."""
-
-    row_chosen = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, 120, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @property
     def bars(self) -> ResultBars | None:
         """The chart."""
         return self.chart if isinstance(self.chart, ResultBars) else None
-
-    def show_bars(self, bars: ResultBars) -> None:
-        """Other results; the widget is as high as they need."""
-        self.set_chart(bars)
-        self._fit()
-
-    def _show_table(self, wanted: bool) -> None:
-        super()._show_table(wanted)
-        self._fit()
-
-    def _fit(self) -> None:
-        if self.bars is not None:
-            rows = len(self.bars.table().rows) if self.shows_table else 0
-            self.setFixedHeight(max(round(self.bars.height) + 1, 78 + 26 * rows))
-
-    def sizeHint(self) -> QSize:
-        return QSize(640, self.height())
-
-    def _row(self, at: QPointF) -> int | None:
-        if self.bars is None or self.shows_table:
-            return None
-        return self.bars.row_at(QRectF(self.rect()), at)
-
-    def choose(self, row: int) -> None:
-        """Open a test."""
-        if self.bars is not None and 0 <= row < len(self.bars.rows):
-            self.bars.selected = row
-            self.refresh()
-            self.row_chosen.emit(row)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self.taking.moved(event, self.chart, self._look):
-            return
-        row = self._row(event.position())
-        shape = Qt.CursorShape.ArrowCursor if row is None else Qt.CursorShape.PointingHandCursor
-        self.setCursor(shape)
-        if self.bars is not None and row != self.bars.hovered:
-            self.bars.hovered = row
-            self.refresh()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        if self.bars is not None and self.bars.hovered is not None:
-            self.bars.hovered = None
-            self.refresh()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        row = self._row(event.position())
-        if row is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.choose(row)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        if step is not None and self.bars is not None and not self.shows_table:
-            self.choose((-1 if self.bars.selected is None else self.bars.selected) + step)
-        else:
-            super().keyPressEvent(event)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.run.result import charts_of as run_charts
@@ -12,6 +12,7 @@ from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.hdparm_chart import HdparmChart
+from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, charts_of
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.view import ChartView
@@ -31,7 +32,8 @@ class GuidedView(QWidget):
 
     def __init__(self, theme: Theme, run: Run, chart: SchedulerChart | HdparmChart) -> None:
         super().__init__()
-        self.view = _Chart(theme, chart)
+        self.view = RowsView(theme, chosen=False)
+        self.view.show_rows(chart)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(GRID)
@@ -39,27 +41,6 @@ class GuidedView(QWidget):
         for text in explanations(run):
             label = Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
             page.addWidget(label)
-
-
-class _Chart(ChartView):
-    """As high as its rows need, and as its table needs while that is shown."""
-
-    def __init__(self, theme: Theme, chart: SchedulerChart | HdparmChart) -> None:
-        super().__init__(theme, 120)
-        self._rows = chart
-        self.set_chart(chart)
-        self._fit()
-
-    def _show_table(self, wanted: bool) -> None:
-        super()._show_table(wanted)
-        self._fit()
-
-    def _fit(self) -> None:
-        rows = len(self._rows.table().rows) if self.shows_table else 0
-        self.setFixedHeight(max(round(self._rows.height) + 1, 78 + 26 * rows if rows else 0))
-
-    def sizeHint(self) -> QSize:
-        return QSize(640, self.height())
 
 
 def guided_view(theme: Theme, run: Run, *, binary: bool) -> GuidedView | None:

@@ -26,13 +26,15 @@ _ROOT = QModelIndex()
 @dataclass(frozen=True, slots=True)
 class Cell:
     """What is shown; `key` is what it is sorted by, `tip` what more is known, `verdict` a word of
-    health_words that colours it (the text says the same).
+    health_words that colours it (the text says the same), `color` the name of a colour otherwise.
     """
 
     text: str
     key: float | str = ""
     tip: str = ""
     verdict: str = ""
+    color: str = ""
+    strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,10 @@ class CellsModel(QAbstractTableModel):
             answer = tooltip(cell.tip) or None
         elif role == Qt.ItemDataRole.ForegroundRole and cell.verdict:
             answer = verdict_color(self._theme.colors, cell.verdict)
+        elif role == Qt.ItemDataRole.ForegroundRole and cell.color:
+            answer = getattr(self._theme.colors, cell.color)
+        elif role == Qt.ItemDataRole.FontRole and cell.strong:
+            answer = self._theme.body(strong=True)
         elif role == Qt.ItemDataRole.AccessibleTextRole:
             answer = f"{self._heads[index.column()].title}: {cell.text}"
         return answer

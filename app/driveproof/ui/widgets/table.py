@@ -16,7 +16,15 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QSizePolicy,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
 
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
@@ -139,11 +147,15 @@ class Table(QTableView):
 
 class CellTable(Table):
     """As high as its rows, up to a limit. A click on a title sorts, a third one sorts no more; the
-    menu (right click, Menu key) does the same for the keyboard, and copies.
+    menu (right click, Menu key) does the same for the keyboard, and copies. Without `sorts` the
+    rows have one order: their figures are of different kinds.
     """
 
-    def __init__(self, model: CellsModel, theme: Theme, name: str, *, stretch: int = 1) -> None:
+    def __init__(
+        self, model: CellsModel, theme: Theme, name: str, *, stretch: int = 1, sorts: bool = True
+    ) -> None:
         super().__init__(model, theme, name)
+        self._sorts = sorts
         self.setWordWrap(False)
         self.customContextMenuRequested.connect(self._menu)
         header = self.horizontalHeader()
@@ -152,7 +164,8 @@ class CellTable(Table):
         header.setMinimumSectionSize(44)
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
+        self.setSortingEnabled(sorts)
+        header.setSectionsClickable(sorts)
         model.modelReset.connect(self.updateGeometry)
 
     @Slot()
@@ -180,7 +193,17 @@ class CellTable(Table):
         """What can be done with the table."""
         menu = QMenu(self)
         menu.addAction(_("&Copy"), QKeySequence.StandardKey.Copy, self.copy_rows)
+        if not self._sorts:
+            return menu
         sorting = self.sort_menu(menu)
         sorting.addAction(_("The drive's own order"), partial(self.sort_by, -1))
         menu.addMenu(sorting)
         return menu
+
+
+def fixed_table(model: CellsModel, theme: Theme, name: str, *, stretch: int) -> CellTable:
+    """A table on a page: no higher than its rows, which have one order. The model is its own."""
+    table = CellTable(model, theme, name, stretch=stretch, sorts=False)
+    model.setParent(table)
+    table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    return table

@@ -205,6 +205,8 @@ def advice_sentence(advice: Advice, face: Face = Face.TERMINAL) -> str:
     """One thing to do; "" where the face leaves no choice."""
     if isinstance(advice.given, errors.Advice):
         return advice_text(advice.given, face)
+    if isinstance(advice.given, Note):
+        return worded(advice.given.key, advice.given.values)
     return advice.given or _(_ADVICE[advice.code])
 
 
@@ -458,6 +460,8 @@ def _logged_errors(number: int, at: float | None, text: str) -> str:
 
 def _of_link(one: Statement) -> str:
     match one.code:
+        case Code.LINK:
+            return worded(one["meaning"].key, one["meaning"].values).rstrip(".")
         case Code.CRC_QUIET:
             text = _(
                 "{counter} in its life, none since {day}: caused by a cable once; only growth"

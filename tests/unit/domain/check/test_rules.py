@@ -171,7 +171,9 @@ def test_a_drive_that_sleeps_is_not_odd() -> None:
 
 
 def test_a_slow_link_is_no_fault_of_the_health() -> None:
-    link = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
+    link = LinkState(
+        kind="sata", now="SATA 3 Gb/s", slower=True, meaning=Note("Runs at SATA 3 Gb/s.")
+    )
     fit = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, temperature=30)
     found = check_rules.healthiness(fit, judge(fit, now=NOW, link=link))
     assert (found[0].word, finding_text(found[0])) == (FINE, "The drive itself shows no fault.")

@@ -46,7 +46,7 @@ def test_ceilings_are_those_that_good_drives_reach() -> None:
 def test_full_speed_is_said() -> None:
     state = pcie(GEN4, GEN4, GEN5)
     assert (state.slower, state.now, state.best, state.advice) == (
-        False, "PCIe 4.0 x4", "PCIe 4.0 x4", "",
+        False, "PCIe 4.0 x4", "PCIe 4.0 x4", None,
     )  # fmt: skip
 
 
@@ -54,8 +54,8 @@ def test_a_slower_slot_is_the_limit_and_no_fault() -> None:
     state = pcie(GEN3, GEN4, GEN3)
     assert state.slower is False
     assert state.best == "PCIe 3.0 x4"
-    assert "the slot limits" in state.sentence
-    assert "PCIe 4.0 x4" in state.sentence
+    assert "the slot limits" in str(state.meaning)
+    assert "PCIe 4.0 x4" in str(state.meaning)
 
 
 def test_an_idle_link_that_shows_less_is_not_judged_before_it_works() -> None:
@@ -73,15 +73,15 @@ def test_an_idle_link_that_shows_less_is_not_judged_before_it_works() -> None:
 def test_missing_lanes_are_missing_at_rest_too() -> None:
     state = pcie(PcieLink(16.0, 2), GEN4, GEN4)
     assert state.slower is True
-    assert "could PCIe 4.0 x4" in state.sentence
-    assert "slot" in state.advice
+    assert "could PCIe 4.0 x4" in str(state.meaning)
+    assert "slot" in str(state.advice)
 
 
 @pytest.mark.parametrize("now", [PcieLink(16.0, 2), GEN3])
 def test_nobody_blames_a_link_whose_slot_is_not_known(now: PcieLink) -> None:
     state = pcie(now, GEN4, None, load=True)
     assert state.slower is None
-    assert "What the slot can is not known" in state.sentence
+    assert "What the slot can is not known" in str(state.meaning)
     assert state.ceiling == now.ceiling
     assert pcie(GEN4, GEN4, None).slower is False
 
@@ -91,7 +91,7 @@ def test_behind_a_cable_the_link_of_the_card_says_nothing() -> None:
         PcieLink(2.5, 4), GEN3, PcieLink(2.5, 4), under_load=True, tunnel=True, source="x"
     )
     assert (state.slower, state.ceiling) == (None, None)
-    assert "Thunderbolt" in state.sentence
+    assert "Thunderbolt" in str(state.meaning)
 
 
 def test_a_drive_that_sleeps_has_no_link() -> None:
@@ -113,21 +113,21 @@ def test_a_drive_that_sleeps_has_no_link() -> None:
         (SataFacts(now=3.0, limit=6.0), True, "could SATA 6 Gb/s"),
         (SataFacts(now=3.0, drive=6.0, lowered=1), True, "slowed it down after errors"),
         (SataFacts(now=6.0), None, "not known"),
-        (SataFacts(), None, "does not say"),
+        (SataFacts(), None, "does not report"),
     ],
 )
 def test_sata(facts: SataFacts, slower: bool | None, words: str) -> None:
     state = judge_sata(facts, "/sys/x")
     assert state.slower is slower
-    assert words in state.sentence
+    assert words in str(state.meaning)
     assert bool(state.advice) == (slower is not False or "limits" in words) or "not" in words
 
 
 def test_errors_of_the_link_are_said_at_full_speed_too() -> None:
     state = judge_sata(SataFacts(now=6.0, drive=6.0, lowered=0, errors=7), "/sys/x")
     assert (state.slower, state.errors) == (False, 7)
-    assert "counted 7 errors" in state.sentence
-    assert "cable" in state.advice
+    assert "counted 7 errors" in str(state.meaning)
+    assert "cable" in str(state.advice)
     assert judge_sata(SataFacts(now=6.0, lowered=0, errors=0), "").errors == 0
     assert judge_sata(SataFacts(now=6.0), "").errors is None, "nobody counted"
 
@@ -136,32 +136,32 @@ def test_errors_of_the_link_are_said_at_full_speed_too() -> None:
     ("facts", "slower", "words"),
     [
         (UsbFacts(speed=480, version="2.00", can=480), False, "as fast as"),
-        (UsbFacts(speed=480, version="2.10"), True, "what USB 3 drives say"),
+        (UsbFacts(speed=480, version="2.10"), True, "what USB 3 drives report"),
         (UsbFacts(speed=480, version="2.10", can=480), False, "as fast as"),
         (UsbFacts(speed=480, version="2.10", can=5000), True, "this is a USB 3 drive"),
         (UsbFacts(speed=5000, version="3.20", can=10000, hub=5000), False, "hub limits"),
         (UsbFacts(speed=5000, version="3.20", can=10000, hub=20000), True, "could USB 10 Gb/s"),
         (UsbFacts(speed=10000, version="3.20", can=10000, hub=20000), False, "as fast as"),
         (UsbFacts(speed=5000, version="3.20"), None, "Runs at USB 5 Gb/s."),
-        (UsbFacts(), None, "does not say"),
+        (UsbFacts(), None, "does not report"),
     ],
 )
 def test_usb(facts: UsbFacts, slower: bool | None, words: str) -> None:
     state = judge_usb(facts, "/sys/x")
     assert state.slower is slower
-    assert words in state.sentence
+    assert words in str(state.meaning)
     assert bool(state.advice) == (slower is True or "limits" in words)
 
 
 def test_usb_says_driver_lanes_and_which_socket_it_is_in() -> None:
-    assert "uas" in judge_usb(UsbFacts(speed=10000, driver="uas"), "").sentence
+    assert "uas" in str(judge_usb(UsbFacts(speed=10000, driver="uas"), "").meaning)
     one = judge_usb(UsbFacts(speed=5000, driver="usb-storage"), "")
-    assert "one command at a time" in one.sentence
+    assert "one command at a time" in str(one.meaning)
     assert judge_usb(UsbFacts(speed=20000, lanes=2), "").now == "USB 20 Gb/s (2 lanes)"
     slow = UsbFacts(speed=480, version="2.10", can=5000, port_can_3=True)
-    assert "another cable" in judge_usb(slow, "").advice
+    assert "another cable" in str(judge_usb(slow, "").advice)
     slow = UsbFacts(speed=480, version="2.10", can=5000, port_can_3=False)
-    assert "USB 3 socket" in judge_usb(slow, "").advice
+    assert "USB 3 socket" in str(judge_usb(slow, "").advice)
 
 
 def test_versions() -> None:
@@ -190,7 +190,7 @@ def test_any_sata(
     state = judge_sata(
         SataFacts(now=now, drive=drive, limit=limit, lowered=lowered, errors=bad), ""
     )
-    assert state.sentence
+    assert state.meaning
     if state.slower:
         assert state.advice
         assert state.best

@@ -27,7 +27,7 @@ from driveproof.domain.notes import Note
 from driveproof.wording.check import advice_text, headline
 from driveproof.wording.health.verdict import advice_sentence
 
-SLOW = LinkState(slower=True, sentence="Runs at 3 Gb/s.", advice="Use the blue port.")
+SLOW = LinkState(slower=True, meaning=Note("Runs at 3 Gb/s."), advice=Note("Use the blue port."))
 BROKEN = SelfTests(entries=(SelfTestEntry(kind="extended", status=TEST_FAILED, text="read"),))
 REACHED = (
     Attribute(id=1, name="Raw_Read_Error_Rate", prefail=True, failed=NOW, value=1, threshold=51),

@@ -336,10 +336,12 @@ def test_reasons_name_their_attributes() -> None:
 
 
 def test_a_slow_link_is_watched() -> None:
-    slow = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
+    slow = LinkState(
+        kind="sata", now="SATA 3 Gb/s", slower=True, meaning=Note("Runs at SATA 3 Gb/s.")
+    )
     verdict = told(DISK, link=slow)
     assert (verdict.word, verdict_sentence(verdict)) == (WATCH, "The drive itself shows no fault.")
-    full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, sentence="PCIe 4.0 x4.")
+    full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, meaning=Note("PCIe 4.0 x4."))
     assert word(told(SSD, link=full), "link") == GOOD
 
 

@@ -54,7 +54,7 @@ def test_nvme_in_a_slow_slot(machine: MadeMachine) -> None:
     write(port(machine) / "0000:01:00.0" / "current_link_speed", "8.0 GT/s PCIe\n")
     found = state(machine, "nvme0n1", under_load=True)
     assert found.slower is False
-    assert "the slot limits" in found.sentence
+    assert "the slot limits" in str(found.meaning)
 
 
 def test_nvme_that_saves_power_and_under_load(machine: MadeMachine) -> None:
@@ -67,10 +67,10 @@ def test_nvme_that_saves_power_and_under_load(machine: MadeMachine) -> None:
 def test_nvme_that_sleeps_on_thunderbolt_and_over_a_network(machine: MadeMachine) -> None:
     machine.nvme(0, "Asleep", GB)
     write(port(machine) / "0000:01:00.0" / "current_link_speed", "Unknown\n")
-    assert state(machine, "nvme0n1").sentence.startswith("The drive sleeps")
+    assert str(state(machine, "nvme0n1").meaning).startswith("The drive sleeps")
     machine.nvme(1, "Outside", GB)
     write(port(machine, 1) / "0000:02:00.0" / "removable", "removable\n")
-    assert "Thunderbolt" in state(machine, "nvme1n1").sentence
+    assert "Thunderbolt" in str(state(machine, "nvme1n1").meaning)
     machine.nvme(2, "Far", GB)
     (port(machine, 2) / "0000:03:00.0" / "current_link_speed").unlink()
     assert state(machine, "nvme2n1") == LinkState()
@@ -127,7 +127,7 @@ def test_usb(machine: MadeMachine) -> None:
     (device / "2-3:1.0" / "driver").symlink_to("../../../../../bus/usb/drivers/uas")
     found = state(machine, "sdb")
     assert found.slower is True
-    assert "uas" in found.sentence
+    assert "uas" in str(found.meaning)
     write(device / "version", " 2.00\n")
     assert state(machine, "sdb").slower is False
     write(device / "version", " 2.10\n")
@@ -176,7 +176,7 @@ def test_what_has_no_link_or_several(machine: MadeMachine) -> None:
     part = BlockDevice(path="/dev/nvme0n1p1", name="nvme0n1p1", partition_of="nvme0n1")
     inventory = Inventory((one, two, raid, part))
     sysfs = Sysfs(machine.root)
-    assert "2 drives" in link_state(raid, inventory, sysfs=sysfs).sentence
+    assert "2 drives" in str(link_state(raid, inventory, sysfs=sysfs).meaning)
     assert link_state(part, inventory, sysfs=sysfs).now == "PCIe 4.0 x4"
 
 
@@ -200,5 +200,5 @@ def test_any_bytes_in_the_files(machine: MadeMachine, junk: bytes) -> None:
         path.write_bytes(junk)
     for name in ("nvme0n1", "sda", "sdb"):
         found = state(machine, name)
-        assert found.sentence
+        assert found.meaning
         assert found.ceiling is None or found.ceiling > 0

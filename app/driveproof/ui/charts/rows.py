@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Charts of rows: figures in words, and in a column beside them a plot with a mark for each row."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from PySide6.QtCore import QPointF, QRectF
+
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.plot import Plot
+
+HEAD = 32.0
+"""Room for the heads of the columns, in pixels."""
+_LINE = 1.0  # the last hairline is within the chart
+_STRETCH = 1.6  # how much higher than needed rows become where there is room
+
+
+@dataclass(frozen=True)
+class Band:
+    """A row as it is drawn, in pixels: the whole of its width."""
+
+    number: int
+    box: QRectF
+    place: float
+    """Its middle on the vertical axis of the plot."""
+
+    @property
+    def middle(self) -> float:
+        """Its middle in pixels."""
+        return self.box.center().y()
+
+
+class RowsChart(Chart):
+    """Every value is written out, so that no pointer reads it, and no row is hidden: each has a
+    name of its own and the table has them all. A row can be `selected`; `hovered` is below the
+    pointer.
+    """
+
+    foot = 0.0
+    """Room below the rows in pixels: for the words of an axis."""
+
+    def __init__(self) -> None:
+        self.selected: int | None = None
+        self.hovered: int | None = None
+
+    @abstractmethod
+    def heights(self) -> Sequence[float]:
+        """The height of each row in pixels, from the top; not empty."""
+
+    @abstractmethod
+    def across(self, width: float, look: Look) -> tuple[float, float]:
+        """The left and right end of the plot where the chart is `width` pixels wide."""
+
+    @property
+    def height(self) -> float:
+        """The height that the rows need, in pixels."""
+        return HEAD + self._tall + self.foot + _LINE
+
+    @property
+    def _tall(self) -> float:
+        return sum(self.heights())
+
+    def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
+        """The rows, as wide as their marks; they are stretched and squeezed to fit."""
+        left, right = self.across(rect.width(), look)
+        room = rect.height() - HEAD - self.foot - _LINE
+        tall = max(1.0, min(room, _STRETCH * self._tall))
+        return QRectF(rect.left() + left, rect.top() + HEAD, max(1.0, right - left), tall)
+
+    def row_at(self, plot: QRectF, y: float) -> int | None:
+        """The number of the row at a pixel of the height, None where there is none."""
+        if not plot.top() < y <= plot.bottom():
+            return None
+        reached = (y - plot.top()) / plot.height() * self._tall
+        ends = list(accumulate(self.heights()))
+        return next((number for number, end in enumerate(ends) if reached <= end), None)
+
+    def bands(self, plot: Plot, span: tuple[float, float]) -> list[Band]:
+        """Sets the range of the plot, `span` across and the rows downwards; returns its rows."""
+        plot.range(span, (-self._tall, 0.0))
+        area, width = plot.area, plot.rect().width()
+        scale = area.height() / self._tall
+        found, top = [], 0.0
+        for number, height in enumerate(self.heights()):
+            box = QRectF(0, area.top() + top * scale, width, height * scale)
+            found.append(Band(number, box, -(top + height / 2)))
+            top += height
+        return found
+
+    def draw_head(self, plot: Plot, left: float, words: str) -> None:
+        """The head of the first column, and the line below the heads."""
+        look = plot.look
+        plot.beside.text(QPointF(left, HEAD / 2), words, look.small, look.muted)
+        plot.beside.rule(0, plot.rect().width(), HEAD, look.line)
+
+    def draw_ground(self, plot: Plot, band: Band) -> None:
+        """What shows that a row is selected, or below the pointer."""
+        look, box = plot.look, band.box.adjusted(0, 1, 0, 0)
+        if band.number == self.selected:
+            plot.beside.fill(box, look.shade)
+            plot.beside.fill(QRectF(box.left(), box.top(), 3, box.height()), look.accent)
+        elif band.number == self.hovered:
+            plot.beside.fill(box, painting.mixed(look.shade, look.surface, 0.6))
