@@ -11,6 +11,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.check.target import Subject
+from driveproof.export.text.layout import one_line
 from driveproof.ui.check.rows import Rows
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -127,7 +128,7 @@ class IntroView(QWidget):
             ),
             (_("Speed"), self._measuring()),
         ):
-            rows.add(None, name, text)
+            rows.add(None, name, one_line(text))
         self._column.replaceWidget(self._rows, rows)
         self._rows.hide()
         self._rows.deleteLater()

@@ -24,9 +24,10 @@ from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.check.rows import COLORS, MARK_WIDTH, NAME_WIDTH
+from driveproof.ui.check.rows import COLORS
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.marked_rows import MARK_WIDTH, NAME_WIDTH
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _

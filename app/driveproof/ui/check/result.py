@@ -140,7 +140,7 @@ class ResultView(QWidget):
         if todo:
             rows = self._titled(column, _("What to do"))
             for finding in todo:
-                rows.add(None, topic_title(finding.topic), advice_text(finding))
+                rows.add(None, topic_title(finding.topic), one_line(advice_text(finding)))
 
     def _measurement(self, column: QVBoxLayout, check: Check) -> None:
         run = check.run

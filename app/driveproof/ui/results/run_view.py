@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
@@ -27,6 +26,7 @@ from driveproof.ui.results.health import health_labels
 from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead
@@ -200,21 +200,14 @@ class RunView(QWidget):
                 words.machine_facts(run),
             ),
         ):
-            grid = QGridLayout()
-            grid.setHorizontalSpacing(2 * GRID)
-            grid.setVerticalSpacing(GRID // 2)
-            grid.setColumnStretch(1, 1)
-            grid.addWidget(Label(self._theme, title, strong=True), 0, 0, 1, 2)
-            for line, (name, value) in enumerate(facts, 1):
-                grid.addWidget(
-                    Label(self._theme, name, color="muted"), line, 0, Qt.AlignmentFlag.AlignTop
-                )
-                fact = Label(self._theme, value, selectable=True, wrap=True)
-                grid.addWidget(fact, line, 1, Qt.AlignmentFlag.AlignTop)
-            if not facts:
-                grid.addWidget(Label(self._theme, _("Not known"), color="muted"), 1, 0)
-            grid.setRowStretch(len(facts) + 1, 1)
-            row.addLayout(grid, 1)
+            column = QVBoxLayout()
+            column.setSpacing(0)
+            column.addWidget(Label(self._theme, title, strong=True))
+            rows = FactRows(self._theme, columns=1)
+            rows.set_facts(facts or [(_("Not known"), "")])
+            column.addWidget(rows)
+            column.addStretch(1)
+            row.addLayout(column, 1)
         self._facts_place.addWidget(block)
 
     @Slot(bool)

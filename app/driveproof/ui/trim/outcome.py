@@ -5,14 +5,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.trim.job import PROVED, REFUTED, Outcome, Proof
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.marked_rows import MarkedRows
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
@@ -27,8 +26,6 @@ from driveproof.wording.trim.session import (
 )
 from driveproof.wording.units import format_duration
 
-_NAME_WIDTH = 132
-_WORD_WIDTH = 104
 _COLORS = {PROVED: "good", REFUTED: "bad"}
 
 
@@ -53,14 +50,7 @@ class OutcomeView(QWidget):
         self.button.clicked.connect(self.back)
         self.head.add(self.button)
         self._proof_title = Label(theme, _("What proves it"), strong=True)
-        self._proof = QWidget()
-        self._grid = QGridLayout(self._proof)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(0)
-        self._grid.setVerticalSpacing(0)
-        self._grid.setColumnMinimumWidth(0, _NAME_WIDTH)
-        self._grid.setColumnMinimumWidth(1, _WORD_WIDTH)
-        self._grid.setColumnStretch(2, 1)
+        self._proof = MarkedRows(theme)
         self._layers_title = Label(theme, _("What each layer discarded"), strong=True)
         self.layers = FactRows(theme)
         self.notes = Label(theme, wrap=True, color="watch", selectable=True)
@@ -104,20 +94,10 @@ class OutcomeView(QWidget):
         self._area.verticalScrollBar().setValue(0)
 
     def _show_proof(self, proofs: tuple[Proof, ...]) -> None:
-        clear(self._grid)
-        top = Qt.AlignmentFlag.AlignTop
-        for number, proof in enumerate(proofs):
-            tier, word = tier_title(proof.tier), proof_word(proof.verdict)
-            evidence = evidence_text(proof, Face.WINDOW)
-            labels = (
-                Label(self._theme, tier, wrap=True),
-                Label(self._theme, word, color=_COLORS.get(proof.verdict, "muted"), strong=True),
-                Label(self._theme, evidence, wrap=True, selectable=True),
-            )
-            labels[2].setAccessibleName(f"{tier}: {word}. {evidence}")
-            for column, one in enumerate(labels):
-                one.setContentsMargins(0, GRID - 1, GRID, GRID - 1)
-                self._grid.addWidget(one, 2 * number, column, top)
-            self._grid.addWidget(HairLine(self._theme), 2 * number + 1, 0, 1, 3)
+        self._proof.clear()
+        for proof in proofs:
+            color = _COLORS.get(proof.verdict, "muted")
+            mark = Label(self._theme, proof_word(proof.verdict), color=color, strong=True)
+            self._proof.add(mark, tier_title(proof.tier), evidence_text(proof, Face.WINDOW))
         self._proof_title.setVisible(bool(proofs))
         self._proof.setVisible(bool(proofs))
