@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.clip import cut
+from driveproof.ui.charts.curve import cut
 from driveproof.ui.charts.overlaid import Overlaid, Trace
 from driveproof.ui.charts.picture import EDGE
 from driveproof.ui.charts.plot import drawn

@@ -5,19 +5,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.run.result import Row, directions_of, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Summary
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.ceiling import Ceiling, paint_line
+from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.curve import in_pixels, visible
+from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
@@ -83,7 +82,7 @@ class BarMark(NamedTuple):
         return cls(y, start, summary.median / top, whisker, limit, color)
 
 
-class Bars(pg.GraphicsObject):
+class Bars(DataItem):
     """Level bars on pale tracks, as thick in pixels wherever they are drawn."""
 
     def __init__(self) -> None:
@@ -97,32 +96,26 @@ class Bars(pg.GraphicsObject):
         self._bars, self._look, self._row = list(bars), look, row
         self.update()
 
-    def boundingRect(self) -> QRectF:
-        return visible(self)
-
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
         look = self._look
         if look is None:
             return
-        with in_pixels(painter, self) as place:
-            whole = place.m11()
-            for bar in self._bars:
-                left, y = whole * bar.start + place.dx(), place.m22() * bar.y + place.dy()
-                track = QRectF(left, y - BAR / 2, whole, BAR)
-                painting.fill(painter, track, look.grid)
-                track.setWidth(max(1.0, whole * bar.length))
-                painting.fill(painter, track, bar.color)
-                if bar.limit is not None:
-                    x, half = left + whole * bar.limit, abs(place.m22()) * self._row / 2
-                    paint_line(painter, look, QPointF(x, y - half + 1), QPointF(x, y + half))
-                if bar.whisker is not None:
-                    ends = [left + whole * share for share in bar.whisker]
-                    painting.hairline(painter, (ends[0], y, ends[1], y), look.text)
-                    for x in ends:
-                        painting.hairline(painter, (x, y - 6, x, y + 6), look.text)
+        whole = place.m11()
+        for bar in self._bars:
+            left, y = whole * bar.start + place.dx(), place.m22() * bar.y + place.dy()
+            track = QRectF(left, y - BAR / 2, whole, BAR)
+            painting.fill(painter, track, look.grid)
+            track.setWidth(max(1.0, whole * bar.length))
+            painting.fill(painter, track, bar.color)
+            if bar.limit is not None:
+                x, half = left + whole * bar.limit, abs(place.m22()) * self._row / 2
+                line = QPointF(x, y - half + 1), QPointF(x, y + half)
+                painting.dashed(painter, *line, painting.with_alpha(look.text, 0.55))
+            if bar.whisker is not None:
+                ends = [left + whole * share for share in bar.whisker]
+                painting.hairline(painter, (ends[0], y, ends[1], y), look.text)
+                for x in ends:
+                    painting.hairline(painter, (x, y - 6, x, y + 6), look.text)
 
 
 class ResultBars(RowsChart):

@@ -161,10 +161,13 @@ class CounterChart(Chart):
         if not self.points:
             return _("No snapshot was kept yet.")
         first, last = self.points[0], self.points[-1]
-        words = _("{0} snapshots, from {1} ({2}) to {3} ({4}).").format(
-            group_digits(len(self.points)), self.measure.write(first.value), _when(first.at),
-            self.measure.write(last.value), _when(last.at),
-        )  # fmt: skip
+        words = _("{count} snapshots, from {first} ({begin}) to {last} ({end}).").format(
+            count=group_digits(len(self.points)),
+            first=self.measure.write(first.value),
+            begin=_when(first.at),
+            last=self.measure.write(last.value),
+            end=_when(last.at),
+        )
         return " ".join([words, *(f"{_when(mark.at)}: {mark.words}." for mark in self.marks)])
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A line through samples, with an area below it where it begins at zero."""
+"""A line through samples, with an area below it where it begins at zero, and items of data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.clip import cut
 from driveproof.ui.charts.timeline import Floats, envelope
 
 _NOTHING: Floats = np.empty(0)
@@ -43,6 +42,50 @@ def visible(item: pg.GraphicsObject) -> QRectF:
     """The part of the data that is to be seen."""
     box = item.getViewBox()
     return QRectF() if box is None else box.viewRect()
+
+
+class DataItem(pg.GraphicsObject):
+    """Stands at places of the axes, and is painted in pixels of the scene."""
+
+    def boundingRect(self) -> QRectF:
+        return visible(self)
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        rect = visible(self)
+        if not rect.isEmpty():
+            with in_pixels(painter, self) as place:
+                self.paint_data(painter, rect, place)
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        """Paint it where `rect` is the part of the axes that is shown, and `place` maps the axes to
+        pixels.
+        """
+        raise NotImplementedError
+
+
+def cut(x: Floats, y: Floats, low: float, high: float) -> tuple[Floats, Floats]:
+    """The part of a line between two places, with its ends where it crosses them; `x` must rise."""
+    first = int(np.searchsorted(x, low))
+    end = int(np.searchsorted(x, high, side="right"))
+    xs, ys = x[first:end], y[first:end]
+    if 0 < first < len(x):
+        xs = np.concatenate(([low], xs))
+        ys = np.concatenate(([_at(x, y, first, low)], ys))
+    if 0 < end < len(x):
+        xs = np.concatenate((xs, [high]))
+        ys = np.concatenate((ys, [_at(x, y, end, high)]))
+    return xs, ys
+
+
+def _at(x: Floats, y: Floats, after: int, place: float) -> float:
+    """The line at a place between the point `after` and the one before it."""
+    before = after - 1
+    step = float(x[after] - x[before])
+    share = (place - float(x[before])) / step if step > 0 else 0.0
+    return float(y[before] + (y[after] - y[before]) * share)
 
 
 class Curve(pg.PlotCurveItem):

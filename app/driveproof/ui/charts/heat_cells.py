@@ -6,16 +6,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pyqtgraph as pg
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.curve import in_pixels, visible
+from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.timeline import Floats
 
 LEVELS = 12
@@ -39,7 +37,7 @@ class Columns:
     levels: npt.NDArray[np.int64]
 
 
-class HeatCells(pg.GraphicsObject):
+class HeatCells(DataItem):
     """The columns of one direction. Rows are equally high: `edges` are their borders in the unit
     of the axis. Intervals may differ in length and have gaps, which an ImageItem cannot show."""
 
@@ -56,28 +54,21 @@ class HeatCells(pg.GraphicsObject):
         self._image = None
         self.update()
 
-    def boundingRect(self) -> QRectF:
-        return visible(self)
-
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        columns, rect = self._columns, visible(self)
-        if columns is None or not len(columns.start) or rect.isEmpty():
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        columns = self._columns
+        if columns is None or not len(columns.start):
             return
-        with in_pixels(painter, self) as place:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            plot = place.mapRect(rect)
-            painter.setClipRect(plot)
-            left = place.m11() * columns.start + place.dx()
-            right = place.m11() * columns.end + place.dx()
-            edges = place.m22() * self._edges + place.dy()
-            if painting.is_vector(painter):
-                self._paint_shapes(painter, left, right, edges, plot)
-            else:
-                scale = painter.deviceTransform().m11()
-                self._paint_image(painter, left, right, edges, plot, scale=scale)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        plot = place.mapRect(rect)
+        painter.setClipRect(plot)
+        left = place.m11() * columns.start + place.dx()
+        right = place.m11() * columns.end + place.dx()
+        edges = place.m22() * self._edges + place.dy()
+        if painting.is_vector(painter):
+            self._paint_shapes(painter, left, right, edges, plot)
+        else:
+            scale = painter.deviceTransform().m11()
+            self._paint_image(painter, left, right, edges, plot, scale=scale)
 
     def _paint_image(
         self,

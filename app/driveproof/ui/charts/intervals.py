@@ -8,17 +8,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import exp, isfinite, log
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.curve import in_pixels, visible
+from driveproof.ui.charts.curve import DataItem, visible
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, Band, RowsChart
 from driveproof.ui.charts.ticks import span_ticks
@@ -64,7 +63,7 @@ class IntervalMark(NamedTuple):
     color: QColor
 
 
-class IntervalMarks(pg.GraphicsObject):
+class IntervalMarks(DataItem):
     """A dot with a line through it for each value; hollow where no interval is known, a triangle at
     the plot's end where the value lies beyond it.
     """
@@ -84,37 +83,33 @@ class IntervalMarks(pg.GraphicsObject):
         rect = visible(self)
         return rect.adjusted(-0.1 * rect.width(), 0, 0.1 * rect.width(), 0)
 
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        look, rect = self._look, visible(self)
-        if look is None or rect.isEmpty():
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        look = self._look
+        if look is None:
             return
-        with in_pixels(painter, self) as place:
-            around = place.mapRect(rect).adjusted(-8, 0, 8, 0)
-            painter.setClipRect(around, Qt.ClipOperation.ReplaceClip)
+        around = place.mapRect(rect).adjusted(-8, 0, 8, 0)
+        painter.setClipRect(around, Qt.ClipOperation.ReplaceClip)
 
-            def across(value: float) -> float:
-                return place.m11() * min(max(value, rect.left()), rect.right()) + place.dx()
+        def across(value: float) -> float:
+            return place.m11() * min(max(value, rect.left()), rect.right()) + place.dx()
 
-            for mark in self._marks:
-                y, x = place.m22() * mark.y + place.dy(), across(mark.value)
-                if mark.ends is not None:
-                    low, high = map(across, mark.ends)
-                    if high > low:
-                        painter.setPen(QPen(mark.color, 2.0))
-                        painter.drawLine(QPointF(low, y), QPointF(high, y))
-                    for end in (low, high):  # they are seen where the dot covers the line
-                        painting.hairline(painter, (end, y - 5, end, y + 5), mark.color)
-                painter.setPen(QPen(mark.color, 1.6))
-                painter.setBrush(look.surface if mark.ends is None else mark.color)
-                if rect.left() <= mark.value <= rect.right():
-                    painter.drawEllipse(QPointF(x, y), 4.0, 4.0)
-                    continue
-                tip = 6.0 if mark.value > rect.right() else -6.0
-                corners = [QPointF(x + tip, y), QPointF(x, y - 5), QPointF(x, y + 5)]
-                painter.drawPolygon(QPolygonF(corners))
+        for mark in self._marks:
+            y, x = place.m22() * mark.y + place.dy(), across(mark.value)
+            if mark.ends is not None:
+                low, high = map(across, mark.ends)
+                if high > low:
+                    painter.setPen(QPen(mark.color, 2.0))
+                    painter.drawLine(QPointF(low, y), QPointF(high, y))
+                for end in (low, high):  # they are seen where the dot covers the line
+                    painting.hairline(painter, (end, y - 5, end, y + 5), mark.color)
+            painter.setPen(QPen(mark.color, 1.6))
+            painter.setBrush(look.surface if mark.ends is None else mark.color)
+            if rect.left() <= mark.value <= rect.right():
+                painter.drawEllipse(QPointF(x, y), 4.0, 4.0)
+                continue
+            tip = 6.0 if mark.value > rect.right() else -6.0
+            corners = [QPointF(x + tip, y), QPointF(x, y - 5), QPointF(x, y + 5)]
+            painter.drawPolygon(QPolygonF(corners))
 
 
 @dataclass(frozen=True)

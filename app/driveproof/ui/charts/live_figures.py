@@ -34,10 +34,10 @@ def where(event: events.Started) -> str:
     path, profile = shown(event.target.path), event.profile
     if event.target.kind == "device":
         if any(phase.writes for phase in profile.phases):
-            return _("on {0}, overwriting it").format(path)
-        return _("on {0}, read only").format(path)
+            return _("on {path}, overwriting it").format(path=path)
+        return _("on {path}, read only").format(path=path)
     size = format_size(profile.size, binary=True)
-    return _("on {0}, as you, {1} test file").format(path, size)
+    return _("on {path}, as you, {size} test file").format(path=path, size=size)
 
 
 class Preparing(QWidget):
@@ -89,10 +89,10 @@ class Preparing(QWidget):
 
     def show_progress(self, done: int, total: int, *, reading: bool = False) -> None:
         """`done` of `total` bytes are written, or read into memory."""
-        words = _("Writing the test file: {0} of {1}")
+        words = _("Writing the test file: {done} of {total}")
         if reading:
-            words = _("Reading the test file into memory: {0} of {1}")
-        self.title.say(words.format(format_size(done), format_size(total)))
+            words = _("Reading the test file into memory: {done} of {total}")
+        self.title.say(words.format(done=format_size(done), total=format_size(total)))
         self.progress.setValue(round(1000 * done / total) if total else 0)
 
 

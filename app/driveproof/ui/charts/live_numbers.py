@@ -212,7 +212,7 @@ class TestTable(QWidget):
         for (phase, name), label in self._cells.items():
             if phase == index:
                 label.set_color("text")
-                label.say(_("measuring, {0} of {1}").format(order, repeats))
+                label.say(_("measuring, {order} of {repeats}").format(order=order, repeats=repeats))
             elif phase in self._orders and phase not in self._results:
                 label.set_color("muted")
                 label.say(self._so_far(phase, name, repeats))
@@ -224,7 +224,7 @@ class TestTable(QWidget):
             self._so_fars[event.index] = event.result
 
     def _so_far(self, index: int, direction: str, repeats: int) -> str:
-        done = _("{0} of {1} done").format(self._orders[index], repeats)
+        done = _("{order} of {repeats} done").format(order=self._orders[index], repeats=repeats)
         result = self._so_fars.get(index)
         summary = result.summary(direction, METRICS[result.primary]) if result else None
         if result is None or summary is None:
@@ -240,7 +240,7 @@ class TestTable(QWidget):
                 value = summary.median if summary else None
                 label.set_color(name if name in ("read", "write") else "text")
                 words = write_metric(result.primary, value, binary=self.binary)
-                short = _("{0}, short").format(words)
+                short = _("{figure}, short").format(figure=words)
                 label.say(short if result.short(name) else words)
 
     def set_binary(self, binary: bool) -> None:

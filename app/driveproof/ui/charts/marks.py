@@ -1,29 +1,31 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What stands beside a line in a plot: dots on it, vertical lines with names, named heights."""
+"""What stands beside a line in a plot: dots, spans of time, named places and named heights."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QTransform
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.cloud import MANY, paint_cloud
-from driveproof.ui.charts.curve import in_pixels, visible
+from driveproof.ui.charts.curve import DataItem, visible
 from driveproof.ui.charts.timeline import Floats
 
 _ROOM = 10.0  # pixels that a plot needs to have words in it
 _LABEL = 13.0  # the height of a label beside the plot, in pixels
+_WORDS = 15.0  # and of a line of words in the plot
 _NOTHING: Floats = np.empty(0)
+MANY = 20_000
+"""More dots than this are a cloud; a scan has 10,000 at most, logs of other programs any number."""
+_SIZE = 3  # pixels of a dot, both ways
+_LEAST = 0.3  # the opacity of one dot alone
 
 
-class Dots(pg.GraphicsObject):
+class Dots(DataItem):
     """A dot for each sample; thousands of them become a cloud that is dark where it is dense."""
 
     def __init__(self) -> None:
@@ -44,35 +46,30 @@ class Dots(pg.GraphicsObject):
         rect = visible(self)
         return rect.adjusted(-0.02 * rect.width(), -0.1 * rect.height(), 0.02 * rect.width(), 0)
 
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        rect = visible(self)
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
         inside = (self._x >= rect.left()) & (self._x <= rect.right())
-        if rect.isEmpty() or not inside.any():
+        if not inside.any():
             return
-        with in_pixels(painter, self) as place:
-            x = place.m11() * self._x[inside] + place.dx()
-            y = place.m22() * self._y[inside] + place.dy()
-            if len(x) > MANY:
-                paint_cloud(painter, place.mapRect(rect), x, y, self._color)
-            elif self._edge.alpha():
-                around = self._radius + 1  # a dot at an end of the plot is whole
-                whole = place.mapRect(rect).adjusted(-around, -around, around, around)
-                painter.setClipRect(whole, Qt.ClipOperation.ReplaceClip)
-                painter.setPen(QPen(self._edge, 1.2))
-                painter.setBrush(self._color)
-                for at in painting.points(x, y):
-                    painter.drawEllipse(at, self._radius, self._radius)
-            else:
-                pen = QPen(self._color, 2 * self._radius)
-                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-                painter.setPen(pen)
-                painter.drawPoints(painting.polygon(x, y))
+        x = place.m11() * self._x[inside] + place.dx()
+        y = place.m22() * self._y[inside] + place.dy()
+        if len(x) > MANY:
+            paint_cloud(painter, place.mapRect(rect), x, y, self._color)
+        elif self._edge.alpha():
+            around = self._radius + 1  # a dot at an end of the plot is whole
+            whole = place.mapRect(rect).adjusted(-around, -around, around, around)
+            painter.setClipRect(whole, Qt.ClipOperation.ReplaceClip)
+            painter.setPen(QPen(self._edge, 1.2))
+            painter.setBrush(self._color)
+            for at in painting.points(x, y):
+                painter.drawEllipse(at, self._radius, self._radius)
+        else:
+            pen = QPen(self._color, 2 * self._radius)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawPoints(painting.polygon(x, y))
 
 
-class Uprights(pg.GraphicsObject):
+class Uprights(DataItem):
     """Vertical lines with names at their tops, the most important first.
 
     A name without room is left out: the table has it. A percentile's line goes with its name.
@@ -91,53 +88,44 @@ class Uprights(pg.GraphicsObject):
         self._places, self._look, self._dashed = list(places), look, dashed
         self.update()
 
-    def boundingRect(self) -> QRectF:
-        return visible(self)
-
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        look, rect = self._look, visible(self)
-        if look is None or rect.isEmpty():
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        look = self._look
+        if look is None:
             return
-        with in_pixels(painter, self) as place:
-            plot = place.mapRect(rect)
-            if plot.width() < _ROOM or plot.height() < _ROOM:
-                return
-            free = plot.left() - 1
-            for value, name in self._places:
-                if not rect.left() <= value <= rect.right():
-                    continue
-                x = place.m11() * value + place.dx()
-                room = max(plot.right() - x, x - free) - 10
-                words = painting.elided(name, look.small, room)
-                width = look.width(look.small, words)
-                left = x + 5 if x + 5 + width <= plot.right() else x - 5 - width
-                if left < free and not self._dashed:
-                    continue
-                self._paint_line(painter, x, plot, look)
-                if left < free:
-                    continue
-                free = left + width + 8
-                height = look.height(look.small)
-                if self._dashed:
-                    ground = QRectF(left - 2, plot.top(), width + 4, height)
-                    painting.fill(painter, ground, look.surface)
-                at = QPointF(left, plot.top() + height / 2)
-                painting.text(painter, at, words, look.small, look.muted)
+        plot = place.mapRect(rect)
+        if plot.width() < _ROOM or plot.height() < _ROOM:
+            return
+        free = plot.left() - 1
+        for value, name in self._places:
+            if not rect.left() <= value <= rect.right():
+                continue
+            x = place.m11() * value + place.dx()
+            room = max(plot.right() - x, x - free) - 10
+            words = painting.elided(name, look.small, room)
+            width = look.width(look.small, words)
+            left = x + 5 if x + 5 + width <= plot.right() else x - 5 - width
+            if left < free and not self._dashed:
+                continue
+            self._paint_line(painter, x, plot, look)
+            if left < free:
+                continue
+            free = left + width + 8
+            height = look.height(look.small)
+            if self._dashed:
+                ground = QRectF(left - 2, plot.top(), width + 4, height)
+                painting.fill(painter, ground, look.surface)
+            at = QPointF(left, plot.top() + height / 2)
+            painting.text(painter, at, words, look.small, look.muted)
 
     def _paint_line(self, painter: QPainter, x: float, plot: QRectF, look: Look) -> None:
         if not self._dashed:
             painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
             return
-        pen = QPen(look.muted, 1)
-        pen.setDashPattern([2.0, 3.0])
-        painter.setPen(pen)
-        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
+        ends = QPointF(x, plot.top()), QPointF(x, plot.bottom())
+        painting.dashed(painter, *ends, look.muted, (2.0, 3.0))
 
 
-class Heights(pg.GraphicsObject):
+class Heights(DataItem):
     """Dashed lines at heights with their names right of the plot, the most important first.
 
     What would lie over an earlier name is left out.
@@ -158,30 +146,162 @@ class Heights(pg.GraphicsObject):
         rect = visible(self)
         return rect.adjusted(0, 0, 0.3 * rect.width(), 0)
 
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        look, rect = self._look, visible(self)
-        if look is None or rect.isEmpty():
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        look = self._look
+        if look is None:
             return
-        with in_pixels(painter, self) as place:
+        plot = place.mapRect(rect)
+        if plot.width() < _ROOM or plot.height() < _ROOM:
+            return
+        names = plot.adjusted(0, -_LABEL, 66, _LABEL)
+        painter.setClipRect(names, Qt.ClipOperation.ReplaceClip)
+        drawn: list[float] = []
+        for value, name in self._heights:
+            y = place.m22() * value + place.dy()
+            if not plot.top() - 1 <= y <= plot.bottom() + 1:
+                continue
+            if any(abs(y - other) < _LABEL for other in drawn):
+                continue
+            drawn.append(y)
+            _limit(painter, plot, y, look)
+            at = QPointF(plot.right() + 6, y)
+            painting.text(painter, at, name, look.small, look.muted)
+
+
+class Band(DataItem):
+    """A span of the horizontal axis: shaded, hatched, or a strip at the base."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ends = (0.0, 0.0)
+        self._color = QColor()
+        self._hatched = self._strip = False
+        self._words = ""
+        self._look: Look | None = None
+
+    def set_band(
+        self,
+        start: float,
+        end: float,
+        color: QColor,
+        *,
+        hatched: bool = False,
+        strip: bool = False,
+        words: str = "",
+        look: Look | None = None,
+    ) -> None:
+        """Another span."""
+        self._ends, self._color = (start, end), color
+        self._hatched, self._strip, self._words, self._look = hatched, strip, words, look
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        rect = visible(self)
+        return rect.adjusted(0, -0.05 * rect.height(), 0, 0.05 * rect.height())
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        start, end = max(self._ends[0], rect.left()), min(self._ends[1], rect.right())
+        if end < start:
+            return
+        plot = place.mapRect(rect)
+        left, right = place.m11() * start + place.dx(), place.m11() * end + place.dx()
+        if self._strip:
+            strip = QRectF(left, plot.bottom() + 1, max(2.0, right - left), 3)
+            painter.setClipRect(strip, Qt.ClipOperation.ReplaceClip)
+            painting.fill(painter, strip, self._color)
+            return
+        painter.setClipRect(plot)
+        band = QRectF(left, plot.top(), right - left, plot.height())
+        if not self._hatched:
+            painting.fill(painter, band, self._color)
+            return
+        band.setWidth(max(2.0, band.width()))
+        painting.hatch(painter, band, self._color)
+        look = self._look
+        if look is not None and band.width() > look.width(look.small, self._words) + 4:
+            at = QPointF(band.center().x(), plot.top() + 9)
+            painting.text(painter, at, self._words, look.small, self._color, align=painting.CENTRE)
+
+
+class Level(DataItem):
+    """A thin dashed line at a height, its words above it, or below where the axis ends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._value, self._words = 0.0, ""
+        self._look: Look | None = None
+
+    def set_level(self, value: float, words: str, look: Look) -> None:
+        """Another height."""
+        self._value, self._words, self._look = value, words, look
+        self.update()
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        look = self._look
+        if look is None:
+            return
+        plot = place.mapRect(rect)
+        y = place.m22() * self._value + place.dy()
+        _limit(painter, plot, y, look)
+        above = y - plot.top() >= _WORDS
+        at = QPointF(plot.right() - 4, y + (-1 if above else 1) * _WORDS / 2)
+        width = look.width(look.small, self._words) + 8
+        if not self._words or width > plot.width():
+            return  # the words are in the chart's description
+        plate = QRectF(plot.right() - width, at.y() - _WORDS / 2 + 1, width, 13)
+        painting.fill(painter, plate, painting.with_alpha(look.surface, 0.8))
+        painting.text(painter, at, self._words, look.small, look.muted, align=painting.RIGHT)
+
+
+class Border(DataItem):
+    """A vertical hairline."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._place, self._color = 0.0, QColor()
+
+    def set_border(self, place: float, color: QColor) -> None:
+        """Another place on the horizontal axis."""
+        self._place, self._color = place, color
+        self.update()
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        if rect.left() <= self._place <= rect.right():
             plot = place.mapRect(rect)
-            if plot.width() < _ROOM or plot.height() < _ROOM:
-                return
-            names = plot.adjusted(0, -_LABEL, 66, _LABEL)
-            painter.setClipRect(names, Qt.ClipOperation.ReplaceClip)
-            drawn: list[float] = []
-            for value, name in self._heights:
-                y = place.m22() * value + place.dy()
-                if not plot.top() - 1 <= y <= plot.bottom() + 1:
-                    continue
-                if any(abs(y - other) < _LABEL for other in drawn):
-                    continue
-                drawn.append(y)
-                pen = QPen(painting.with_alpha(look.text, 0.55), 1)
-                pen.setDashPattern([4.0, 3.0])
-                painter.setPen(pen)
-                painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
-                at = QPointF(plot.right() + 6, y)
-                painting.text(painter, at, name, look.small, look.muted)
+            x = round(place.m11() * self._place + place.dx())
+            ends = round(plot.top()), round(plot.bottom())
+            painting.hairline(painter, (x, ends[0], x, ends[1]), self._color)
+
+
+def _limit(painter: QPainter, plot: QRectF, y: float, look: Look) -> None:
+    """The dashed line of a limit, or of a figure of all that is drawn."""
+    ends = QPointF(plot.left(), y), QPointF(plot.right(), y)
+    painting.dashed(painter, *ends, painting.with_alpha(look.text, 0.55))
+
+
+def paint_cloud(painter: QPainter, plot: QRectF, x: Floats, y: Floats, color: QColor) -> None:
+    """The more dots on a pixel, the darker it is."""
+    scale = painter.device().devicePixelRatioF()
+    width = max(1, round(plot.width() * scale)) + _SIZE
+    height = max(1, round(plot.height() * scale)) + _SIZE
+    column = np.clip(((x - plot.left()) * scale).astype(np.int32), 0, width - _SIZE)
+    row = np.clip(((y - plot.top()) * scale).astype(np.int32), 0, height - _SIZE)
+    counts = np.bincount(row * width + column, minlength=width * height).reshape(height, width)
+    counts = np.minimum(counts, 255).astype(np.int16)
+    covered = np.zeros_like(counts)
+    for down in range(_SIZE):
+        for right in range(_SIZE):
+            covered[down:, right:] += counts[: height - down, : width - right]
+    most = int(covered.max())
+    # By the logarithm: what is rare is seen, and what is dense still has a middle.
+    opaque = 255 * (_LEAST + (1 - _LEAST) * np.log(np.arange(1, most + 2)) / np.log(most + 1))
+    opaque = np.concatenate(([0.0], opaque[:-1]))
+    # ARGB, each colour taken times the opacity, as the format has it.
+    levels = np.zeros(len(opaque), dtype=np.uint32)
+    for shift, part in ((24, 255), (16, color.red()), (8, color.green()), (0, color.blue())):
+        levels |= np.rint(opaque * part / 255).astype(np.uint32) << shift
+    pixels = np.ascontiguousarray(levels[covered])
+    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32_Premultiplied)
+    middle = _SIZE // 2 / scale
+    place = QRectF(plot.left() - middle, plot.top() - middle, width / scale, height / scale)
+    painter.drawImage(place, image)

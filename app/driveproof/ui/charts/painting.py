@@ -135,6 +135,20 @@ def hairline(painter: QPainter, line: tuple[float, float, float, float], color: 
     painter.restore()
 
 
+def dashed(
+    painter: QPainter,
+    start: QPointF,
+    end: QPointF,
+    color: QColor,
+    dash: tuple[float, float] = (4.0, 3.0),
+) -> None:
+    """A thin dashed line: a limit, a figure, an event, and nothing that was measured."""
+    pen = QPen(color, 1)
+    pen.setDashPattern(dash)
+    painter.setPen(pen)
+    painter.drawLine(start, end)
+
+
 def points(x: Floats, y: Floats) -> list[QPointF]:
     """Pairs of pixels as points."""
     return list(map(QPointF, x.tolist(), y.tolist()))
@@ -191,8 +205,8 @@ def curve(
         elif vector or dash:
             painter.drawPolyline(QPolygonF(line))
         else:
-            # Line by line: given a list, drawLines() of PySide6 6.11 ends the process when the
-            # paint() of an item calls it.
+            # Line by line: given a list, drawLines() of PySide6 6.11 ended the process when the
+            # paint() of an item called it.
             for start, end in itertools.pairwise(line):
                 painter.drawLine(start, end)
     painter.restore()

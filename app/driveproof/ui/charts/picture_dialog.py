@@ -114,9 +114,9 @@ class PictureDialog(QDialog):
             self.result_size.setText(_("A drawing: sharp at every size"))
             return
         pixels = size * self.scale
-        text = _("{0} × {1} pixels").format(pixels.width(), pixels.height())
+        text = _("{width} × {height} pixels").format(width=pixels.width(), height=pixels.height())
         if pixels.width() * pixels.height() > MOST_PIXELS:
-            text = _("{0}: too large").format(text)
+            text = _("{size}: too large").format(size=text)
             self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(False)
         self.result_size.setText(text)
 

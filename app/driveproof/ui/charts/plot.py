@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 from shiboken6 import delete
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Axis, Mark, Marks
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.curve import Curve, in_pixels, visible
+from driveproof.ui.charts.curve import Curve
 from driveproof.ui.charts.frame import Below, Beside, Frame, Hair, Key, Label, Readout, Span
 from driveproof.ui.charts.heat_cells import Columns, HeatCells, shades
+from driveproof.ui.charts.marks import Band, Border, Level
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.units import NARROW, three_digits
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from driveproof.ui.charts.chart import Chart
 
 Item = TypeVar("Item", bound=pg.GraphicsObject)
-LABEL_HEIGHT = 15.0  # pixels that a line of small text needs
 
 
 class Box(pg.ViewBox):
@@ -305,136 +305,6 @@ class Plot(pg.GraphicsWidget):
 
     def paint(self, *_: Any) -> None:
         """Nothing of its own."""
-
-
-class Band(pg.GraphicsObject):
-    """A span of the horizontal axis: shaded, hatched, or a strip at the base."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._ends = (0.0, 0.0)
-        self._color = QColor()
-        self._hatched = self._strip = False
-        self._words = ""
-        self._look: Look | None = None
-
-    def set_band(
-        self,
-        start: float,
-        end: float,
-        color: QColor,
-        *,
-        hatched: bool = False,
-        strip: bool = False,
-        words: str = "",
-        look: Look | None = None,
-    ) -> None:
-        """Another span."""
-        self._ends, self._color = (start, end), color
-        self._hatched, self._strip, self._words, self._look = hatched, strip, words, look
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        rect = visible(self)
-        return rect.adjusted(0, -0.05 * rect.height(), 0, 0.05 * rect.height())
-
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        rect = visible(self)
-        start, end = max(self._ends[0], rect.left()), min(self._ends[1], rect.right())
-        if end < start:
-            return
-        with in_pixels(painter, self) as place:
-            plot = place.mapRect(rect)
-            left, right = place.m11() * start + place.dx(), place.m11() * end + place.dx()
-            if self._strip:
-                strip = QRectF(left, plot.bottom() + 1, max(2.0, right - left), 3)
-                painter.setClipRect(strip, Qt.ClipOperation.ReplaceClip)
-                painting.fill(painter, strip, self._color)
-                return
-            painter.setClipRect(plot)
-            band = QRectF(left, plot.top(), right - left, plot.height())
-            if not self._hatched:
-                painting.fill(painter, band, self._color)
-                return
-            band.setWidth(max(2.0, band.width()))
-            painting.hatch(painter, band, self._color)
-            look = self._look
-            if look is not None and band.width() > look.width(look.small, self._words) + 4:
-                at = QPointF(band.center().x(), plot.top() + 9)
-                painting.text(
-                    painter, at, self._words, look.small, self._color, align=painting.CENTRE
-                )
-
-
-class Level(pg.GraphicsObject):
-    """A thin dashed line at a height, its words above it, or below where the axis ends."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._value, self._words = 0.0, ""
-        self._look: Look | None = None
-
-    def set_level(self, value: float, words: str, look: Look) -> None:
-        """Another height."""
-        self._value, self._words, self._look = value, words, look
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        return visible(self)
-
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        look, rect = self._look, visible(self)
-        if look is None or rect.isEmpty():
-            return
-        with in_pixels(painter, self) as place:
-            plot = place.mapRect(rect)
-            y = place.m22() * self._value + place.dy()
-            pen = QPen(painting.with_alpha(look.text, 0.55), 1)
-            pen.setDashPattern([4.0, 3.0])
-            painter.setPen(pen)
-            painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
-            above = y - plot.top() >= LABEL_HEIGHT
-            at = QPointF(plot.right() - 4, y + (-1 if above else 1) * LABEL_HEIGHT / 2)
-            width = look.width(look.small, self._words) + 8
-            if not self._words or width > plot.width():
-                return  # the words are in the chart's description
-            plate = QRectF(plot.right() - width, at.y() - LABEL_HEIGHT / 2 + 1, width, 13)
-            painting.fill(painter, plate, painting.with_alpha(look.surface, 0.8))
-            painting.text(painter, at, self._words, look.small, look.muted, align=painting.RIGHT)
-
-
-class Border(pg.GraphicsObject):
-    """A vertical hairline."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._place, self._color = 0.0, QColor()
-
-    def set_border(self, place: float, color: QColor) -> None:
-        """Another place on the horizontal axis."""
-        self._place, self._color = place, color
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        return visible(self)
-
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        rect = visible(self)
-        if rect.left() <= self._place <= rect.right():
-            with in_pixels(painter, self) as place:
-                plot = place.mapRect(rect)
-                x = round(place.m11() * self._place + place.dx())
-                ends = round(plot.top()), round(plot.bottom())
-                painting.hairline(painter, (x, ends[0], x, ends[1]), self._color)
 
 
 @contextmanager

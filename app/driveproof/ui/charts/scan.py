@@ -14,8 +14,7 @@ from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
 from driveproof.ui.charts.chart import Linear, Margins
-from driveproof.ui.charts.cloud import MANY
-from driveproof.ui.charts.marks import Dots, Heights
+from driveproof.ui.charts.marks import MANY, Dots, Heights
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.position_chart import ByPosition, Pass
 from driveproof.ui.charts.ticks import (
@@ -105,13 +104,15 @@ class Throughput(ByPosition):
         if self.empty or self.mean is None:
             return _("no numbers yet")
         low, high = int(np.argmin(self.values)), int(np.argmax(self.values))
-        return _("{0} places, {1} on average, least {2} at {3}, greatest {4} at {5}").format(
-            len(self.values),
-            self.write(self.mean),
-            self.write(float(self.values[low])),
-            format_size(float(self.offsets[low])),
-            self.write(float(self.values[high])),
-            format_size(float(self.offsets[high])),
+        return _(
+            "{count} places, {mean} on average, least {least} at {low}, greatest {most} at {high}"
+        ).format(
+            count=len(self.values),
+            mean=self.write(self.mean),
+            least=self.write(float(self.values[low])),
+            low=format_size(float(self.offsets[low])),
+            most=self.write(float(self.values[high])),
+            high=format_size(float(self.offsets[high])),
         )
 
 
@@ -181,8 +182,10 @@ class Accesses(ByPosition):
         if self.empty:
             return _("no numbers yet")
         parts = [f"{name} {format_latency(value)}" for value, name in self.figures()]
-        parts.append(_("greatest {0}").format(format_latency(float(self.values.max()))))
-        count = _("{0} accesses").format(len(self.values))
+        parts.append(
+            _("greatest {latency}").format(latency=format_latency(float(self.values.max())))
+        )
+        count = _("{count} accesses").format(count=len(self.values))
         return f"{count}: " + ", ".join(parts)
 
 

@@ -7,17 +7,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
 from driveproof.domain.comparison.matching import Value
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.curve import in_pixels, visible
+from driveproof.ui.charts.curve import DataItem, visible
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.quantity import Quantity
@@ -37,7 +35,7 @@ class Bar:
     values: tuple[Value, ...]
 
 
-class SideBar(pg.GraphicsObject):
+class SideBar(DataItem):
     """One side: a bar to the median, a line from the least to the greatest repeat, and a dot for
     each; a ring in the colour of a warning where the repeat was disturbed.
     """
@@ -62,34 +60,30 @@ class SideBar(pg.GraphicsObject):
         rect = visible(self)
         return rect.adjusted(0, -0.1 * rect.height(), 0, 0.1 * rect.height())
 
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
         look = self._look
         if look is None or not self._values:
             return
-        with in_pixels(painter, self) as place:
-            rows = [place.m22() * value + place.dy() for value, _disturbed in self._values]
-            x, base = place.m11() * (self._number + 0.5) + place.dx(), place.dy()
-            width = min(_WIDEST, place.m11() * 0.5)
-            left, top = x - width / 2, median(rows)
-            painter.setClipRect(
-                QRectF(left - 4, place.mapRect(visible(self)).top() - 6, width + 8, base),
-                Qt.ClipOperation.ReplaceClip,
-            )
-            pale = painting.mixed(self._color, look.surface, 0.45)
-            painting.fill(painter, QRectF(left, top, width, base - top), pale)
-            painting.fill(painter, QRectF(left, top - 1, width, 2), self._color)
-            if len(rows) > 1:
-                painting.hairline(painter, (x, min(rows), x, max(rows)), look.text)
-                for y in (min(rows), max(rows)):
-                    painting.hairline(painter, (x - 5, y, x + 5, y), look.text)
-            for order, (y, (_value, disturbed)) in enumerate(zip(rows, self._values, strict=True)):
-                share = (order + 0.5) / len(rows)
-                painter.setPen(QPen(look.warning if disturbed else look.surface, 1.2))
-                painter.setBrush(look.surface if disturbed else self._color)
-                painter.drawEllipse(QPointF(left + 6 + share * (width - 12), y), 3.2, 3.2)
+        rows = [place.m22() * value + place.dy() for value, _disturbed in self._values]
+        x, base = place.m11() * (self._number + 0.5) + place.dx(), place.dy()
+        width = min(_WIDEST, place.m11() * 0.5)
+        left, top = x - width / 2, median(rows)
+        painter.setClipRect(
+            QRectF(left - 4, place.mapRect(visible(self)).top() - 6, width + 8, base),
+            Qt.ClipOperation.ReplaceClip,
+        )
+        pale = painting.mixed(self._color, look.surface, 0.45)
+        painting.fill(painter, QRectF(left, top, width, base - top), pale)
+        painting.fill(painter, QRectF(left, top - 1, width, 2), self._color)
+        if len(rows) > 1:
+            painting.hairline(painter, (x, min(rows), x, max(rows)), look.text)
+            for y in (min(rows), max(rows)):
+                painting.hairline(painter, (x - 5, y, x + 5, y), look.text)
+        for order, (y, (_value, disturbed)) in enumerate(zip(rows, self._values, strict=True)):
+            share = (order + 0.5) / len(rows)
+            painter.setPen(QPen(look.warning if disturbed else look.surface, 1.2))
+            painter.setBrush(look.surface if disturbed else self._color)
+            painter.drawEllipse(QPointF(left + 6 + share * (width - 12), y), 3.2, 3.2)
 
 
 class SideBars(Chart):
