@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Charts: how long their library stalls the window, and how smoothly long curves are panned."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+from tests.benchmarks.machine import clean_environment
+from tests.benchmarks.ratios import Table, single
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(900)]
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+STUCK = 100.0  # ms
+FRAME = {"calm": 16.0, "noise": 40.0}  # ms
+
+
+def told(script: str, home: Path, *words: str) -> Any:
+    """What a script of its own process prints."""
+    environment = clean_environment(
+        home, QT_QPA_PLATFORM="offscreen", PYTHONPATH=f"{ROOT / 'app'}:{ROOT}"
+    )
+    said = subprocess.run(
+        (sys.executable, HERE / script, *words),
+        stdout=subprocess.PIPE, env=environment, check=True,
+    ).stdout  # fmt: skip
+    return json.loads(said)
+
+
+def test_the_import_of_pyqtgraph(tmp_path: Path, table: Table, count: int) -> None:
+    told("window_import.py", tmp_path)
+    rounds = [told("window_import.py", tmp_path) for _ in range(count)]
+    whole = [one["whole"] for one in rounds]
+    table.add(single("Import of pyqtgraph in steps, from first to last", whole, "{:.2f} s", "-"))
+    stuck = [1000 * one["stuck"] for one in rounds]
+    row = table.add(
+        single(
+            "the longest time without an answer meanwhile", stuck, "{:.0f} ms",
+            f"< {STUCK:.0f} ms", median(stuck) < STUCK,
+        )
+    )  # fmt: skip
+    assert row.met, row
+
+
+@pytest.mark.parametrize("kind", ["calm", "noise"])
+def test_a_frame_of_panning(kind: str, tmp_path: Path, table: Table, count: int) -> None:
+    told("panning.py", tmp_path, kind)
+    frames = [1000 * one for _ in range(count) for one in told("panning.py", tmp_path, kind)]
+    row = table.add(
+        single(
+            f"A frame of panning, 2 x 100,000 samples, {kind}, 1920x1080", frames, "{:.1f} ms",
+            f"< {FRAME[kind]:.0f} ms", median(frames) < FRAME[kind],
+        )
+    )  # fmt: skip
+    assert row.met, row
