@@ -18,7 +18,7 @@ from driveproof.ui.tasks.inbox import Inbox
 
 log = logging.getLogger(__name__)
 
-LEAST_INTERVAL = 0.1  # seconds between two deliveries: the window redraws at 10 Hz at most
+LEAST_INTERVAL = 0.25  # seconds between two deliveries: the window redraws four times a second
 
 Observer = Callable[[Any], None]
 
