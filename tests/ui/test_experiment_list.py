@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -241,3 +242,16 @@ def test_what_has_no_identity_is_found_by_its_place() -> None:
     assert places.device_of(made_experiment(1, drive="sda"), inventory) == sda
     gone = made_experiment(1, target=type(target)("/x", "file", "wwn:nobody"))
     assert places.device_of(gone, inventory) is None
+
+
+def test_what_is_chosen_stays_chosen_where_others_change_place(opened: Opened) -> None:
+    _rig, page = opened()
+    order = ids(page)
+    choose(page, order[0])
+    given_up = replace(page.model.experiment(0), status=CANCELLED)
+    others = [page.model.experiment(row) for row in range(1, len(order))]
+    page._feed.experiments = (*others, given_up)
+    page.show_experiments()
+    assert len(ids(page)) == len(order) and ids(page)[-1] == order[0]
+    chosen = page.table.chosen()
+    assert chosen is not None and (chosen.id, chosen.status) == (order[0], CANCELLED)

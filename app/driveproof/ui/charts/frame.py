@@ -58,7 +58,7 @@ class Key:
 @dataclass(frozen=True)
 class Reading:
     """The value under the pointer in words, and a dot on each line (x and y of the axes); `hair` is
-    whether a line stands there.
+    whether a line marks the place on the horizontal axis.
     """
 
     words: str
@@ -261,11 +261,14 @@ class Hair(pg.GraphicsObject):
         self.setVisible(False)
         self.x = 0.0
         self.dots: Sequence[tuple[float, float, QColor]] = ()
+        self.line = True
 
-    def show_at(self, x: float, dots: Sequence[tuple[float, float, QColor]]) -> None:
-        """Stand at `x` of the horizontal axis."""
+    def show_at(
+        self, x: float, dots: Sequence[tuple[float, float, QColor]], *, line: bool = True
+    ) -> None:
+        """Stand at `x` of the horizontal axis; without its `line` there are only the dots."""
         self.prepareGeometryChange()
-        self.x, self.dots = x, dots
+        self.x, self.dots, self.line = x, dots, line
         self.setVisible(True)
 
     def boundingRect(self) -> QRectF:
@@ -278,7 +281,8 @@ class Hair(pg.GraphicsObject):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x = self._plot.x_of(self.x)
-        painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
+        if self.line:
+            painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
         for at, value, color in self.dots:
             painter.setPen(look.surface)
             painter.setBrush(color)

@@ -299,8 +299,8 @@ class Plot(pg.GraphicsWidget):
             self.hair.setVisible(False)
             self.readout.say("")
             return
-        if reading.hair:
-            self.hair.show_at(x, [dot for dot in reading.dots if np.isfinite(dot[1])])
+        dots = [dot for dot in reading.dots if np.isfinite(dot[1])]
+        self.hair.show_at(x, dots, line=reading.hair)
         self.readout.say(reading.words)
 
     def paint(self, *_: Any) -> None:

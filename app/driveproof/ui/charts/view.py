@@ -228,7 +228,7 @@ class ChartView(QWidget):
         """Show the chart as large as the window, until Escape."""
         if self.chart is None or self._enlarged is not None:
             return
-        view = ChartView(self._theme, self._height)
+        view = self._another()
         self._enlarged = Enlarged(self, view)
         view.set_chart(self.chart)
         view.plot.hidden = set(self.plot.hidden)
@@ -236,9 +236,14 @@ class ChartView(QWidget):
         self._enlarged.closed.connect(self._shrunk)
         self._enlarged.open()
 
+    def _another(self) -> ChartView:
+        """A view of the same kind, for the size of the window."""
+        return ChartView(self._theme, self._height)
+
     @Slot()
     def _shrunk(self) -> None:
         self._enlarged = None
+        self.refresh()  # the chart may have been turned meanwhile
         self.setFocus()
 
     # Mouse

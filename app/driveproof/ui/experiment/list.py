@@ -116,7 +116,7 @@ class ExperimentList(ListPage):
         self.table.with_drive = self._everything
         self.table.share_out()
         row = self.model.row_of(chosen.id) if chosen is not None else None
-        if self.model.rowCount() and self.table.chosen() is None:
+        if self.model.rowCount() and self.table.chosen_rows() != [row]:
             self.table.selectRow(row or 0)
         self._say(experiments, wanted)
 

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QSize,
     Qt,
@@ -26,14 +24,12 @@ from PySide6.QtWidgets import (
 from driveproof.domain.experiment.experiment import CANCELLED, OPEN, Experiment
 from driveproof.ui.results.columns import when_text
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.table import Table
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import exact_stamp
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 
 class ExperimentColumn(IntEnum):
@@ -46,25 +42,26 @@ class ExperimentColumn(IntEnum):
     STANDING = 4
 
 
-class ExperimentsModel(QAbstractTableModel):
-    """Rows of experiments; they only change all at once."""
+class ExperimentsModel(CellsModel):
+    """Rows of experiments, open ones first."""
 
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: Theme) -> None:
+        super().__init__([Head(title) for title in _titles().values()], theme)
         self._experiments: tuple[Experiment, ...] = ()
-        theme.changed.connect(self._restyle)
 
     def show_experiments(self, experiments: Sequence[Experiment]) -> None:
         """Show these; they come newest first."""
-        wanted = tuple(
-            sorted(experiments, key=lambda experiment: experiment.status != OPEN)
-        )  # a stable sort
-        if wanted == self._experiments:
-            return
-        self.beginResetModel()
-        self._experiments = wanted
-        self.endResetModel()
+        # a stable sort
+        self._experiments = tuple(sorted(experiments, key=lambda one: one.status != OPEN))
+        self.set_rows(
+            [
+                tuple(
+                    Cell(_text(one, column), tip=_tip(one, column), color=_color(one, column))
+                    for column in ExperimentColumn
+                )
+                for one in self._experiments
+            ]
+        )
 
     def experiment(self, row: int) -> Experiment:
         """The one in this row."""
@@ -72,60 +69,16 @@ class ExperimentsModel(QAbstractTableModel):
 
     def row_of(self, experiment_id: str) -> int | None:
         """Where one is, None where it is not."""
-        rows = (
-            row
-            for row, experiment in enumerate(self._experiments)
-            if experiment.id == experiment_id
-        )
-        return next(rows, None)
+        found = (row for row, one in enumerate(self._experiments) if one.id == experiment_id)
+        return next(found, None)
 
-    def _restyle(self) -> None:
-        if self._experiments:
-            last = self.index(len(self._experiments) - 1, len(ExperimentColumn) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._experiments)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(ExperimentColumn)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(ExperimentColumn):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _titles()[ExperimentColumn(section)]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return self._theme.small() if role == Qt.ItemDataRole.FontRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._experiments):
-            return None
-        experiment, column = self._experiments[index.row()], ExperimentColumn(index.column())
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _text(experiment, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(_tip(experiment, column)) or None
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{_titles()[column]}: {_text(experiment, column)}"
-        if role == Qt.ItemDataRole.ForegroundRole:
-            return self._color(experiment, column)
-        return None
-
-    def _color(self, experiment: Experiment, column: ExperimentColumn) -> object:
-        colors = self._theme.colors
-        if experiment.status == CANCELLED:
-            return colors.muted
-        if column == ExperimentColumn.STATE and experiment.status == OPEN:
-            return colors.accent
-        return (
-            colors.muted
-            if column in {ExperimentColumn.DRIVE, ExperimentColumn.STATE}
-            else colors.text
-        )
+def _color(experiment: Experiment, column: ExperimentColumn) -> str:
+    if experiment.status == CANCELLED:
+        return "muted"
+    if column == ExperimentColumn.STATE and experiment.status == OPEN:
+        return "accent"
+    return "muted" if column in {ExperimentColumn.DRIVE, ExperimentColumn.STATE} else "text"
 
 
 def _text(experiment: Experiment, column: ExperimentColumn) -> str:
@@ -188,6 +141,7 @@ class ExperimentTable(Table):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalHeader().setMinimumSectionSize(_ROW_HEIGHT)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        model.dataChanged.connect(self.resizeRowsToContents)  # which Qt does for other rows alone
         header = self.horizontalHeader()
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(48)
