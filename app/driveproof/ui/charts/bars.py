@@ -154,6 +154,10 @@ class ResultBars(RowsChart):
         if ceiling is not None and self.shows_ceiling:
             self._tops["bandwidth"] = max(self._tops["bandwidth"], ceiling.value)
 
+    @property
+    def name(self) -> str:
+        return _("Results of all tests")
+
     def heights(self) -> list[float]:
         return [ROW] * max(1, len(self.rows))
 

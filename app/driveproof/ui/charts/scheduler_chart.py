@@ -58,6 +58,10 @@ class SchedulerChart(RowsChart):
         if len(self._ticks) < len(ticks):  # nothing is slower than not at all
             self._ticks.insert(0, -100.0)
 
+    @property
+    def name(self) -> str:
+        return _("Schedulers compared")
+
     def heights(self) -> list[float]:
         return [
             tall for test in self.tests for tall in (GROUP, *(ROW for _cell in test.cells))
