@@ -20,37 +20,14 @@ from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import CORNER, HEAD, RowsChart
 from driveproof.wording.catalogue import _
-from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.figures import metric_titles, write_metric, write_range
+from driveproof.wording.phase import direction_title
 from driveproof.wording.units import NARROW
 
 ROW = 48.0
 BESIDE = 48.0  # pixels: what a bar has at least
 BAR = 8.0
 SHORTEST = 20.0  # pixels: what is shorter says nothing
-
-
-def metric_titles() -> dict[str, str]:
-    """Every metric with its title."""
-    return {
-        "iops": "IOPS",
-        "bandwidth": _("Bandwidth"),
-        "mean": _("Latency, mean"),
-        "p50": _("Latency, median"),
-        "p95": _("Latency, p95"),
-        "p99": _("Latency, p99"),
-        "p99.9": _("Latency, p99.9"),
-        "max": _("Latency, greatest"),
-        "longest_stall": _("Longest stall"),
-    }
-
-
-def direction_title(direction: str) -> str:
-    """The head of a column."""
-    return {
-        "read": _("Read"),
-        "write": _("Write"),
-        "trim": _("Trim"),
-    }.get(direction, direction)
 
 
 class BarMark(NamedTuple):
