@@ -74,12 +74,16 @@ def test_cold_reads_come_from_the_device(kind: str, tmp_path: Path, lab: Lab) ->
     with mounted(kind, tmp_path) as (point, device):
         result = lab.session(reads(COLD), point).run()
     check(result, COLD)
+    quiet = 0
     for found in result.phases:
-        for own, member in on(device, found):
+        for repeat, (own, member) in zip(found.repeats, on(device, found), strict=True):
             print(f"{kind} {found.name}: fio {own}, device {member.read_bytes}")
             assert 0 < own <= member.read_bytes
             assert own <= 64 * MIB  # each block once, also by four threads
-    assert not any(r.disturbed for p in result.phases for r in p.repeats)
+            if member.read_bytes <= 1.05 * own:  # a busy machine ends one while it reads ahead
+                quiet += 1
+                assert "foreign I/O" not in repeat.disturbed
+    assert quiet
     kept = lab.history().load(result.id)
     assert [p.cache for p in kept.phases] == [COLD] * 3
 

@@ -37,7 +37,7 @@ NOW = datetime(2026, 11, 20, 20, 14, tzinfo=UTC)
 HOUR = 3600
 TB = 10**12
 
-UNLISTED = FirmwareNews(sentence="fwupd does not list this drive.")
+UNLISTED = FirmwareNews()
 
 Told = Callable[[HealthView], None]
 Worse = Callable[[HealthView, HealthVerdict], None]

@@ -78,6 +78,9 @@ def test_a_chart_paints_and_speaks(qapp: object, name: str) -> None:
     assert table.rows
     assert {len(row) for row in table.rows} == {len(table.columns)}
     assert chart.describe() or name == "one"
+    assert chart.name == (
+        "hdparm beside fio" if "hdparm" in RUNS[name].profile else "Schedulers compared"
+    )
 
 
 def test_slower_is_in_the_colour_of_a_warning_and_in_words(qapp: object) -> None:

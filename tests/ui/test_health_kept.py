@@ -55,7 +55,7 @@ def test_firmware_its_history_and_what_is_offered(bench: Bench) -> None:
     assert "3B2QJXD7 → 4B2QJXD7" in section.text.text()
     assert "does not list this drive" in section.text.text()
     bench.health.requests.news = FirmwareNews(
-        known=True, newest="2<b>", notes="Fixes a loss of data.\n<i>Now</i>", sentence="Offered."
+        known=True, newest="2<b>", notes="Fixes a loss of data.\n<i>Now</i>"
     )
     bench.choose("sda")
     bench.tell(view_of(device("sda"), ata_health(), WORN))

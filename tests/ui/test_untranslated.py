@@ -34,9 +34,6 @@ from driveproof.history.store import History
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.widgets.labels import Label
 
-# What is not clean yet; whoever has converted it takes it out.
-NOT_YET = {"measure", "health"}
-
 
 def strings(value: object) -> set[str]:
     """Every text in a value: what a page quotes."""
@@ -162,7 +159,4 @@ def test_a_page_in_another_language(window: Rig, shown: Callable[[Rig], QWidget]
     values = strings((demo_inventory(), pair(), nvme_health(), made_chain()))
     known = {value for value in values if len(value) > 1}
     english = {text: words for text in found if (words := untranslated(text, known))}
-    if shown.__name__ in NOT_YET:
-        assert english, f"{shown.__name__} is clean: take it out of NOT_YET"
-        pytest.xfail(f"{shown.__name__} is not converted yet")
     assert not english, "\n".join(f"{words}: {text}" for text, words in english.items())

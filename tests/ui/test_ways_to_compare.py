@@ -263,11 +263,11 @@ def test_measure_offers_it_with_what_is_chosen(opened: Opener, tmp_path: Path) -
 
 
 def test_newer_firmware_is_measured_around(theme: Theme, opened: Opener) -> None:
-    offered = FirmwareNews(known=True, newest="2", sentence="Offered.")
+    offered = FirmwareNews(known=True, newest="2")
     for news, compares, wanted in (
         (offered, True, True),
         (offered, False, False),
-        (FirmwareNews(known=True, sentence="Newest."), True, False),
+        (FirmwareNews(known=True), True, False),
         (None, True, False),
     ):
         section = FirmwareSection(theme, compares=compares)

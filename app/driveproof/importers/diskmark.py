@@ -15,6 +15,8 @@ from datetime import datetime
 from statistics import median
 
 from driveproof.domain.errors import Advice
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
@@ -24,7 +26,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.text import visible
 from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
-from driveproof.importers.run_builder import Found, imported, phase_of
+from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
 
 _KDISKMARK = re.compile(r"(?<![A-Za-z])KDiskMark(?: \(([^)]{1,40})\))?:")
 _FIO = re.compile(r"Flexible I/O Tester \((fio-[^)]{1,40})\)")
@@ -63,8 +65,8 @@ _UNITS = {"KiB": 2**10, "KB": 2**10, "MiB": 2**20, "MB": 2**20, "GiB": 2**30}
 # What "MB" can be: what it says, KiB divided by 1000 (KDiskMark 1.6 to 3), MiB (its first ones).
 _MEGABYTES = (10**6, 1000 * 2**10, 2**20)
 _NEAR = 0.01
-_SPREAD = "one number a test, whose spread is not known"
-_MISSING = ("only average latencies", _SPREAD, "no drive")
+_SPREAD = Phrase("one number a test, whose spread is not known")
+_MISSING = (Phrase("only average latencies"), _SPREAD, NO_DRIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,29 +120,37 @@ def _report(lines: list[str]) -> Found:
     notes = [*_loops(facts.get("Test", ""), crystal=crystal is not None)]
     if megabyte != 10**6:
         notes.append(
-            "Its MB/s are not 1 000 000 bytes/s, as its own IOPS show: bandwidths were converted."
+            Note(
+                "Its MB/s are not 1 000 000 bytes/s, as its own IOPS show: bandwidths were"
+                " converted."
+            )
         )
     if any(row.iops is None for row in rows):
         notes.append(
-            "IOPS that are not printed are reckoned from the bandwidth and the block size, which of"
-            " sequential tests is 128 KiB with a queue and 1 MiB without up to CrystalDiskMark 6."
+            Note(
+                "IOPS that are not printed are reckoned from the bandwidth and the block"
+                " size, which of sequential tests is 128 KiB with a queue and 1 MiB without"
+                " up to CrystalDiskMark 6."
+            )
         )
     if left_out:
-        notes.append(f"Left out: {_listed(left_out)}.")
+        notes.append(Note("Left out: {sections}.", sections=_listed(left_out)))
     if not whole:
         notes.append(
-            "The lines at its end, with the size of the test and the date, are missing: it may not"
-            " be the whole text."
+            Note(
+                "The lines at its end, with the size of the test and the date, are missing:"
+                " it may not be the whole text."
+            )
         )
     if crystal and "OS" in facts:
-        notes.append(f"Measured on {visible(facts['OS'])}.")
+        notes.append(Note("Measured on {system}.", system=facts["OS"]))
     without = all(row.latency is None for row in rows)
     fio = _FIO.search(head)
     kernel = _KERNEL.search(facts.get("OS", ""))
     target, fill = _place(facts.get("Test", ""))
     if "Target" in facts:
         target, fill = _drive(facts["Target"])
-    missing = [one for one in _MISSING if one != "no drive" or target.model is None]
+    missing = [one for one in _MISSING if one != NO_DRIVE or target.model is None]
     return imported(
         source,
         [_phase(row, megabyte, _engine(source, crystal=crystal is not None)) for row in rows],
@@ -153,7 +163,7 @@ def _report(lines: list[str]) -> Found:
             fill=fill,
             test_file_size=_file_size(facts.get("Test", "")),
         ),
-        missing=("no latencies", *missing[1:]) if without else missing,
+        missing=(Phrase("no latencies"), *missing[1:]) if without else missing,
         notes=notes,
     )
 
@@ -165,13 +175,15 @@ def _engine(source: str, *, crystal: bool) -> str:
     return "" if re.match(r"CrystalDiskMark [123]\.", source) else "diskspd"
 
 
-def _listed(left_out: Iterable[str]) -> str:
-    """What is not read, and why: "mixed tests (reads and writes are not told apart)"."""
-    return "; ".join(
-        "mixed tests, whose reads and writes are not told apart"
-        if section == "Mix"
-        else f"the section [{visible(section)}], which is not known"
-        for section in dict.fromkeys(left_out)
+def _listed(left_out: Iterable[str]) -> OneOf:
+    """What is not read."""
+    return OneOf(
+        tuple(
+            Phrase("mixed tests (their reads and writes are one number)")
+            if section == "Mix"
+            else Note("the unknown section [{section}]", section=section)
+            for section in dict.fromkeys(left_out)
+        )
     )
 
 
@@ -268,13 +280,18 @@ def _phase(row: _Row, megabyte: int, engine: str) -> PhaseResult:
     )
 
 
-def _loops(test: str, *, crystal: bool) -> list[str]:
+def _loops(test: str, *, crystal: bool) -> list[Note]:
     found = _LOOPS.search(test)
     if found is None or found[1] == "1":
         return []
     if crystal:
-        return [f"Each number is the best of {found[1]} loops."]
-    return [f"Each number stands for {found[1]} loops: their average, or the best of them."]
+        return [Note("Each number is the best of {count} loops.", count=int(found[1]))]
+    return [
+        Note(
+            "Each number stands for {count} loops: their average, or the best of them.",
+            count=int(found[1]),
+        )
+    ]
 
 
 def _place(test: str) -> tuple[Target, float | None]:

@@ -10,12 +10,14 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.errors import Advice
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target
 from driveproof.domain.text import visible
 from driveproof.importers.fields import Fields, UnfitError, since_epoch
 from driveproof.importers.fio_jobs import Job, jobs_of, phases_of
 from driveproof.importers.fio_options import DIRECTIONS
-from driveproof.importers.run_builder import Found, imported
+from driveproof.importers.run_builder import NO_DRIVE, Found, imported
 
 MAX_JOBS = 4096
 _PARTS = (*DIRECTIONS, "mixed")
@@ -102,41 +104,50 @@ def _run(document: Fields) -> Found:
     return found
 
 
-def _missing(phases: Iterable[PhaseResult]) -> list[str]:
+def _missing(phases: Iterable[PhaseResult]) -> list[Phrase]:
     results = [r for p in phases for repeat in p.repeats for r in repeat.directions.values()]
-    missing = ["one repeat whose spread is not known", "no curves over time"]
+    missing = [Phrase("one repeat whose spread is not known"), Phrase("no curves over time")]
     if not any(result.histogram.total for result in results):
-        missing.append("no latency distribution")
+        missing.append(Phrase("no latency distribution"))
     if not any(result.latency.p50 is not None for result in results):
-        missing.append("no latency percentiles")
-    return [*missing, "no drive", "no environment but fio's version"]
+        missing.append(Phrase("no latency percentiles"))
+    return [*missing, NO_DRIVE, Phrase("no environment but fio's version")]
 
 
-def _notes(document: Fields, jobs: Sequence[Job]) -> list[str]:
+def _notes(document: Fields, jobs: Sequence[Job]) -> list[Note]:
     notes = []
     if any(not job.latencies_total for job in jobs):
         notes.append(
-            "Latencies are completion latencies (clat): fio keeps the percentiles of the whole"
-            " latency with lat_percentiles=1."
+            Note(
+                "Latencies are completion latencies (clat): fio keeps the percentiles of"
+                " the whole latency with lat_percentiles=1."
+            )
         )
     if any(not job.options.told for job in jobs):
         notes.append(
-            "Its options are not in the file: the order of the blocks, queue depth, number of jobs,"
-            " and whether it went past the page cache are not known."
+            Note(
+                "Its options are not in the file: the order of the blocks, queue depth,"
+                " number of jobs, and whether it went past the page cache are not known."
+            )
         )
     if any(job.united for job in jobs):
         notes.append(
-            "Left out: jobs with one number for reads and writes together (unified_rw_reporting)."
+            Note(
+                "Left out: jobs with one number for reads and writes together"
+                " (unified_rw_reporting)."
+            )
         )
     beside = {job.group for job in jobs if sum(other.group == job.group for other in jobs) > 1}
     if beside:
         notes.append(
-            "Jobs of one group ran at the same time: each is what it got beside the others."
+            Note("Jobs of one group ran at the same time: each is what it got beside the others.")
         )
     if len({job.host for job in jobs}) > 1:
-        notes.append("Measured on several machines: each is a test of its own, their sum is not.")
+        notes.append(
+            Note("Measured on several machines: each is a test of its own, their sum is not.")
+        )
     if "client_stats" in document and document.raw("client_stats"):
-        notes.append("Measured through fio's client and server.")
+        notes.append(Note("Measured through fio's client and server."))
     return notes
 
 

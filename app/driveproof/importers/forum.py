@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, PhaseResult, Target
 from driveproof.domain.text import visible
 from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
 from driveproof.importers.run_builder import Found, imported, phase_of
-from driveproof.wording.catalogue import ngettext
 
 _HEAD = re.compile(r"^[ \t>]*Driveproof\b([^\r\n]{0,400})\r?\n[ \t>]*-{60,100}[ \t]*\r?$", re.M)
 _SECTION = re.compile(r"^[ \t>]*\[(Read|Write|Trim|Mix)\]")
@@ -31,7 +32,10 @@ _FACT = re.compile(r"^[ \t>]*(Drive|Firmware|Profile|Test|Place|Date|OS|CPU): (.
 _UNITS = {"": 1, "B": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 _FIO = re.compile(r"\bfio-[\w.]{1,40}", re.ASCII)
 _OF = re.compile(r", result of ([^,]{1,100})")
-_MISSING = ("the median of each test alone, whose spread is not kept", "only average latencies")
+_MISSING = (
+    Phrase("the median of each test alone, whose spread is not kept"),
+    Phrase("only average latencies"),
+)
 
 
 def is_forum(text: str) -> bool:
@@ -78,12 +82,11 @@ def _block(head: str, lines: list[str]) -> Found:
     source = f"Driveproof text{f' of {of[1]}' if of else ''}"
     notes = []
     if left_out:
-        words = ngettext(
-            "{count} line left out: no test of fio's.",
-            "{count} lines left out: no test of fio's.",
-            left_out,
+        notes.append(
+            Note("1 line left out: no test of fio's.")
+            if left_out == 1
+            else Note("{count} lines left out: no test of fio's.", count=left_out)
         )
-        notes.append(words.format(count=left_out))
     model = facts.get("Drive", "")
     return imported(
         visible(source),

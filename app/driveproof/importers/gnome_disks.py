@@ -9,6 +9,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import replace
 
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
@@ -23,7 +25,11 @@ from driveproof.importers.run_builder import Found, imported, phase_of
 ACCESS = 4096  # it reads a page; on most machines that is 4 KiB
 MAX_SAMPLES = 100_000
 _SIZES = {"i": ("<i", 4), "x": ("<q", 8), "t": ("<Q", 8)}
-_MISSING = ("no latencies but the access times", "no drive but its size", "no environment")
+_MISSING = (
+    Phrase("no latencies but the access times"),
+    Phrase("no drive but its size"),
+    Phrase("no environment"),
+)
 
 
 def read_gnome_disks(data: bytes) -> Found:
@@ -63,9 +69,11 @@ def read_gnome_disks(data: bytes) -> Found:
         environment=Environment(),
         missing=_MISSING,
         notes=(
-            "Averages are bytes over time. GNOME Disks itself shows the mean of the rates, which is"
-            " higher where they differ.",
-            "Its date is the end of the benchmark.",
+            Note(
+                "Averages are bytes over time. GNOME Disks itself shows the mean of the rates,"
+                " which is higher where they differ."
+            ),
+            Note("Its date is the end of the benchmark."),
         ),
     )
 

@@ -8,10 +8,12 @@ import re
 from collections.abc import Sequence
 
 from driveproof.domain.errors import Advice
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.generated import HDPARM_BLOCK
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, Target
 from driveproof.importers.fields import UnfitError, count, number
-from driveproof.importers.run_builder import Found, imported, phase_of
+from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
 from driveproof.system.hdparm import Timing, parse_timing
 
 _DEVICE = re.compile(r"^(/dev/[^\s:]{1,200}):\s*$", re.ASCII)
@@ -24,7 +26,7 @@ _OPTIONS = {
 }
 # A timing that was begun and has no figure: hdparm failed, or its output was cut off.
 _BEGUN = re.compile(r"^ *Timing (?P<what>[\w ]{1,40} reads):", re.ASCII)
-_MISSING = ("no latencies", "no drive", "no environment")
+_MISSING = (Phrase("no latencies"), NO_DRIVE, Phrase("no environment"))
 
 
 def read_hdparm(text: str) -> tuple[Found, ...]:
@@ -75,7 +77,10 @@ def _found(device: str, timings: dict[str, list[Timing]], lost: Sequence[str]) -
         target=Target(path=device, kind="device", device=device or None),
         environment=Environment(),
         missing=_MISSING,
-        notes=[f"{name} has no figure: hdparm failed, or its output was cut off." for name in lost],
+        notes=[
+            Note("{name} has no figure: hdparm failed, or its output was cut off.", name=name)
+            for name in lost
+        ],
     )
 
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from driveproof.domain.comparison.conditions import IMPORTED
-from driveproof.domain.notes import sentence_note, sentence_notes
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase
+from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import (
     BUFFERED,
     DIRECT,
@@ -26,7 +27,8 @@ from driveproof.domain.run.work import UNKNOWN, Work
 from driveproof.domain.text import visible
 from driveproof.wording.units import NARROW, block_size_text
 
-DATE_OF_FILE = "The file tells no date: it is the file's own."
+DATE_OF_FILE = Note("The file has no date in it: this is the file's own.")
+NO_DRIVE = Phrase("no drive")
 PROFILE = IMPORTED
 
 
@@ -41,9 +43,7 @@ class Found:
         """The run; `modified` is its date where the file tells none."""
         if self.dated:
             return self.made
-        return replace(
-            self.made, started=modified, notes=(*self.made.notes, sentence_note(DATE_OF_FILE))
-        )
+        return replace(self.made, started=modified, notes=(*self.made.notes, DATE_OF_FILE))
 
 
 def imported(
@@ -54,14 +54,16 @@ def imported(
     started: datetime | None,
     target: Target,
     environment: Environment,
-    missing: Iterable[str] = (),
-    notes: Iterable[str] = (),
+    missing: Iterable[Phrase] = (),
+    notes: Iterable[Note] = (),
     seconds: float = 0.0,
     profile: str = PROFILE,
 ) -> Found:
     """A run of another program's; `missing` is named in its first note."""
-    lacking = ", ".join(missing)
-    words = f"Imported from {visible(source)}" + (f": {lacking}." if lacking else ".")
+    lacking = OneOf(tuple(missing))
+    first = Note("Imported from {source}.", source=source)
+    if lacking.names:
+        first = Note("Imported from {source}: {missing}.", source=source, missing=lacking)
     phases = tuple(phases)
     ways = {phase.direct for phase in phases}
     io_path = None
@@ -82,7 +84,7 @@ def imported(
             fio=(environment.fio or "").removeprefix("fio-") or None,
         ),
         phases=phases,
-        notes=sentence_notes((words, *notes)),
+        notes=(first, *notes),
     )
     return Found(run, dated=started is not None)
 

@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a drive or another block device is called, and what its link means."""
+"""What a drive or another block device is called, what its link and its firmware mean."""
 
 from __future__ import annotations
 
 from driveproof.domain.drive.drive import BUS_TITLES, DISK, KIND_TITLES, BlockDevice
+from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import worded
 
@@ -25,3 +27,25 @@ def link_text(state: LinkState, *, advised: bool = True) -> str:
     """What the state of a link means, and what to do about it if that is `advised`."""
     notes = (state.meaning, state.advice if advised else None)
     return " ".join(worded(note.key, note.values) for note in notes if note is not None)
+
+
+def firmware_text(news: FirmwareNews) -> str:
+    """What fwupd says of newer firmware, and what that does not mean."""
+    listed = _("Not being listed there is not being up to date: ask the drive's maker.")
+    if news.missing is not None:
+        return f"{worded(news.missing.key, news.missing.values)} {listed}"
+    if not news.known:
+        return " ".join((_("fwupd does not list this drive."), listed))
+    if not news.newest:
+        return _(
+            "fwupd knows this drive and offers nothing newer. Its list may not be whole: makers add"
+            " what they want to."
+        )
+    values = {"newest": shown(news.newest), "current": shown(news.current)}
+    offered = (
+        _("fwupd offers firmware {newest} for this drive, which has {current}.")
+        if news.current
+        else _("fwupd offers firmware {newest} for this drive.")
+    ).format(**values)
+    restart = _("It becomes active at a restart.") if news.needs_reboot else ""
+    return f"{offered} {restart}".strip()

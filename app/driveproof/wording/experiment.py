@@ -310,6 +310,14 @@ def one_baseline_warning() -> str:
     )
 
 
+def access_time_note() -> str:
+    """What to expect of noatime against relatime."""
+    return _(
+        "A test reads one file, whose access time relatime writes once: expect no difference from"
+        " noatime. It shows with very many files; strictatime shows what writing them costs."
+    )
+
+
 def path_only_note() -> str:
     """That the target has no identity."""
     return _("Nothing tells this drive from another: it is found again by its path alone.")

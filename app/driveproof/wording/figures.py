@@ -25,6 +25,21 @@ def metric_name(metric: str) -> str:
     }.get(metric, metric)
 
 
+def metric_titles() -> dict[str, str]:
+    """Every metric with its title: the head of a row, or what a chart shows."""
+    return {
+        "iops": "IOPS",
+        "bandwidth": _("Bandwidth"),
+        "mean": _("Latency, mean"),
+        "p50": _("Latency, median"),
+        "p95": _("Latency, p95"),
+        "p99": _("Latency, p99"),
+        "p99.9": _("Latency, p99.9"),
+        "max": _("Latency, greatest"),
+        "longest_stall": _("Longest stall"),
+    }
+
+
 def write_metric(metric: str, value: float | None, *, binary: bool = False) -> str:
     """A metric's value with its unit."""
     if value is None:

@@ -28,6 +28,15 @@ def direction_word(direction: str) -> str:
     )
 
 
+def direction_title(direction: str) -> str:
+    """The head of a column."""
+    return {
+        "read": _("Read"),
+        "write": _("Write"),
+        "trim": _("Trim"),
+    }.get(direction, direction)
+
+
 def cache_text(phase: PhaseResult) -> str:
     """How the I/O of a test went with regard to the page cache."""
     if not phase.engine:  # of another program that tells neither

@@ -9,9 +9,19 @@ from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment import repeats_text
 from driveproof.wording.units import format_bound, format_size_bound
+
+
+def profile_text(text: str) -> str:
+    """A title, a question or the name of a test of a profile, in the person's language.
+
+    The words of the profiles that come with the program are in the catalogue; those of somebody's
+    own profile are shown as they are written.
+    """
+    return shown(_(text)) if text else ""
 
 
 def costs(profile: Profile, way: Way, rates: Rates | None = None) -> list[str]:

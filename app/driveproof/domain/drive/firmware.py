@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.notes import Note
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirmwareNews:
     """What fwupd says. `known` tells whether it knows this very drive; not being listed is not
-    being up to date. `missing` says why nothing could be asked, "" when something was.
+    being up to date. `missing` says why nothing could be asked, None when something was.
     """
 
     current: str = ""
@@ -23,5 +25,4 @@ class FirmwareNews:
     urgency: str = ""
     needs_reboot: bool = False
     link: str = ""
-    sentence: str = ""
-    missing: str = ""
+    missing: Note | None = None

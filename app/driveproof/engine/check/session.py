@@ -34,7 +34,6 @@ from driveproof.engine.timeouts import Asker
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
-from driveproof.wording.errors import Face, message_and_advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +208,7 @@ class CheckSession:
             except CancelledError:
                 pass
             except DriveproofError as error:
-                news = FirmwareNews(missing=message_and_advice(error, Face.TERMINAL))
+                news = FirmwareNews(missing=error_note(error))
             if not self._skipped(Topic.FIRMWARE):
                 self._find(check_rules.firmware(drive, news))
         return news

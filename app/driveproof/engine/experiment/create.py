@@ -37,6 +37,7 @@ from driveproof.history.ids import new_id
 from driveproof.system.helper.mount import mounted_device
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.experiment import (
+    access_time_note,
     action_text,
     no_change_note,
     one_baseline_warning,
@@ -102,7 +103,7 @@ def new_experiment(
         baselines=baselines,
         notes=(
             *_notes(wish, target, repeats, tests, baselines),
-            *hardly_different(own_option, wish.mount_option),
+            *([access_time_note()] if hardly_different(own_option, wish.mount_option) else []),
         ),
     )
     if not experiment.name:

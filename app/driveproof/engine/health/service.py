@@ -74,7 +74,7 @@ class HealthService:
         judge: Callable[..., HealthVerdict] = judge_health,
         link: Callable[[BlockDevice, Inventory], LinkState | None] = lambda *_: None,
         news: Callable[[BlockDevice], FirmwareNews] = lambda device: FirmwareNews(
-            current=device.firmware, missing="fwupd is not asked here."
+            current=device.firmware, missing=Note("fwupd is not asked here.")
         ),
         helper: Helper | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TypedDict
 
 import driveproof
-from driveproof.domain.notes import Note, NoteKind, sentence_notes
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Run
 from driveproof.engine.run.findings import link_findings
@@ -135,7 +135,7 @@ def memory_note() -> Note:
 def notes(place: Place, io_path: str, profile: Profile, *, nocow: bool = False) -> tuple[Note, ...]:
     """What the numbers do not mean; `nocow`: the test file is one without copy-on-write."""
     filesystem = place.mount.filesystem
-    found = [*sentence_notes(place.traits.notes), *place.notes]
+    found = [*place.traits.notes, *place.notes]
     if place.traits.copy_on_write and not nocow:
         found.append(
             Note(

@@ -92,7 +92,7 @@ def _firmware(news: FirmwareNews | None) -> dict[str, Any] | None:
         "current": news.current or None,
         "known": news.known,
         "newest": news.newest or None,
-        "missing": news.missing or None,
+        "missing": None if news.missing is None else str(news.missing),
     }
 
 

@@ -14,7 +14,7 @@ from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import claim_words
-from driveproof.wording.profile import cost_text
+from driveproof.wording.profile import cost_text, profile_text
 from driveproof.wording.special_runs import plan_text
 from driveproof.wording.units import (
     format_bandwidth,
@@ -93,8 +93,8 @@ def profiles_table(
         does = f"{tests} {'test' if tests == 1 else 'tests'}, {where}: {cost_text(profile, rates)}"
         if profile.scan is not None:
             does = f"A whole device by the helper, {plan_text(profile.scan)}: {cost_text(profile)}"
-        lines = [plain(f"{visible(profile.name)}: {visible(profile.title)}", encoding)]
-        for text in (visible(profile.question), does, claim_words(profile)):
+        lines = [plain(f"{visible(profile.name)}: {profile_text(profile.title)}", encoding)]
+        for text in (profile_text(profile.question), does, claim_words(profile)):
             lines += [
                 f"  {line}" for line in wrapped(text, (width or WIDTH) - 2, encoding=encoding)
             ]

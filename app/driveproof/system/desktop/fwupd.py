@@ -16,6 +16,7 @@ from jeepney import DBusAddress
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import MachineError
+from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, call, connect
 
@@ -29,7 +30,6 @@ _NEEDS_REBOOT = 1 << 8
 _NEEDS_SHUTDOWN = 1 << 17
 _URGENCIES = {1: "low", 2: "medium", 3: "high", 4: "critical"}  # FwupdReleaseUrgency
 _LONGEST = 200
-_LISTED = "Not being listed there is not being up to date: ask the drive's maker."
 _ABSENT = ("ServiceUnknown", "NameHasNoOwner")
 
 Record = Mapping[str, Any]
@@ -58,18 +58,18 @@ def firmware_news(
     except BusCallError as error:
         missing = _refused(error)
     except MachineError as error:
-        missing = error.message
+        missing = error_note(error)
     except TimeoutError:
-        missing = "fwupd, which knows of newer firmware, does not answer."
+        missing = Note("fwupd, which knows of newer firmware, does not answer.")
     except (OSError, ValueError) as error:
-        missing = f"fwupd, which knows of newer firmware, failed: {visible(str(error))}."
-    return FirmwareNews(current=current, missing=missing, sentence=f"{missing} {_LISTED}")
+        missing = Note("fwupd, which knows of newer firmware, failed: {reason}.", reason=str(error))
+    return FirmwareNews(current=current, missing=missing)
 
 
 def _news(device: BlockDevice, current: str, ask: Callable[..., list[Record]]) -> FirmwareNews:
     known = _this_drive(device, ask("GetDevices"))
     if known is None:
-        return FirmwareNews(current=current, sentence=f"fwupd does not list this drive. {_LISTED}")
+        return FirmwareNews(current=current)
     vendor = _text(known.get("Vendor"))
     flags = known.get("Flags")
     reboot = isinstance(flags, int) and bool(flags & (_NEEDS_REBOOT | _NEEDS_SHUTDOWN))
@@ -81,14 +81,7 @@ def _news(device: BlockDevice, current: str, ask: Callable[..., list[Record]]) -
         releases = []
     newest = next((one for one in releases if _text(one.get("Version"))), None)
     if newest is None:
-        return FirmwareNews(
-            current=current,
-            known=True,
-            vendor=vendor,
-            needs_reboot=reboot,
-            sentence="fwupd knows this drive and offers nothing newer. Its list may not be whole:"
-            " makers add what they want to.",
-        )
+        return FirmwareNews(current=current, known=True, vendor=vendor, needs_reboot=reboot)
     from driveproof.system.desktop.appstream import plain_text  # not at the start: it brings HTML
 
     version = _text(newest.get("Version"))
@@ -102,9 +95,6 @@ def _news(device: BlockDevice, current: str, ask: Callable[..., list[Record]]) -
         urgency=_URGENCIES.get(urgency, "") if isinstance(urgency, int) else "",
         needs_reboot=reboot,
         link=_link(newest.get("DetailsUrl")) or _link(newest.get("Homepage")),
-        sentence=f"fwupd offers firmware {version} for this drive"
-        + (f", which has {current}." if current else ".")
-        + (" It becomes active at a restart." if reboot else ""),
     )
 
 
@@ -153,8 +143,9 @@ def _link(value: Any) -> str:
     return text if text.startswith("https://") and " " not in text else ""
 
 
-def _refused(error: BusCallError) -> str:
+def _refused(error: BusCallError) -> Note:
     if error.name.rsplit(".", 1)[-1] in _ABSENT or ".Spawn." in error.name:
-        return "fwupd, which knows of newer firmware, is not there or cannot be started."
+        return Note("fwupd, which knows of newer firmware, is not there or cannot be started.")
     text = visible(" ".join(error.text.split()))[:_LONGEST].rstrip(".")
-    return f"fwupd, which knows of newer firmware, refused: {text or error.name}."
+    reason = text or error.name
+    return Note("fwupd, which knows of newer firmware, refused: {reason}.", reason=reason)

@@ -8,11 +8,13 @@ import ctypes
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.quantity import Phrase
 from driveproof.helper import mounts
 
 PROC_SELF = Path("/proc/self")
@@ -53,7 +55,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class FilesystemTraits:
-    """What a measurement on this file system has to know; `notes` says it in sentences."""
+    """What a measurement on this file system has to know; `notes` stand beside its figures."""
 
     memory: bool = False
     network: bool = False
@@ -65,7 +67,7 @@ class FilesystemTraits:
     read_only: bool = False
     device_number: str | None = None
     """"8:1" of the block device under it; None where there is none."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def read_mounts(proc: Path = PROC_SELF) -> tuple[Mount, ...]:
@@ -262,26 +264,46 @@ def compression(mount: Mount) -> str:
 def _with_notes(found: FilesystemTraits, kind: str, compression: str) -> FilesystemTraits:
     notes = []
     if found.memory:
-        notes.append(f"{kind} keeps files in memory: this measures memory, not a drive.")
+        notes.append(
+            Note(
+                "{name} keeps files in memory: this measures memory, not a drive.",
+                kind=NoteKind.MEMORY,
+                name=kind,
+            )
+        )
     if found.network:
-        notes.append(f"{kind} is a network file system: this measures the network and the server.")
+        notes.append(
+            Note(
+                "{name} is a network file system: this measures the network and the server.",
+                name=kind,
+            )
+        )
     if found.userspace and not found.network:
-        notes.append(f"{kind} runs in a program of its own (FUSE), which limits the speed.")
+        notes.append(
+            Note("{name} runs in a program of its own (FUSE), which limits the speed.", name=kind)
+        )
     if found.overlay:
-        notes.append(f"{kind} lies over another file system, whose drive is not known here.")
+        notes.append(
+            Note("{name} lies over another file system, whose drive is not known here.", name=kind)
+        )
     if compression == "maybe":
         notes.append(
-            f"{kind or 'The file system'} may compress data; the data written here cannot be "
-            "compressed."
+            Note(
+                "{name} may compress data; the data written here cannot be compressed.",
+                name=kind or Phrase("The file system"),
+            )
         )
     elif compression:
         notes.append(
-            f"{kind} compresses data ({compression}); the data written here cannot be compressed."
+            Note(
+                "{name} compresses data ({method}); the data written here cannot be compressed.",
+                name=kind,
+                method=compression,
+            )
         )
     if found.read_only:
-        notes.append("The file system is mounted read-only.")
-    values = {name: getattr(found, name) for name in FilesystemTraits.__slots__}
-    return FilesystemTraits(**{**values, "notes": tuple(notes)})
+        notes.append(Note("The file system is mounted read-only."))
+    return replace(found, notes=tuple(notes))
 
 
 def _mount_id(handle: int, proc: Path) -> int | None:

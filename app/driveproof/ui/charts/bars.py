@@ -18,39 +18,16 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import HEAD, RowsChart
+from driveproof.ui.charts.rows import CORNER, HEAD, RowsChart
 from driveproof.wording.catalogue import _
-from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.figures import metric_titles, write_metric, write_range
+from driveproof.wording.phase import direction_title
 from driveproof.wording.units import NARROW
 
 ROW = 48.0
-CORNER = 48  # stays free for the button that shows the table
+BESIDE = 48.0  # pixels: what a bar has at least
 BAR = 8.0
 SHORTEST = 20.0  # pixels: what is shorter says nothing
-
-
-def metric_titles() -> dict[str, str]:
-    """Every metric with its title."""
-    return {
-        "iops": "IOPS",
-        "bandwidth": _("Bandwidth"),
-        "mean": _("Latency, mean"),
-        "p50": _("Latency, median"),
-        "p95": _("Latency, p95"),
-        "p99": _("Latency, p99"),
-        "p99.9": _("Latency, p99.9"),
-        "max": _("Latency, greatest"),
-        "longest_stall": _("Longest stall"),
-    }
-
-
-def direction_title(direction: str) -> str:
-    """The head of a column."""
-    return {
-        "read": _("Read"),
-        "write": _("Write"),
-        "trim": _("Trim"),
-    }.get(direction, direction)
 
 
 class BarMark(NamedTuple):
@@ -154,6 +131,10 @@ class ResultBars(RowsChart):
         if ceiling is not None and self.shows_ceiling:
             self._tops["bandwidth"] = max(self._tops["bandwidth"], ceiling.value)
 
+    @property
+    def name(self) -> str:
+        return _("Results of all tests")
+
     def heights(self) -> list[float]:
         return [ROW] * max(1, len(self.rows))
 
@@ -168,7 +149,7 @@ class ResultBars(RowsChart):
             for name in self.directions
             if (summary := row.summary(name))
         ]
-        return titles, each, min(max(min(150.0, each * 0.42), *texts, 0.0), each - CORNER)
+        return titles, each, min(max(min(150.0, each * 0.42), *texts, 0.0), each - BESIDE)
 
     def across(self, width: float, look: Look) -> tuple[float, float]:
         titles, _each, number = self._columns(width, look)
@@ -253,8 +234,9 @@ class ResultBars(RowsChart):
             return
         look, room = plot.look, long * self.ceiling.value / self._tops["bandwidth"]
         for words in (self.ceiling.words(binary=self.binary), self.ceiling.link):
-            if look.width(look.small, words) <= room:
-                at = QPointF(left + room, HEAD / 2)
+            right = min(left + room, plot.rect().width() - CORNER)
+            if look.width(look.small, words) <= right - left:
+                at = QPointF(right, HEAD / 2)
                 plot.beside.text(at, words, look.small, look.muted, painting.RIGHT)
                 return
 

@@ -45,6 +45,10 @@ class HdparmChart(RowsChart):
             default=0.0,
         )
 
+    @property
+    def name(self) -> str:
+        return _("hdparm beside fio")
+
     def heights(self) -> list[float]:
         return [PAIR] * max(1, len(self.rows))
 

@@ -19,13 +19,13 @@ from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.bars import direction_title
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric
+from driveproof.wording.phase import direction_title
 
 
 class BigNumber(QWidget):

@@ -60,6 +60,11 @@ class RowsView(ChartView):
                 height = max(height, _HEAD + _LINE * min(count, self._most or count))
             self.setFixedHeight(height)
 
+    def _place(self) -> None:
+        """The handle is beside the button: at the left of the plot there is a head."""
+        super()._place()
+        self._handle.move(self._toggle.x() - self._handle.width() - 2, self._handle.y())
+
     def sizeHint(self) -> QSize:
         return QSize(640, self.height())
 

@@ -18,7 +18,7 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.intervals import OVERHANG, IntervalMark, IntervalMarks
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import HEAD, RowsChart
+from driveproof.ui.charts.rows import CORNER, HEAD, RowsChart
 from driveproof.ui.charts.ticks import plain_number, span_ticks
 from driveproof.ui.theme.text import shown
 from driveproof.wording import special_runs as words
@@ -57,6 +57,10 @@ class SchedulerChart(RowsChart):
         self._ticks = [tick for tick in ticks if tick > -100]
         if len(self._ticks) < len(ticks):  # nothing is slower than not at all
             self._ticks.insert(0, -100.0)
+
+    @property
+    def name(self) -> str:
+        return _("Schedulers compared")
 
     def heights(self) -> list[float]:
         return [
@@ -102,7 +106,7 @@ class SchedulerChart(RowsChart):
         left, width = plot.area.left(), plot.rect().width()
         self.draw_head(plot, 0, _("Scheduler, median"))
         head = _("Change against {scheduler}, with its interval").format(scheduler=self.own)
-        head = painting.elided(head, look.small, width - left - 48)
+        head = painting.elided(head, look.small, width - left - CORNER)
         beside.text(QPointF(left, HEAD / 2), head, look.small, look.muted)
         found: list[IntervalMark] = []
         for test in self.tests:

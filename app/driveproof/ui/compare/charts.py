@@ -7,13 +7,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from driveproof.engine.comparison.load import Compared
-from driveproof.ui.charts.bars import direction_title
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
+from driveproof.wording.phase import direction_title
 
 MOST_TESTS = 12  # pictures of more make a file that nobody reads; the tables have all of them
 

@@ -13,7 +13,6 @@ from driveproof.domain.comparison.matching import TestRepeats
 from driveproof.domain.run.histogram import Histogram
 from driveproof.engine.comparison.load import Compared
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.overlaid import Overlaid, Trace
 from driveproof.ui.charts.overlaid_latency import OverlaidLatency
@@ -28,6 +27,8 @@ from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
+from driveproof.wording.figures import metric_titles
+from driveproof.wording.phase import direction_title
 
 CURVE, BELOW = 190, 170
 

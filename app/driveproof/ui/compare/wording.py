@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
-from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
@@ -31,7 +30,8 @@ from driveproof.wording.comparison.verdicts import (
     verdict_text,
 )
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.figures import write_metric
+from driveproof.wording.figures import metric_titles, write_metric
+from driveproof.wording.phase import direction_title
 from driveproof.wording.units import NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor

@@ -38,6 +38,7 @@ from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import too_few
+from driveproof.wording.profile import profile_text
 from driveproof.wording.units import format_size
 
 CAPTION, FIELD = 120, 140
@@ -133,7 +134,9 @@ class DetailsPart(QWidget):
             self.profiles.blockSignals(True)
             self.profiles.clear()
             for profile in profiles:
-                self.profiles.addItem(label(profile.title).replace("&&", "&"), profile.name)
+                self.profiles.addItem(
+                    label(profile_text(profile.title)).replace("&&", "&"), profile.name
+                )
             self.profiles.blockSignals(False)
         elif not wanted:
             return
@@ -158,7 +161,7 @@ class DetailsPart(QWidget):
         self.file.blockSignals(True)
         self.file.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
         self.file.blockSignals(False)
-        self.question.say(shown(profile.question))
+        self.question.say(profile_text(profile.question))
 
     def _repeats_set(self) -> None:
         self._own_repeats = True

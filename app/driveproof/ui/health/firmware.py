@@ -18,6 +18,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.drive import firmware_text
 
 
 class FirmwareSection(QWidget):
@@ -72,7 +73,7 @@ class FirmwareSection(QWidget):
             )
             for change in changes
         ]
-        lines.append(_("Asking fwupd…") if news is None else shown(news.sentence))
+        lines.append(_("Asking fwupd…") if news is None else firmware_text(news))
         self.text.say("\n".join(lines))
         self.notes.say(_notes(news))
         self.notes.setVisible(bool(self.notes.text()))

@@ -21,8 +21,7 @@ from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
-from driveproof.wording.profile import claim, costs
+from driveproof.wording.profile import claim, costs, profile_text
 
 PAD = 2 * GRID
 WIDEST = 3
@@ -39,14 +38,14 @@ class ProfileCard(QAbstractButton):
         self._way = Way.FOLDER
         self._rates: Rates | None = None
         self.setCheckable(True)
-        self.setText(shown(profile.title))
+        self.setText(profile_text(profile.title))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName(shown(profile.title))
-        self.setAccessibleDescription(f"{shown(profile.question)} {'; '.join(self.costs())}")
+        self.setAccessibleName(profile_text(profile.title))
+        self.setAccessibleDescription(f"{profile_text(profile.question)} {'; '.join(self.costs())}")
         theme.changed.connect(self.update)
 
     def costs(self) -> list[str]:
@@ -57,7 +56,9 @@ class ProfileCard(QAbstractButton):
         """Show what this form of the profile costs on such a target."""
         if (profile, way, rates) != (self._custom, self._way, self._rates):
             self._custom, self._way, self._rates = profile, way, rates
-            self.setAccessibleDescription(f"{shown(profile.question)} {'; '.join(self.costs())}")
+            self.setAccessibleDescription(
+                f"{profile_text(profile.question)} {'; '.join(self.costs())}"
+            )
             self.updateGeometry()
             self.update()
 
@@ -65,7 +66,7 @@ class ProfileCard(QAbstractButton):
         metrics = QFontMetrics(self._theme.body())
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
         room = QRect(0, 0, max(40, width - 2 * PAD), 10_000)
-        return metrics.boundingRect(room, int(flags), shown(self.profile.question)).height()
+        return metrics.boundingRect(room, int(flags), profile_text(self.profile.question)).height()
 
     def _costs_height(self, width: int) -> int:
         metrics = QFontMetrics(self._theme.small())
@@ -130,7 +131,7 @@ class ProfileCard(QAbstractButton):
         painter.setFont(theme.body())
         painter.setPen(colors.muted)
         room = QRect(box.left(), top, box.width(), self._question_height(self.width()))
-        painter.drawText(room, flags, shown(self.profile.question))
+        painter.drawText(room, flags, profile_text(self.profile.question))
         painter.setFont(theme.small())
         painter.setPen(colors.text)
         height = self._costs_height(self.width())

@@ -18,7 +18,6 @@ from driveproof.domain.run.result import Row, directions_of
 from driveproof.domain.run.run import PhaseResult
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
@@ -33,8 +32,14 @@ from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.figures import write_metric, write_range
-from driveproof.wording.phase import cache_text, data_text, direction_word, limit_texts
+from driveproof.wording.figures import metric_titles, write_metric, write_range
+from driveproof.wording.phase import (
+    cache_text,
+    data_text,
+    direction_title,
+    direction_word,
+    limit_texts,
+)
 
 
 class CopyButton(QPushButton):

@@ -213,7 +213,7 @@ def test_health_that_is_missing_says_why() -> None:
     ("news", "word"),
     [
         (None, UNKNOWN),
-        (FirmwareNews(current="1.0", missing="fwupd is not installed."), UNKNOWN),
+        (FirmwareNews(current="1.0", missing=Note("fwupd is not installed.")), UNKNOWN),
         (FirmwareNews(current="1.0", known=False), UNKNOWN),
         (FirmwareNews(current="1.0", known=True), FINE),
         (FirmwareNews(current="1.0", known=True, newest="1.0"), FINE),

@@ -20,6 +20,6 @@ def test_the_option_of_a_mount(options: tuple[str, ...], own: str) -> None:
 
 
 def test_what_is_to_be_expected_of_two_mount_options() -> None:
-    assert "expect no difference" in hardly_different("noatime", "relatime")[0]
+    assert hardly_different("noatime", "relatime")
     for pair in (("relatime", "strictatime"), ("strictatime", "noatime"), ("", "")):
-        assert hardly_different(*pair) == ()
+        assert not hardly_different(*pair)

@@ -16,6 +16,7 @@ from tests.fakes.udisks2 import PrivateBus
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.system.desktop.appstream import plain_text
 from driveproof.system.desktop.fwupd import firmware_news
+from driveproof.wording.drive import firmware_text
 
 MODEL = "Made NVMe 1TB"
 OURS = BlockDevice(
@@ -51,22 +52,22 @@ def test_the_newest_firmware_with_its_notes(bus: PrivateBus) -> None:
     assert news.notes == "Fixes loss of data.\n• Faster TRIM\n• A & B"
     assert (news.urgency, news.vendor) == ("critical", "Maker Inc.")
     assert (news.needs_reboot, news.link) == (True, "https://maker.example/notes")
-    assert "firmware 2.0" in news.sentence
-    assert news.missing == ""
+    assert "firmware 2.0" in firmware_text(news)
+    assert news.missing is None
 
 
 def test_a_drive_with_nothing_newer_is_known(bus: PrivateBus) -> None:
     with FakeFwupd(bus.address, [drive(MODEL, "1.0")]):
         news = firmware_news(OURS, bus.address)
-    assert (news.known, news.newest, news.missing) == (True, "", "")
-    assert "offers nothing newer" in news.sentence
+    assert (news.known, news.newest, news.missing) == (True, "", None)
+    assert "offers nothing newer" in firmware_text(news)
 
 
 def test_not_being_listed_is_not_being_up_to_date(bus: PrivateBus) -> None:
     with FakeFwupd(bus.address, [drive("Another", "1.0")]):
         news = firmware_news(OURS, bus.address)
-    assert (news.known, news.newest, news.missing) == (False, "", "")
-    assert NOT_UP_TO_DATE in news.sentence
+    assert (news.known, news.newest, news.missing) == (False, "", None)
+    assert NOT_UP_TO_DATE in firmware_text(news)
 
 
 def test_the_serial_number_decides_where_it_is_told(bus: PrivateBus) -> None:
@@ -90,23 +91,24 @@ def test_among_several_of_a_model_the_firmware_decides(bus: PrivateBus) -> None:
 def test_without_fwupd_it_is_said(bus: PrivateBus) -> None:
     news = firmware_news(OURS, bus.address)
     assert (
-        news.missing == "fwupd, which knows of newer firmware, is not there or cannot be started."
+        str(news.missing)
+        == "fwupd, which knows of newer firmware, is not there or cannot be started."
     )
-    assert NOT_UP_TO_DATE in news.sentence
+    assert NOT_UP_TO_DATE in firmware_text(news)
     assert not news.known
-    assert "bus" in firmware_news(OURS, "unix:path=/no/such/bus").missing
+    assert "bus" in str(firmware_news(OURS, "unix:path=/no/such/bus").missing)
 
 
 @pytest.mark.parametrize("silent", ["GetDevices", "GetUpgrades"])
 def test_one_that_does_not_answer(bus: PrivateBus, silent: str) -> None:
     with FakeFwupd(bus.address, [drive(MODEL, "1.0")], silent=silent):
         news = firmware_news(OURS, bus.address, timeout=0.2)
-    assert news.missing == "fwupd, which knows of newer firmware, does not answer."
+    assert str(news.missing) == "fwupd, which knows of newer firmware, does not answer."
 
 
 def test_one_that_refuses_cannot_move_the_cursor(bus: PrivateBus) -> None:
     with FakeFwupd(bus.address, [], error="org.freedesktop.fwupd.AuthFailed"):
-        missing = firmware_news(OURS, bus.address).missing
+        missing = str(firmware_news(OURS, bus.address).missing)
     assert missing == "fwupd, which knows of newer firmware, refused: \\x1b[31mno way."
 
 
@@ -125,7 +127,7 @@ def test_nonsense_is_no_news(bus: PrivateBus, body: tuple[str, tuple[object, ...
     with FakeFwupd(bus.address, [], body=body):
         news = firmware_news(OURS, bus.address)
     assert not news.known
-    assert NOT_UP_TO_DATE in news.sentence
+    assert NOT_UP_TO_DATE in firmware_text(news)
 
 
 def test_hostile_words_of_a_release_are_made_harmless(bus: PrivateBus) -> None:
