@@ -11,7 +11,7 @@ from driveproof.domain.profile.profile import Profile, words_in
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import claim_words
 from driveproof.wording.profile import cost_text, profile_text
@@ -85,14 +85,17 @@ def profiles_table(
     parts = []
     for profile in profiles:
         tests = len(profile.phases)
-        where = (
-            "on a device, as root"
+        does = _("{tests}, {where}: {cost}").format(
+            tests=ngettext("{count} test", "{count} tests", tests).format(count=tests),
+            where=_("on a device, as root")
             if profile.needs_root
-            else f"test file {format_size(profile.size, binary=True)}"
+            else _("test file {size}").format(size=format_size(profile.size, binary=True)),
+            cost=cost_text(profile, rates),
         )
-        does = f"{tests} {'test' if tests == 1 else 'tests'}, {where}: {cost_text(profile, rates)}"
         if profile.scan is not None:
-            does = f"A whole device by the helper, {plan_text(profile.scan)}: {cost_text(profile)}"
+            does = _("A whole device by the helper, {plan}: {cost}").format(
+                plan=plan_text(profile.scan), cost=cost_text(profile)
+            )
         lines = [plain(f"{visible(profile.name)}: {profile_text(profile.title)}", encoding)]
         for text in (profile_text(profile.question), does, claim_words(profile)):
             lines += [

@@ -132,7 +132,7 @@ def preview_text(
     for note in preview_notes(preview):
         lines += wrapped(one_line(note), columns, encoding=encoding)
     if not commit:
-        lines.append(plain(f"(dry-run) {trimming_words(preview)}", encoding))
+        lines.append(plain(_("(dry-run) {what}").format(what=trimming_words(preview)), encoding))
     if preview.refusal is not None:
         refusal = message_and_advice(preview.refusal, Face.TERMINAL)
         lines += wrapped(one_line(refusal), columns, encoding=encoding)
