@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from gettext import NullTranslations
 from importlib import import_module
 from pathlib import Path
+from string import Formatter
 from types import ModuleType
 
 import pytest
@@ -53,6 +54,20 @@ def test_texts_of_every_kind_are_extracted(texts: Catalog) -> None:
     where = texts.get("{date}, {time}")
     assert where is not None
     assert where.locations == [("app/driveproof/wording/dates.py", 0)]
+
+
+def test_every_field_has_a_name(texts: Catalog) -> None:
+    """A translator sees what stands in "{count} of {all}", and may turn it round."""
+    ids = [message.id for message in texts]
+    every = [text for one in ids for text in (one if isinstance(one, tuple) else (one,))]
+    named = {text: [field for _text, field, *_rest in Formatter().parse(text)] for text in every}
+    assert any(any(found) for found in named.values())
+    positional = [
+        text
+        for text, found in named.items()
+        if any(field is not None and not field[:1].isalpha() for field in found)
+    ]
+    assert not positional
 
 
 def test_the_template_that_is_kept_is_up_to_date(tool: ModuleType, texts: Catalog) -> None:
