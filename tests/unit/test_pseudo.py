@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 from tests.pseudo import BEGIN, END, outside, pseudo, spoken, untranslated
+from tests.unit.domain.compared_runs import STEADY, phase, run
 
+from driveproof.export.text.forum_run import forum_text
 from driveproof.wording.catalogue import _, ngettext
 
 
@@ -39,3 +41,12 @@ def test_what_is_not_translated_is_found() -> None:
     assert outside(text).split() == ["Samsung", "990:", "free,", "/home/a", "12", "MB/s", "--size"]
     assert untranslated(text) == ["Samsung", "free"]
     assert untranslated(text, {"Samsung 990"}) == ["free"]
+
+
+def test_a_block_for_a_forum_is_the_same_in_every_language() -> None:
+    """People of many languages read it in one thread, and `driveproof import` reads it again."""
+    for results in (STEADY, STEADY[:1]):
+        value = run(phase(results), id="0aaaaaaaa")
+        english = forum_text(value)
+        with spoken():
+            assert forum_text(value) == english

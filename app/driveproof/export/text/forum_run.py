@@ -68,7 +68,9 @@ def _line(figures: Figures, width: int) -> str:
     phase, (bandwidth, iops), mean = figures.phase, figures.speeds, figures.of("mean")
     latency = f"<{mean.median * 1e6:>10.2f} us>" if mean is not None else " " * 15
     way = f" {figures.direction:<5}" if figures.mixed else ""
-    spread = _plain(spread_text(figures.primary))
+    # Not worded anew: the block is the same in every language.
+    one = figures.primary is not None and figures.primary.count == 1
+    spread = "one repeat" if one else _plain(spread_text(figures.primary))
     stem = stem_of(phase.name, phase.direction)
     return (
         f"  {stem:<{width}}{way}: {bandwidth.median / 1e6:>10.3f} MB/s"
