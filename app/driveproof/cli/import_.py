@@ -9,6 +9,7 @@ import argparse
 from driveproof.cli.output import print_json, say, terminal
 from driveproof.composition.root import Application
 from driveproof.domain.run.run import Run
+from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 
 
@@ -28,12 +29,12 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
         from driveproof.export.text.run import run_table
 
         for run in runs:
-            say(f"{_named(run)} is kept as run {run.id}.")
+            say(_("{result} is kept as run {id}.").format(result=_named(run), id=run.id))
         if len(runs) == 1:
             print(run_table(runs[0], binary=arguments.mib, **terminal()))
     return 0
 
 
 def _named(run: Run) -> str:
-    source = "" if run.source == run.title else f" ({run.source})"
-    return f"{run.title} of {stamp(run.started)}{source}"
+    named = _("{title} of {date}").format(title=run.title, date=stamp(run.started))
+    return named if run.source == run.title else f"{named} ({run.source})"

@@ -7,23 +7,22 @@ from __future__ import annotations
 import shlex
 
 from driveproof.domain.run.run import PhaseResult, Target
+from driveproof.wording.catalogue import _
 
 NAME = "fio-test-file"
-EXPLANATION = (
-    "Driveproof runs these on a file without a name; here it is called"
-    f" {NAME}, which fio makes and you remove."
-)
-
-
-ON_DEVICE = (
-    "Driveproof's privileged helper runs these: fio only reads, but it has to be root's to open the"
-    " device."
-)
 
 
 def explanation(target: Target) -> str:
     """What to know before the commands of a run are repeated by hand."""
-    return EXPLANATION if target.kind == "file" else ON_DEVICE
+    if target.kind == "file":
+        return _(
+            "Driveproof runs these on a file without a name; here it is called {name}, which fio"
+            " makes and you remove."
+        ).format(name=NAME)
+    return _(
+        "Driveproof's privileged helper runs these: fio only reads, but it has to be root's to open"
+        " the device."
+    )
 
 
 def shell_command(phase: PhaseResult, folder: str) -> str:

@@ -3,7 +3,7 @@
 """A result to paste in a forum, in the shape that users of CrystalDiskMark and KDiskMark know.
 
 What only concerns the person is left out: serial number, world wide name, path, label, remarks.
-`importers/forum.py` reads it again.
+It is English in every language: `importers/forum.py` reads it again.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, columns_of, cut, plain, table, wrapped
+from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import (
     Marks,
     attribute_meaning,
@@ -35,6 +36,7 @@ from driveproof.wording.health.verdict import (
     axis_detail,
     axis_title,
     axis_value,
+    grade_title,
     verdict_sentence,
     verdict_sentences,
 )
@@ -79,15 +81,15 @@ def _head(
     health: Health, verdict: HealthVerdict, device: str, width: int, encoding: str
 ) -> list[str]:
     """The verdict's word and what to do about it come first, before the drive's very name."""
-    firmware = f"firmware {health.firmware}" if health.firmware else ""
-    serial = f"serial {health.serial}" if health.serial else ""
+    firmware = _("firmware {firmware}").format(firmware=health.firmware) if health.firmware else ""
+    serial = _("serial {serial}").format(serial=health.serial) if health.serial else ""
     names = [visible(name) for name in (health.model, device, serial, firmware) if name]
     do = [advice_sentence(one) for one in verdict.advice]
     said = [
         *do,
         *(one for one in (verdict_sentence(verdict), *verdict_sentences(verdict)) if one not in do),
     ]
-    said[0] = f"{verdict.word.capitalize()}. {said[0]}"
+    said[0] = f"{grade_title(verdict.word)}. {said[0]}"
     lines: list[str] = []
     for sentence in said:
         lines += wrapped(visible_words(sentence), width, encoding=encoding)
@@ -95,7 +97,10 @@ def _head(
 
 
 def _axes(verdict: HealthVerdict, width: int, encoding: str) -> list[str]:
-    rows = [(axis_title(axis.axis), axis.verdict, axis_value(axis)) for axis in verdict.axes]
+    rows = [
+        (axis_title(axis.axis), grade_title(axis.verdict).lower(), axis_value(axis))
+        for axis in verdict.axes
+    ]
     starts = table(rows, (0, 1, 2), encoding=encoding)
     indent = max(map(columns_of, starts)) + len(_GAP)
     lines = []
@@ -124,7 +129,8 @@ def _attributes(health: Health, marked: Marks, width: int, encoding: str) -> lis
     if not health.attributes:
         return []
     heads = (
-        "", "ID", "Attribute", "Value", "Worst", "Least", "Raw", "Verdict", "Type", "In smartctl",
+        "", "ID", _("Attribute"), _("Value"), _("Worst"), _("Least"), _("Raw"), _("Verdict"),
+        _("Type"), _("In smartctl"),
     )  # fmt: skip
     rows = [
         (
@@ -150,15 +156,19 @@ def _reasons(reasons: list[tuple[str, str, str]], width: int, encoding: str) -> 
     """What the marked rows mean."""
     lines = [""] if reasons else []
     for title, explanation, word in reasons:
-        said = f"{_MARK} {visible(title)} ({word}): {explanation or 'its maker does not say more.'}"
+        meaning = explanation or _("its maker does not say more.")
+        said = f"{_MARK} {visible(title)} ({word}): {meaning}"
         lines += wrapped(said, width, encoding=encoding, indent="  ")
     return lines
 
 
 def attribute_verdict(row: Attribute) -> str:
     """What its threshold says, as its axis has it; "" for nothing."""
-    words = {UNKNOWN: "not judged", FAILING: "failing", WORN: "worn", WATCH: "at its threshold"}
-    return words.get(attribute_word(row), "failed before" if row.failed == PAST else "")
+    words = {
+        UNKNOWN: _("not judged"), FAILING: _("failing"), WORN: _("worn"),
+        WATCH: _("at its threshold"),
+    }  # fmt: skip
+    return words.get(attribute_word(row), _("failed before") if row.failed == PAST else "")
 
 
 def _figures(health: Health, marked: Marks, width: int, encoding: str) -> list[str]:
@@ -171,7 +181,7 @@ def _figures(health: Health, marked: Marks, width: int, encoding: str) -> list[s
         )
         for one in health.figures
     ]  # fmt: skip
-    lines = table((("", "Log", "Value", "Verdict"), *rows), (0, 1, 3), encoding=encoding)
+    lines = table((("", _("Log"), _("Value"), _("Verdict")), *rows), (0, 1, 3), encoding=encoding)
     reasons = [
         (one.title, figure_meaning(one).explanation, marked.figures[one.key])
         for one in health.figures
@@ -186,11 +196,15 @@ def _self_tests(health: Health, width: int, encoding: str) -> list[str]:
         return []
     lines: list[str] = []
     if tests.running:
-        left = "" if tests.remaining is None else f"{percent(tests.remaining)} to go"
-        kind = f"{visible(tests.kind)}, " if tests.kind else ""
-        lines += wrapped(
-            f"A self-test runs now: {kind}{left}".rstrip(" :,") + ".", width, encoding=encoding
+        known = [visible(tests.kind)] if tests.kind else []
+        if tests.remaining is not None:
+            known.append(_("{share} to go").format(share=percent(tests.remaining)))
+        running = (
+            _("A self-test runs now: {facts}.").format(facts=", ".join(known))
+            if known
+            else _("A self-test runs now.")
         )
+        lines += wrapped(running, width, encoding=encoding)
     rows = [
         (visible(entry.kind) or "?", entry.status, _at(entry.at), _sector(entry.lba),
          visible(entry.text))
@@ -198,12 +212,14 @@ def _self_tests(health: Health, width: int, encoding: str) -> list[str]:
     ]  # fmt: skip
     if rows:
         lines += table(
-            (("Self-test", "Result", "At", "Sector", "In its words"), *rows), (0, 1, 4),
+            ((_("Self-test"), _("Result"), _("At"), _("Sector"), _("In its words")), *rows),
+            (0, 1, 4),
             encoding=encoding,
-        )  # fmt: skip
+        )
     durations = [f"{kind} {format_duration(seconds)}" for kind, seconds in tests.seconds]
     if durations:
-        lines += wrapped(f"Self-tests take: {', '.join(durations)}.", width, encoding=encoding)
+        take = _("Self-tests take: {durations}.").format(durations=", ".join(durations))
+        lines += wrapped(take, width, encoding=encoding)
     return lines
 
 
@@ -214,7 +230,9 @@ def _errors(health: Health, encoding: str) -> list[str]:
     ]
     if not rows:
         return []
-    return table((("Error", "At", "Sector", "In its words"), *rows), (3,), encoding=encoding)
+    return table(
+        ((_("Error"), _("At"), _("Sector"), _("In its words")), *rows), (3,), encoding=encoding
+    )
 
 
 def visible_words(text: str) -> str:
@@ -223,7 +241,7 @@ def visible_words(text: str) -> str:
 
 
 def _type(row: Attribute) -> str:
-    return {None: "", True: "prefail", False: "old-age"}[row.prefail]
+    return {None: "", True: _("prefail"), False: _("old-age")}[row.prefail]
 
 
 def _number(value: int | None) -> str:

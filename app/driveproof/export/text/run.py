@@ -15,14 +15,13 @@ from driveproof.domain.run.result import (
     kind_of,
     repeats_of,
 )
-from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
+from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.export.text.layout import (
     WIDTH,
     columns_of,
-    counted,
     cut,
     plain,
     table,
@@ -31,10 +30,13 @@ from driveproof.export.text.layout import (
 )
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.special_runs import hdparm_table, scan_lines, scheduler_table
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
+from driveproof.wording.experiment import repeats_text
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
-from driveproof.wording.phase import data_text, limit_texts
-from driveproof.wording.run import note_text
+from driveproof.wording.phase import data_text, direction_title, direction_word, limit_texts
+from driveproof.wording.profile import profile_text
+from driveproof.wording.run import note_text, status_text
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
@@ -87,20 +89,25 @@ def run_table(
             lines += ["", *latencies, *([""] if latencies else [])]
             lines += wrapped(_legend(run, binary), width, encoding=encoding)
     else:
-        lines.append("Nothing was measured.")
+        lines.append(_("Nothing was measured."))
     if details:
         lines += _details(run, binary, encoding)
     for line in health_lines(run, health):
         lines += wrapped(line, width, encoding=encoding, indent="  ")
     for note in _notes(run):
-        lines += wrapped(f"Note: {note}", width, encoding=encoding, indent="  ")
+        lines += wrapped(_("Note: {note}").format(note=note), width, encoding=encoding, indent="  ")
     if run.remarks:
-        lines += wrapped(f"Remarks: {visible(run.remarks)}", width, encoding=encoding, indent="  ")
+        remarks = _("Remarks: {remarks}").format(remarks=visible(run.remarks))
+        lines += wrapped(remarks, width, encoding=encoding, indent="  ")
     commands = commands and any(phase.command for phase in run.phases)
     if commands:
-        what = "command" if kind is Kind.HDPARM else "fio command"
-        how = "The options as the imported file has them." if run.source else ""
-        lines += ["", how or f"The {what} of each test's first repeat."]
+        how = _("The options as the imported file has them.") if run.source else ""
+        what = (
+            _("The command of each test's first repeat.")
+            if kind is Kind.HDPARM
+            else _("The fio command of each test's first repeat.")
+        )
+        lines += ["", how or what]
         lines += [] if how else [explanation(run.target)]
         for phase in run.phases:
             lines += [
@@ -112,26 +119,32 @@ def run_table(
 
 def _head(run: Run, width: int) -> list[str]:
     target, environment = run.target, run.environment
-    drive = [target.model or target.device or "Unknown drive"]
-    drive += [f"firmware {target.firmware}"] if target.firmware else []
+    drive = [target.model or target.device or _("Unknown drive")]
+    if target.firmware:
+        drive.append(_("firmware {firmware}").format(firmware=target.firmware))
     drive += [format_size(target.size)] if target.size else []
-    where = f"{target.filesystem} on {target.path}" if target.filesystem else target.path
-    where = where or "unknown place"
-    state = "" if run.status == FINISHED else f", {run.status}"
+    where = target.path or _("unknown place")
+    if target.filesystem:
+        text = _("{filesystem} on {path}")
+        where = text.format(filesystem=target.filesystem, path=target.path)
+    state = "" if run.status == FINISHED else f", {status_text(run.status)}"
     used = [f"fio {environment.fio.removeprefix('fio-')}"] if environment.fio else []
-    used += [f"Linux {environment.kernel}"] if environment.kernel else []
-    used += [f"scheduler {environment.scheduler}"] if environment.scheduler else []
+    used += [_("Linux {kernel}").format(kernel=environment.kernel)] if environment.kernel else []
+    if environment.scheduler:
+        used.append(_("scheduler {scheduler}").format(scheduler=environment.scheduler))
     when = stamp(run.started)
     when += f", {format_duration(run.seconds)}" if run.seconds else ""
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [
-        f"{visible(run.title)}{state}{label}",
+        f"{profile_text(run.title)}{state}{label}",
         visible(", ".join([*drive, where]).replace(NARROW, " ")),
-        f"Run {visible(run.id)}, {when}" + "".join(f", {visible(word)}" for word in used),
+        _("Run {id}, {when}").format(id=visible(run.id), when=when)
+        + "".join(f", {visible(word)}" for word in used),
     ]
     lines = [cut(line, max(width, 40)) for line in lines]
     if run.error:
-        lines.append(f"{'Failed' if run.status != 'cancelled' else 'Ended'}: {visible(run.error)}")
+        text = _("Ended: {error}") if run.status == CANCELLED else _("Failed: {error}")
+        lines.append(text.format(error=visible(run.error)))
     return lines
 
 
@@ -148,7 +161,7 @@ def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
     used = [way for way in DIRECTIONS if way in seen]
     blocks = [_block(run, way, binary, encoding) for way in used]
     stems = list(dict.fromkeys(visible(_stem(phase)) for phase in run.phases))
-    names = table([[""], ["Test"], *([stem] for stem in stems)], encoding=encoding)
+    names = table([[""], [_("Test")], *([stem] for stem in stems)], encoding=encoding)
     names = [name + " " * (widest(names) - columns_of(name)) for name in names]
 
     def beside(*some: list[str]) -> list[str]:
@@ -168,38 +181,47 @@ def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
             bandwidth, iops = figures.speeds
             rows[_stem(figures.phase)] = (
                 bandwidth_value(bandwidth.median, binary=binary)[0],
-                spread_text(figures.primary) + (", short" if figures.short else ""),
+                ", ".join([spread_text(figures.primary), *([_("short")] if figures.short else [])]),
                 group_digits(iops.median),
             )
-    heading = ("MiB/s" if binary else "MB/s", "spread", "IOPS")
+    heading = ("MiB/s" if binary else "MB/s", _("spread"), "IOPS")
     lines = table([heading, *rows.values()], (), encoding=encoding)
     width = widest(lines)
-    return [direction.capitalize().rjust(width), *(line.ljust(width) for line in lines)]
+    return [direction_title(direction).rjust(width), *(line.ljust(width) for line in lines)]
 
 
 def _latencies(run: Run, encoding: str) -> list[str]:
-    rows: list[tuple[str, ...]] = [("Latency", "", *LATENCIES)]
+    heads = {"mean": _("mean"), "max": _("max")}
+    rows: list[tuple[str, ...]] = [
+        (_("Latency"), "", *(heads.get(name, name) for name in LATENCIES))
+    ]
     for figures in figures_of(run):
         found = figures.medians(LATENCIES)
         if any(median is not None for median in found):
             cells = ["" if median is None else format_latency(median) for median in found]
-            rows.append((visible(_stem(figures.phase)), figures.direction, *cells))
+            rows.append((visible(_stem(figures.phase)), direction_word(figures.direction), *cells))
     return table(rows, (0, 1), encoding=encoding) if len(rows) > 1 else []
 
 
 def _legend(run: Run, binary: bool) -> str:
     least, most = repeats_of(run) or (0, 0)
     name, size = ("MiB/s", 2**20) if binary else ("MB/s", 10**6)
-    unit = NARROW.join(("1", name)) + f" is {NARROW.join((group_digits(size), 'bytes a second'))}."
+    unit = _("{one} is {bytes} a second.").format(
+        one=NARROW.join(("1", name)),
+        bytes=_("{count}\u202fbytes").format(count=group_digits(size)),
+    )
     if any(figures.short for figures in figures_of(run)):
         unit += f" {short_text()}"
     if most == 1:
-        return f"One repeat each: no spread is known. {unit}"
-    repeats = f"{least} to {most}" if least < most else f"{least}"
-    return (
-        f"Medians of {repeats} repeats; spread is least and greatest against the median, of "
-        f"bandwidth (sequential) or IOPS (random). {unit}"
+        return " ".join((_("One repeat each: no spread is known."), unit))
+    repeats = f"{least}"
+    if least < most:
+        repeats = _("{least} to {most}").format(least=least, most=most)
+    text = _(
+        "Medians of {repeats} repeats; spread is least and greatest against the median, of "
+        "bandwidth (sequential) or IOPS (random)."
     )
+    return f"{text.format(repeats=repeats)} {unit}"
 
 
 def _details(run: Run, binary: bool, encoding: str) -> list[str]:
@@ -207,7 +229,9 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
     lines = []
     for phase in run.phases:
         for direction in phase.directions:
-            rows: list[tuple[str, ...]] = [("", "median", "least", "greatest", "spread")]
+            rows: list[tuple[str, ...]] = [
+                ("", _("median"), _("least"), _("greatest"), _("spread"))
+            ]
             for name, metric in METRICS.items():
                 summary = phase.summary(direction, metric)
                 if summary is not None:
@@ -216,18 +240,18 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                     spread = spread_text(summary) if summary.median else ""
                     rows.append((f"  {metric_name(name)}", *cells, spread))
             if len(rows) > 1:
-                used = "direct" if phase.direct else "buffered"
-                used += f", {visible(phase.cache)} cache" if phase.cache in (COLD, WARM) else ""
-                used += f", {data}" if (data := data_text(phase)) else ""
-                used += ", without copy-on-write" if phase.work.nocow else ""
-                used += "".join(f", {visible(words)}" for words in limit_texts(phase))
-                title = f"{phase.name}: {phase.title}"
+                used = [visible(phase.engine), _("direct") if phase.direct else _("buffered")]
+                used += [_("cold cache")] if phase.cache == COLD else []
+                used += [_("warm cache")] if phase.cache == WARM else []
+                used += [data] if (data := data_text(phase)) else []
+                used += [_("without copy-on-write")] if phase.work.nocow else []
+                used += map(visible, limit_texts(phase))
+                used.append(repeats_text(len(phase.repeats)))
+                title = f"{phase.name}: {profile_text(phase.title)}"
                 if direction not in phase.name:
-                    title += f", {direction}"
+                    title += f", {direction_word(direction)}"
                 lines += ["", plain(visible(title.replace(NARROW, " ")), encoding)]
-                count = len(phase.repeats)
-                repeats = f"{count} repeat" if count == 1 else f"{count} repeats"
-                lines.append(f"  {visible(phase.engine)}, {used}, {repeats}")
+                lines.append(f"  {', '.join(used)}")
                 lines += table(rows, encoding=encoding)
         lines += member_lines(phase, binary=binary, encoding=encoding)
     return [*lines, ""]
@@ -239,19 +263,24 @@ def _notes(run: Run) -> list[str]:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
         if words:
             count = sum(1 for repeat in phase.repeats if repeat.disturbed)
-            whole = counted(len(phase.repeats), "repeat")
             notes.append(
-                f"{visible(phase.name)}: {count} of {whole} disturbed "
-                f"({visible(', '.join(words))})."
+                _("{test}: {count} of {repeats} disturbed ({words}).").format(
+                    test=visible(phase.name),
+                    count=count,
+                    repeats=repeats_text(len(phase.repeats)),
+                    words=visible(", ".join(words)),
+                )
             )
         results = [r for repeat in phase.repeats for r in repeat.directions.values()]
         stalls = [r.longest_stall or 0.0 for r in results]
         if stalls and max(stalls) > 0:
-            notes.append(f"{visible(phase.name)}: longest stall {format_latency(max(stalls))}.")
+            text = _("{test}: longest stall {duration}.")
+            longest = format_latency(max(stalls))
+            notes.append(text.format(test=visible(phase.name), duration=longest))
     return notes
 
 
-_ROLES = {TARGET: "measured", BELOW: "below it", BESIDE: "beside it"}
+_ROLES = {TARGET: N_("measured"), BELOW: N_("below it"), BESIDE: N_("beside it")}
 
 
 def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str]:
@@ -261,12 +290,20 @@ def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str
         return []
     unit = "MiB/s" if binary else "MB/s"
     rows: list[tuple[str, ...]] = [
-        ("  device", "", f"read {unit}", "read IOPS", f"write {unit}", "write IOPS", "busy")
+        (
+            "  " + _("device"),
+            "",
+            _("read {unit}").format(unit=unit),
+            _("read IOPS"),
+            _("write {unit}").format(unit=unit),
+            _("write IOPS"),
+            _("busy"),
+        )
     ]
     rows += [
         (
             f"  {visible(each.device)}",
-            _ROLES.get(each.role, visible(each.role)),
+            _(_ROLES[each.role]) if each.role in _ROLES else visible(each.role),
             bandwidth_value(each.read_bandwidth, binary=binary)[0],
             group_digits(each.read_iops),
             bandwidth_value(each.write_bandwidth, binary=binary)[0],
