@@ -6,8 +6,8 @@
 
 Writes FOLDER/driveproof.pot, merges it into every FOLDER/LANGUAGE/LC_MESSAGES/driveproof.po, and
 compiles each of those to the driveproof.mo beside it, which the program reads. All of them are kept
-in the repository: an installation copies them and needs no Babel. Texts are those of the modules
-and the words of the built-in profiles.
+in the repository: an installation copies them and needs no Babel. Texts are those of the modules,
+of the glossary's tables and of the built-in profiles.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from driveproof.wording.health import glossary
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PACKAGE = CHECKOUT / "app" / "driveproof"
@@ -74,6 +76,8 @@ def template() -> Catalog:
             auto_comments=comments,
             context=context,
         )
+    for text in filter(None, glossary.texts()):
+        catalog.add(text, locations=[("app/driveproof/wording/health/glossary.py", 0)])
     for path in sorted(PROFILES.glob("*.toml")):
         for text in profile_texts(path):
             catalog.add(text, locations=[(f"resources/profiles/{path.name}", 0)])

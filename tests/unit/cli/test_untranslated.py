@@ -32,8 +32,6 @@ IMPORTED = str(DATA / "imports/crystaldiskmark-8.txt")
 REPORT = str(DATA / "smart/qemu-ssd.json")
 SUBCOMMANDS = ("list", "health", "trim", "check", "profiles", "run", "session", "history", "show",
                "compare", "export", "import")  # fmt: skip
-# What is not converted yet; whoever has done it takes it out.
-NOT_YET = {"health --from FILE"}
 # argparse speaks with Python's own catalogue.
 ARGPARSE = {
     "usage:", "options:", "positional arguments:", "show this help message and exit",
@@ -78,9 +76,6 @@ def said(app: Application, capsys: pytest.CaptureFixture[str]) -> Callable[..., 
 def expect(text: str, values: set[str], case: str) -> None:
     known = {value for value in values if len(value) > 1}
     found = untranslated(text, known | set(map(visible, known)))
-    if case in NOT_YET:
-        assert found, f"{case} is clean: take it out of NOT_YET"
-        pytest.xfail(f"{case} is not converted yet")
     assert not found, f"{case}: {sorted(set(found))}\n{text}"
 
 

@@ -11,12 +11,13 @@ It explains and judges nothing: the rules are in health_rules.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from driveproof.domain.health.report import Attribute, Figure, Health
 from driveproof.domain.health.rules import ATTRIBUTES
 from driveproof.domain.health.verdict import FAILING, WATCH, WORN, Cause, HealthVerdict, Reason
+from driveproof.wording.catalogue import _
 
 
 class Meaning(NamedTuple):
@@ -269,7 +270,23 @@ def attribute_meaning(row: Attribute) -> Meaning:
     found = _meaning(row)
     if row.named or not found.explanation:
         return found
-    return Meaning(found.title, f"Usually: {found.explanation[:1].lower()}{found.explanation[1:]}")
+    usually = f"{found.explanation[:1].lower()}{found.explanation[1:]}"
+    return Meaning(found.title, _("Usually: {explanation}").format(explanation=usually))
+
+
+def texts() -> Iterator[str]:
+    """Every text of the tables, for the catalogue."""
+    for entry in _ATA:
+        yield from (entry.title, entry.explanation)
+    for _parts, title, explanation in _ANYWHERE:
+        yield from (title, explanation)
+    for figure in _FIGURES.values():
+        yield from figure
+
+
+def _said(title: str, explanation: str = "") -> Meaning:
+    """An entry of a table in the person's language."""
+    return Meaning(_(title), _(explanation) if explanation else "")
 
 
 def _meaning(row: Attribute) -> Meaning:
@@ -277,19 +294,20 @@ def _meaning(row: Attribute) -> Meaning:
     entries = _BY_ID.get(row.id, ())
     for entry in entries:
         if entry.names and name.startswith(entry.names):
-            return Meaning(entry.title, entry.explanation)
+            return _said(entry.title, entry.explanation)
     default = next((entry for entry in entries if not entry.names), None)
     unnamed = not name or name.startswith(("unknown", "attribute_"))
     if default is not None and (unnamed or _alike(name, default.title)):
-        return Meaning(default.title, default.explanation)
-    plain = Meaning(" ".join(row.name.replace("_", " ").split()) or f"Attribute {row.id}")
+        return _said(default.title, default.explanation)
+    numbered = _("Attribute {number}").format(number=row.id)
+    plain = Meaning(" ".join(row.name.replace("_", " ").split()) or numbered)
     if unnamed or name.startswith(_NOTHING):
         return plain
     if (found := _anywhere(name)) is not None:
         return found
     # the ids of the first standards are everybody's, whatever a database calls them
     if default is not None and len(entries) == 1 and row.id in _UNIVERSAL:
-        return Meaning(default.title, default.explanation)
+        return _said(default.title, default.explanation)
     return plain
 
 
@@ -301,7 +319,7 @@ def _anywhere(name: str) -> Meaning | None:
     """What a part of a name means under any id; None where the table does not have it."""
     for parts, title, explanation in _ANYWHERE:
         if any(part in name for part in parts):
-            return Meaning(title, explanation)
+            return _said(title, explanation)
     return None
 
 
@@ -316,7 +334,8 @@ def _alike(name: str, title: str) -> bool:
 
 def figure_meaning(figure: Figure) -> Meaning:
     """The same of a line of another log; its own title where the table does not have it."""
-    return Meaning(*_FIGURES.get(figure.key, (figure.title,)))
+    known = _FIGURES.get(figure.key)
+    return Meaning(figure.title) if known is None else _said(*known)
 
 
 # The lines of other logs that a counter, or another cause, is told in.
