@@ -8,11 +8,12 @@ import sys
 
 from driveproof.cli.output import printable, say
 from driveproof.composition.root import Application
-from driveproof.domain.drive.endurance import share_text
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
+from driveproof.wording.catalogue import _
+from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.units import format_bound, format_size, format_size_bound
 
@@ -28,8 +29,12 @@ def confirmed(
         raise RefusedError("{summary}", summary=summary(plan), advice=Advice(Remedy.CONFIRM))
     for line in facts(plan):
         _tell(line)
-    of_serial = "the last characters of its serial number" if plan.of_serial else "its name"
-    if not plan.matches(_ask(f"Type {plan.phrase} ({of_serial}) to overwrite it: ")):
+    question = (
+        _("Type {phrase} (the last characters of its serial number) to overwrite it: ")
+        if plan.of_serial
+        else _("Type {phrase} (its name) to overwrite it: ")
+    )
+    if not plan.matches(_ask(question.format(phrase=plan.phrase))):
         raise RefusedError("That is something else: nothing was written.")
     return plan
 
@@ -37,13 +42,21 @@ def confirmed(
 def summary(plan: WritePlan) -> str:
     """One sentence: which device, and what becomes of it."""
     target = plan.target
-    what = [target.model or "a device without a model", f"serial {target.serial or 'unknown'}"]
-    what.append(format_size(target.size or 0))
+    what = [
+        target.model or _("a device without a model"),
+        _("serial {serial}").format(serial=target.serial or _("unknown")),
+        format_size(target.size or 0),
+    ]
     holds = f" ({', '.join(plan.holds)})" if plan.holds else ""
-    return (
-        f"This would destroy what is on {plan.claim.path}{holds}: {', '.join(what)}. At most"
-        f" {format_size_bound(plan.bytes_written)} would be written in at most"
-        f" {format_bound(plan.profile.seconds)}, {share_text(plan.share)}."
+    return _(
+        "This would destroy what is on {device}: {facts}. At most {size} would be written in at"
+        " most {duration}, {share}."
+    ).format(
+        device=f"{plan.claim.path}{holds}",
+        facts=", ".join(what),
+        size=format_size_bound(plan.bytes_written),
+        duration=format_bound(plan.profile.seconds),
+        share=endurance_text(plan.share),
     )
 
 
@@ -51,17 +64,25 @@ def facts(plan: WritePlan) -> list[str]:
     """The same, a line each, for somebody who is about to type the answer."""
     target = plan.target
     rows = [
-        ("Model", target.model or "unknown"),
-        ("Serial", target.serial or "unknown"),
-        ("Size", format_size(target.size or 0)),
-        ("On it", ", ".join(plan.holds) or "nothing that is known"),
-        ("Overwritten", f"the first {format_size(plan.length)}"),
-        ("Written", f"at most {format_size_bound(plan.bytes_written)}, {share_text(plan.share)}"),
-        ("Time", f"at most {format_bound(plan.profile.seconds)}"),
+        (_("Model"), target.model or _("unknown")),
+        (_("Serial"), target.serial or _("unknown")),
+        (_("Size"), format_size(target.size or 0)),
+        (_("On it"), ", ".join(plan.holds) or _("nothing that is known")),
+        (
+            _("Overwritten"),
+            _("all of it")
+            if plan.length == target.size
+            else _("the first {size}").format(size=format_size(plan.length)),
+        ),
+        (
+            _("Written"),
+            _("at most {size}, {share}").format(
+                size=format_size_bound(plan.bytes_written), share=endurance_text(plan.share)
+            ),
+        ),
+        (_("Time"), _("at most {duration}").format(duration=format_bound(plan.profile.seconds))),
     ]
-    if plan.length == target.size:
-        rows[4] = ("Overwritten", "all of it")
-    title = f"What is on {plan.claim.path} will be lost."
+    title = _("What is on {device} will be lost.").format(device=plan.claim.path)
     return [title, *(f"  {name:<12} {value}" for name, value in rows)]
 
 
@@ -73,7 +94,8 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
     if not wanted:
         if not _can_ask():
             return 0
-        answer = _ask(f"TRIM what was written (the first {format_size(length)})? [y/N] ")
+        question = _("TRIM what was written (the first {size})? [y/N] ")
+        answer = _ask(question.format(size=format_size(length)))
         if answer.strip().casefold() not in {"y", "yes"}:
             return 0
     try:
@@ -81,7 +103,8 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
-    say(f"TRIM: {format_size(done)} of {plan.claim.path} discarded.")
+    text = _("TRIM: {size} of {device} discarded.")
+    say(text.format(size=format_size(done), device=plan.claim.path))
     return 0
 
 

@@ -49,3 +49,14 @@ def firmware_text(news: FirmwareNews) -> str:
     ).format(**values)
     restart = _("It becomes active at a restart.") if news.needs_reboot else ""
     return f"{offered} {restart}".strip()
+
+
+def endurance_text(share: float | None) -> str:
+    """What a write takes of a drive's life: "0.02 % of its endurance"; None is unknown."""
+    if share is None:
+        return _("an unknown share of its endurance")
+    percent = 100 * share
+    if percent < 0.01:
+        return _("less than {share} of its endurance").format(share="0.01 %")
+    figure = f"{percent:.2g} %" if percent < 10 else f"{percent:.0f} %"
+    return _("{share} of its endurance").format(share=figure)

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from driveproof.wording.units import format_size
-
 # A drive tells its wear in whole percent: below this the rounding is most of what is known.
 LEAST_USED = 0.05
 
@@ -37,20 +35,3 @@ def share_of_life(size: int, endurance: Endurance | None) -> float | None:
     if endurance.written and endurance.used and endurance.used >= LEAST_USED:
         return size / (endurance.written / endurance.used)
     return None
-
-
-def share_text(share: float | None) -> str:
-    """In words: "0.02 % of its endurance"."""
-    if share is None:
-        return "an unknown share of its endurance"
-    percent = 100 * share
-    if percent < 0.01:
-        return "less than 0.01 % of its endurance"
-    return (
-        f"{percent:.2g} % of its endurance" if percent < 10 else f"{percent:.0f} % of its endurance"
-    )
-
-
-def amount_text(size: int, share: float | None) -> str:
-    """ "at most 33 GB, an unknown share of its endurance"."""
-    return f"at most {format_size(size)}, {share_text(share)}"

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.domain.drive.endurance import Endurance, share_of_life, share_text
+from driveproof.domain.drive.endurance import Endurance, share_of_life
+from driveproof.wording.drive import endurance_text
 
 TB = 10**12
 
@@ -41,4 +42,4 @@ def test_share(endurance: Endurance | None, share: float | None) -> None:
     ],
 )
 def test_words(share: float | None, words: str) -> None:
-    assert share_text(share) == f"{words} of its endurance"
+    assert endurance_text(share) == f"{words} of its endurance"
