@@ -13,8 +13,8 @@ from driveproof.domain.health.verdict import (
     Grade,
     HealthVerdict,
     Reason,
-    Statement,
 )
+from driveproof.domain.statement import Statement
 
 
 def _given(*texts: str) -> tuple[Statement, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 
 @dataclass(frozen=True, init=False)
@@ -22,3 +23,6 @@ class Statement:
     def __init__(self, code: Enum, /, **values: object) -> None:
         object.__setattr__(self, "code", code)
         object.__setattr__(self, "values", values)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]

@@ -27,7 +27,6 @@ from driveproof.domain.check.check import (
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, Advice, AxisVerdict, HealthVerdict
-from driveproof.domain.health.verdict import Statement as HealthStatement
 from driveproof.domain.notes import Note
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
@@ -360,7 +359,7 @@ def _found(one: Statement, face: Face) -> str:  # noqa: PLR0911, PLR0912 - one f
             return _because(_("How healthy it is, is not known"), _reason(values["reason"]))
         case Found.COUNTERS_UNBELIEVABLE:
             text = _("Whether it is new, is not known: {facts}. {why}")
-            why = sentence(cast(HealthStatement, values["why"]))
+            why = sentence(cast(Statement, values["why"]))
             return text.format(facts=_use(cast(Health, values["health"])), why=why)
         case Found.AS_NEW_HOURS_UNKNOWN | Found.AS_NEW | Found.NOT_NEW as code:
             text = {

@@ -49,10 +49,10 @@ from driveproof.domain.health.verdict import (
     Moment,
     Reason,
     SpareLevel,
-    Statement,
     given,
     worst,
 )
+from driveproof.domain.statement import Statement
 
 SPARE_WARNING = "spare"
 

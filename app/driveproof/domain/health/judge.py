@@ -41,10 +41,10 @@ from driveproof.domain.health.verdict import (
     Do,
     Grade,
     HealthVerdict,
-    Statement,
     given,
     worst,
 )
+from driveproof.domain.statement import Statement
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 _HEAT = (Cause.HOT, Cause.COLD, Cause.OUT_OF_BOUNDS, Cause.HOT_SINCE)

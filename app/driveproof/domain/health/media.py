@@ -24,10 +24,10 @@ from driveproof.domain.health.verdict import (
     Count,
     Moment,
     Reason,
-    Statement,
     given,
     worst,
 )
+from driveproof.domain.statement import Statement
 
 _QUIET = timedelta(days=1)  # as long as growth is shown: engine/health/service.py
 

@@ -8,13 +8,14 @@ wording/health turns them into sentences.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum, auto
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from driveproof.domain import errors
 from driveproof.domain.notes import Note
+from driveproof.domain.statement import Statement
 
 
 class Grade(StrEnum):
@@ -169,21 +170,6 @@ class Code(Enum):
     HEAT = auto()  # cause: HOT, COLD, OUT_OF_BOUNDS or HOT_SINCE
     LIFE_USED = auto()  # share
     DETAILS = auto()  # axis: an AxisVerdict
-
-
-@dataclass(frozen=True, init=False)
-class Statement:
-    """One thing that is said of a drive: a code, and the values that belong to it."""
-
-    code: Code
-    values: Mapping[str, Any] = field(hash=False)
-
-    def __init__(self, code: Code, /, **values: Any) -> None:
-        object.__setattr__(self, "code", code)
-        object.__setattr__(self, "values", values)
-
-    def __getitem__(self, name: str) -> Any:
-        return self.values[name]
 
 
 def given(text: str | Note | errors.Advice | None) -> Statement | None:

@@ -22,9 +22,9 @@ from driveproof.domain.health.verdict import (
     Lacking,
     Moment,
     SpareLevel,
-    Statement,
 )
 from driveproof.domain.notes import Note
+from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import clock, date, date_and_time
