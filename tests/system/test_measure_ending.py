@@ -215,7 +215,12 @@ def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
             for line in process.stderr:
                 if line.startswith("RND4K Q1T1 write:"):
                     break
-            fill(folder)  # while it pauses before it writes again
+            # While it pauses before it writes again, however long that takes.
+            process.send_signal(signal.SIGSTOP)
+            try:
+                fill(folder)
+            finally:
+                process.send_signal(signal.SIGCONT)
             out, err = process.communicate(timeout=60)
         assert process.returncode == 3, err
         assert err.splitlines()[-1].startswith("driveproof: The disk became full in the middle")

@@ -162,6 +162,7 @@ def test_what_is_used_is_refused_with_its_users(
         assert disk.digest() == before
     finally:
         unmount(point)
+    wait_for("no other namespace has the mount", lambda: free(disk))
     holder = os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)
     try:  # somebody of whom no table knows
         status, out, err = owner.driveproof("run", "both", "--target", disk.path, *DESTROY)
