@@ -16,6 +16,7 @@ import socket
 import subprocess
 import tarfile
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,9 +26,14 @@ from tests.hardware.image import Image, cache
 from tests.hardware.machine import DRIVES, Drive, accelerator, arguments, device
 from tests.hardware.wire import Channel, Done, Job, Monitor
 
+LOOK = 1.0  # seconds between two looks whether QEMU still runs
 BOOT = 300.0  # seconds; under plain emulation 13 on an idle machine
 COMMAND = 300.0
 SEED = Path(__file__).parent / "guest"
+
+
+class DeadGuestError(AssertionError):
+    """It did not come up, or its kernel stopped while it did."""
 
 
 class Guest:
@@ -63,12 +69,14 @@ class Guest:
         self._seat = Channel(ours[2])
 
     def wait(self) -> None:
-        """Until it takes commands, as root and in the session. Raises AssertionError."""
-        try:
-            self._root.ready(BOOT)
-            self._seat.ready(BOOT)
-        except AssertionError as error:
-            raise AssertionError(f"{error}; its last words:\n{self.console()}") from error
+        """Until it takes commands, as root and in the session. Raises DeadGuestError."""
+        end = time.monotonic() + BOOT
+        for channel in (self._root, self._seat):
+            while not channel.ready(LOOK):
+                if self._process.poll() is not None or time.monotonic() > end:
+                    raise DeadGuestError(
+                        f"the guest did not come up; its last words:\n{self.console()}"
+                    )
 
     @property
     def pid(self) -> int:

@@ -65,7 +65,7 @@ def arguments(
         QEMU, "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
         "-machine", "pc", *_processor(accelerated), "-smp", "2", "-m", "1G",
         "-kernel", str(image.kernel), "-initrd", str(image.initrd),
-        "-append", "console=ttyS0 quiet mitigations=off nokaslr audit=0 apparmor=0",
+        "-append", "console=ttyS0 quiet panic=-1 mitigations=off nokaslr audit=0 apparmor=0",
         "-serial", "stdio", "-device", "virtio-rng-pci",
         "-drive", f"if=none,id=root,format=raw,snapshot=on,file={_quoted(image.disk)}",
         "-device", "virtio-blk-pci,drive=root,serial=DPROOT",

@@ -111,8 +111,9 @@ class Channel:
         self._count = 0
         self._lines = Lines(end, self._take)
 
-    def ready(self, limit: float) -> None:
-        assert self._ready.wait(limit), "the guest did not come up"
+    def ready(self, limit: float) -> bool:
+        """Whether it takes commands; waits for that at most `limit` seconds."""
+        return self._ready.wait(limit)
 
     def start(self, argv: list[str], user: str) -> Job:
         self._count += 1
