@@ -75,6 +75,8 @@ def libraries() -> list[dict[str, str]]:
     found = []
     for item in report(wanted())["install"]:
         meta = item["metadata"]
+        if meta["name"].startswith(BASE_APP):  # pyqtgraph asks for numpy
+            continue
         if meta["name"].lower() in BUILT:
             found += report([f"{meta['name']}=={meta['version']}"], archives=True)["install"]
         else:

@@ -81,7 +81,9 @@ def wheels(tmp_path: Path) -> Path:
     folder.mkdir()
     made_wheel(folder, "platformdirs", "4.3.6")
     made_wheel(folder, "jinja2", "3.1.4")
-    made_wheel(folder, "pyqtgraph", "0.14.0")
+    # As the real one does; the base application has numpy, so no source of it is listed.
+    made_wheel(folder, "pyqtgraph", "0.14.0", needs="numpy>=1.25")
+    made_wheel(folder, "numpy", "2.4.6", f"cp313-cp313-linux_{os.uname().machine}")
     made_wheel(folder, "colorama", "0.4.6")
     return folder
 
