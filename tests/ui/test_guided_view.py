@@ -86,7 +86,7 @@ def test_a_chart_paints_and_speaks(qapp: object, name: str) -> None:
 def test_slower_is_in_the_colour_of_a_warning_and_in_words(qapp: object) -> None:
     chart = answer_of(scheduler_run())
     assert chart is not None
-    assert chart.describe().count("-30 %, slower") == 2
+    assert chart.describe().count("−30 %, slower") == 2
     assert chart.describe().count("no detectable change") == 2
 
 

@@ -136,9 +136,9 @@ class SchedulerChart(RowsChart):
         if high - low < (ticks[-1] - ticks[0]) * (1 - 1e-9):
             ticks = list(span_ticks(low, high, max(2, min(5, int(room / 70)))))
         return [
-            Mark(tick, f"{plain_number(round(tick, 6))}{NARROW}%".replace("-", "−"))
-            if tick < 0
-            else Mark(tick, f"+{plain_number(round(tick, 6))}{NARROW}%" if tick else "0")
+            Mark(
+                tick, f"{'+' * (tick > 0)}{plain_number(round(tick, 6))}{NARROW}%" if tick else "0"
+            )
             for tick in ticks
         ]
 
@@ -156,10 +156,7 @@ class SchedulerChart(RowsChart):
             sure = found.verdict in (Verdict.FASTER, Verdict.SLOWER)
             color = self._color(found, look) if sure else look.muted
             at = QPointF(plot.area.right() + 16, y)
-            said = self._verdict(found)
-            if found.change < 0:
-                said = said.replace("-", "−", 1)
-            beside.text(at, said, look.normal, color)
+            beside.text(at, self._verdict(found), look.normal, color)
 
     def table(self) -> Table:
         rows = []

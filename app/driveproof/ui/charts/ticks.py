@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import MINUS, NARROW
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _TIME_STEPS = (0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200)
@@ -93,9 +93,9 @@ def time_ticks(start: float, end: float, most: int) -> tuple[float, ...]:
 
 
 def plain_number(value: float) -> str:
-    """A round number of an axis, without digits that say nothing: 2.5, 500, 1 000."""
+    """A round number of an axis, without digits that say nothing: 2.5, 500, 1 000, −40."""
     text = f"{value:,.6g}" if abs(value) < 1e6 else f"{value:,.0f}"
-    return text.replace(",", NARROW)
+    return text.replace(",", NARROW).replace("-", MINUS)
 
 
 def short_number(value: float, top: float) -> str:
