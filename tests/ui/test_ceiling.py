@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.test_charts import painted
@@ -17,8 +18,11 @@ from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
+from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.scan import Throughput
+from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.run_page import RunPage
@@ -58,6 +62,18 @@ def test_the_line_is_drawn_when_the_data_come_near(qtbot: QtBot, run: Run) -> No
     for chart in (near, far):
         assert "PCIe 3.0 x4 carries" in chart.describe()
     assert LineChart(timeline, quantity.iops(), "", near.ceiling).ceiling is None
+
+
+@pytest.mark.parametrize("share", [1.0, 0.96])
+def test_its_words_hide_no_data(qtbot: QtBot, run: Run, share: float) -> None:
+    timeline, highest = sequential(run)
+    line = LineChart(timeline, quantity.bandwidth(), "", Ceiling("SATA 6 Gb/s", highest / share))
+    places = [Position(at * 2**20, 2**20, 2**20 / (share * 550e6)) for at in range(20)]
+    scan = Throughput(20 * 2**20, [places])
+    scan.ceiling = Ceiling("SATA 6 Gb/s", 550e6)
+    for chart, limit in ((line, highest / share), (scan, 550e6)):
+        with drawn(chart, QRectF(0, 0, 640, 200), for_paper()) as plot:
+            assert plot.y_of(limit / 1e6) - plot.area.top() >= WORDS - 0.1
 
 
 def test_bars_reach_for_it(run: Run) -> None:

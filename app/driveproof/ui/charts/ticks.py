@@ -47,6 +47,19 @@ def span_ticks(low: float, high: float, most: int = 4) -> tuple[float, ...]:
     raise AssertionError("a step of ten times the span always fits")
 
 
+WORDS = 15.0
+"""The height of a line of words within a plot, in pixels."""
+
+
+def headroom(low: float, top: float, highest: float, height: float) -> float:
+    """The top of an axis that leaves a line of words free above `highest`, in a plot of `height`
+    pixels; `top` where it does already, or where the plot is so low that data come first.
+    """
+    if height < 5 * WORDS:
+        return top
+    return max(top, low + (highest - low) * height / (height - WORDS))
+
+
 def log_limits(low: float, high: float) -> tuple[float, float]:
     """Whole decades around a range, at least two of them."""
     if not (0 < low <= high):
