@@ -66,6 +66,10 @@ class RowsChart(Chart):
         return HEAD + self._tall + self.foot + _LINE
 
     @property
+    def least_height(self) -> float:
+        return self.height
+
+    @property
     def _tall(self) -> float:
         return sum(self.heights())
 
