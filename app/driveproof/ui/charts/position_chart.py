@@ -26,6 +26,8 @@ from driveproof.wording.units import NARROW, format_size
 Pass = Sequence[Position]
 """The positions of one repeat."""
 
+MOST_MARKS = 6
+"""Steps between the marks of an axis of positions."""
 _UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
@@ -44,8 +46,10 @@ def size_ticks(size: float, most: int) -> list[tuple[float, str]]:
 
 
 def size_marks(size: int, low: float, high: float, room: float) -> list[Mark]:
-    """Round sizes of an axis of `size` bytes: as many as there is room for in the part shown."""
-    most = max(2, int(room / 84 * size / ((high - low) or 1.0)))
+    """Round sizes of an axis of `size` bytes: as many as there is room for in the part shown, and
+    few.
+    """
+    most = max(2, int(min(room / 84, MOST_MARKS) * size / ((high - low) or 1.0)))
     return [Mark(at, words) for at, words in size_ticks(size, most)]
 
 
