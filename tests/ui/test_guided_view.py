@@ -177,7 +177,8 @@ def test_dark(qtbot: QtBot, qapp: QApplication) -> None:
         for x in range(image.width())
         for y in range(0, image.height(), 2)
     }
-    assert DARK.write.name() in found
+    assert DARK.bad.name() in found  # as in a comparison
+    assert DARK.write.name() not in found  # nothing was written
 
 
 def test_the_order_is_told_but_is_no_caution(show: Callable[[Run], RunView]) -> None:

@@ -225,15 +225,34 @@ class Band(DataItem):
 
 
 class Level(DataItem):
-    """A thin dashed line at a height, its words above it, or below where the axis ends."""
+    """A thin dashed line at a height."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._value = 0.0
+        self._look: Look | None = None
+
+    def set_level(self, value: float, look: Look) -> None:
+        """Another height."""
+        self._value, self._look = value, look
+        self.update()
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        if self._look is not None:
+            y = place.m22() * self._value + place.dy()
+            _limit(painter, place.mapRect(rect), y, self._look)
+
+
+class LevelWords(DataItem):
+    """What a level is, above its line, or below where the axis ends."""
 
     def __init__(self) -> None:
         super().__init__()
         self._value, self._words = 0.0, ""
         self._look: Look | None = None
 
-    def set_level(self, value: float, words: str, look: Look) -> None:
-        """Another height."""
+    def set_words(self, value: float, words: str, look: Look) -> None:
+        """Other words, or another height."""
         self._value, self._words, self._look = value, words, look
         self.update()
 
@@ -243,11 +262,10 @@ class Level(DataItem):
             return
         plot = place.mapRect(rect)
         y = place.m22() * self._value + place.dy()
-        _limit(painter, plot, y, look)
         above = y - plot.top() >= WORDS - 0.5
         at = QPointF(plot.right() - 4, y + (-1 if above else 1) * WORDS / 2)
         width = look.width(look.small, self._words) + 8
-        if not self._words or width > plot.width():
+        if width > plot.width():
             return  # the words are in the chart's description
         _plate(painter, at - QPointF((width - 8) / 2, 0), width - 8, look)
         painting.text(painter, at, self._words, look.small, look.muted, align=painting.RIGHT)

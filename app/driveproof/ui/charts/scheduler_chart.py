@@ -18,7 +18,7 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.intervals import OVERHANG, IntervalMark, IntervalMarks
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import CORNER, HEAD, RowsChart
+from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.ui.charts.ticks import plain_number, span_ticks
 from driveproof.ui.theme.text import shown
 from driveproof.wording import special_runs as words
@@ -96,9 +96,10 @@ class SchedulerChart(RowsChart):
 
     @staticmethod
     def _color(difference: Difference, look: Look) -> QColor:
+        """As in a comparison; blue and orange are the directions'."""
         if difference.verdict is Verdict.FASTER:
-            return look.read
-        return look.write if difference.verdict is Verdict.SLOWER else look.muted
+            return look.good
+        return look.bad if difference.verdict is Verdict.SLOWER else look.muted
 
     def draw(self, plot: Plot) -> None:
         look, beside = plot.look, plot.beside
@@ -106,7 +107,7 @@ class SchedulerChart(RowsChart):
         left, width = plot.area.left(), plot.rect().width()
         self.draw_head(plot, 0, _("Scheduler, median"))
         head = _("Change against {scheduler}, with its interval").format(scheduler=self.own)
-        head = painting.elided(head, look.small, width - left - CORNER)
+        head = painting.elided(head, look.small, width - left - plot.corner)
         beside.text(QPointF(left, HEAD / 2), head, look.small, look.muted)
         found: list[IntervalMark] = []
         for test in self.tests:

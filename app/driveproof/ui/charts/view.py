@@ -35,6 +35,8 @@ STEP = 1.25  # of one notch of the wheel, as a factor
 NOTCH = 120.0
 KEY_STEP = 8.0  # pixels that an arrow key moves the pointer
 HANDLE = 18
+CORNER = 72.0
+"""What the button that shows the table and a handle beside it take, in pixels."""
 
 
 class ChartView(QWidget):
@@ -68,6 +70,7 @@ class ChartView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, height)
         self.plot = Plot(self._look)
+        self.plot.corner = CORNER if table else 0.0
         self._canvas = _Canvas(self, self.plot)
         self._toggle = QPushButton(_("Table"), self)
         self._toggle.setProperty("quiet", True)
