@@ -143,8 +143,11 @@ def test_an_axis_of_bytes_stays_calm_however_wide() -> None:
     assert [mark.words for mark in size_marks(size, 0, size, 2000)][1:] == [
         f"{gigabytes}\u202fGB" for gigabytes in (200, 400, 600, 800, "1\u202f000")
     ]
-    near = size_marks(size, 0, size / 4, 2000)
-    assert 4 <= len([mark for mark in near if mark.value <= size / 4]) <= 7
+    for low, high in ((0, 0.25), (0.6, 0.61), (0.999, 1.0)):
+        near = size_marks(size, low * size, high * size, 2000)
+        assert 3 <= len(near) <= 7
+        assert all(low * size * 0.999 <= mark.value <= high * size * 1.001 for mark in near)
+        assert len({mark.words for mark in near}) == len(near)
 
 
 @given(st.floats(1e-9, 1e3), st.floats(1.96, 1e6), st.integers(2, 8))
