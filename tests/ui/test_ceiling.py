@@ -5,8 +5,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from PySide6.QtCore import QRectF, QSize
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.test_charts import painted
@@ -17,8 +20,12 @@ from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
+from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.picture import EDGE, write_chart
+from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.scan import Throughput
+from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.run_page import RunPage
@@ -60,6 +67,18 @@ def test_the_line_is_drawn_when_the_data_come_near(qtbot: QtBot, run: Run) -> No
     assert LineChart(timeline, quantity.iops(), "", near.ceiling).ceiling is None
 
 
+@pytest.mark.parametrize("share", [1.0, 0.96])
+def test_its_words_hide_no_data(qtbot: QtBot, run: Run, share: float) -> None:
+    timeline, highest = sequential(run)
+    line = LineChart(timeline, quantity.bandwidth(), "", Ceiling("SATA 6 Gb/s", highest / share))
+    places = [Position(at * 2**20, 2**20, 2**20 / (share * 550e6)) for at in range(20)]
+    scan = Throughput(20 * 2**20, [places])
+    scan.ceiling = Ceiling("SATA 6 Gb/s", 550e6)
+    for chart, limit in ((line, highest / share), (scan, 550e6)):
+        with drawn(chart, QRectF(0, 0, 640, 200), for_paper()) as plot:
+            assert plot.y_of(limit / 1e6) - plot.area.top() >= WORDS - 0.1
+
+
 def test_bars_reach_for_it(run: Run) -> None:
     bandwidths = [phase for phase in run.phases if phase.primary == "bandwidth"]
     highest = max(
@@ -73,6 +92,22 @@ def test_bars_reach_for_it(run: Run) -> None:
     assert painted(near) != painted(plain)
     assert painted(far) == painted(plain)
     assert "SATA carries" in far.describe()
+
+
+def test_its_words_end_at_its_line_on_paper(qtbot: QtBot, run: Run, tmp_path: Path) -> None:
+    chart = ResultBars(run.phases, ceiling=Ceiling("SATA 6 Gb/s", 1e9))
+    top = chart._tops["bandwidth"]
+    chart = ResultBars(run.phases, ceiling=Ceiling("SATA 6 Gb/s", top))
+    path = tmp_path / "bars.svg"
+    write_chart(chart, path, "svg", QSize(1200, 300), look=for_paper())
+    found = [
+        float(one.get("x", "nan"))
+        for one in ElementTree.parse(path).iter()
+        if one.tag.endswith("text") and one.text and "carries" in one.text
+    ]
+    _titles, each, _number = chart._columns(1200 - 2 * EDGE, for_paper())
+    assert len(found) == 2
+    assert found[1] - found[0] == pytest.approx(each, abs=1)
 
 
 def test_scans_reach_for_it() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from tests.ui import recorded
 
@@ -18,9 +19,11 @@ from driveproof.domain.profile.profile import plan_of
 from driveproof.domain.run.histogram import Histogram, bin_index
 from driveproof.domain.run.result import rows_of
 from driveproof.domain.run.sample import Sample
-from driveproof.ui.charts import painting, ticks
+from driveproof.ui.charts import painting, quantity, ticks
+from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.heatmap import LEVELS, merged, shade_levels, shares
-from driveproof.ui.charts.line import broken_line
+from driveproof.ui.charts.line import LineChart, broken_line
+from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.timeline import HEAT_EDGES, Timeline, envelope
 from driveproof.wording.figures import write_range
 
@@ -161,6 +164,31 @@ def test_foreign_io_is_told_only_above_the_murmur() -> None:
     line.add(sample(-0.25, foreign_bandwidth=1e5))
     line.add(sample(0.0, foreign_bandwidth=5e7))
     assert [rate for _start, _end, rate in line.foreign()] == [5e7]
+
+
+def test_foreign_io_of_samples_in_a_row_is_one_strip(qapp: QGuiApplication) -> None:
+    line = timeline(1)
+    line.begin(1)
+    for step in range(6):
+        line.add(sample(step * 0.25 - 0.25, foreign_bandwidth=0.0 if step == 3 else 5e7))
+    assert len(line.foreign()) == 5
+    chart = LineChart(line, quantity.iops())
+    with drawn(chart, QRectF(0, 0, 640, 200), for_paper()) as plot:
+        assert [name for name in plot._items if "foreign" in name] == ["foreign 0", "foreign 1"]
+
+
+@given(st.floats(0.1, 1e6), st.floats(0, 1), st.floats(80, 1000))
+def test_a_line_of_words_fits_above_the_data(top: float, share: float, height: float) -> None:
+    highest = top * share
+    found = ticks.headroom(0.0, top, highest, height)
+    assert found >= top
+    assert (found - highest) / found * height >= min(ticks.WORDS, height * (1 - share)) - 1e-6
+    if (top - highest) / top * height >= ticks.WORDS:
+        assert found == pytest.approx(top)
+
+
+def test_a_low_plot_belongs_to_its_data() -> None:
+    assert ticks.headroom(0.0, 10.0, 10.0, 60.0) == 10.0
 
 
 def test_heat_rows_keep_every_io() -> None:

@@ -59,7 +59,7 @@ def test_the_verdict_comes_first_and_every_figure_is_there() -> None:
     words = said(page)
     assert sentence(found).replace("\u202f", " ") in words.partition("What changed")[0]
     for text in (
-        "slower", "no detectable change", "-20 %", "What else differs", "Firmware",
+        "slower", "no detectable change", "−20 %", "What else differs", "Firmware",
         "Without a verdict", "latency p99", "The runs", "0abc", "1abc", "How it is judged",
     ):  # fmt: skip
         assert text in words, text

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
@@ -24,6 +24,8 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.chart_style import for_paper
+from driveproof.ui.charts.hdparm_chart import HdparmChart
+from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.run_charts import answer_of
@@ -86,7 +88,7 @@ def test_a_chart_paints_and_speaks(qapp: object, name: str) -> None:
 def test_slower_is_in_the_colour_of_a_warning_and_in_words(qapp: object) -> None:
     chart = answer_of(scheduler_run())
     assert chart is not None
-    assert chart.describe().count("-30 %, slower") == 2
+    assert chart.describe().count("−30 %, slower") == 2
     assert chart.describe().count("no detectable change") == 2
 
 
@@ -175,7 +177,8 @@ def test_dark(qtbot: QtBot, qapp: QApplication) -> None:
         for x in range(image.width())
         for y in range(0, image.height(), 2)
     }
-    assert DARK.write.name() in found
+    assert DARK.bad.name() in found  # as in a comparison
+    assert DARK.write.name() not in found  # nothing was written
 
 
 def test_the_order_is_told_but_is_no_caution(show: Callable[[Run], RunView]) -> None:
@@ -231,3 +234,23 @@ def test_live(qtbot: QtBot, qapp: QApplication, kind: str) -> None:
     said = view.table.texts()
     assert len(said) == len(profile.phases)
     assert all("MB/s" in text or "IOPS" in text for text in said)
+
+
+def test_what_is_beyond_the_scale_says_so_beside_no_other_words(
+    qapp: QGuiApplication, tmp_path: Path
+) -> None:
+    heights = {}
+    for width in (640, 1200):
+        path = tmp_path / f"{width}.svg"
+        chart = HdparmChart(hdparm_run())
+        write_chart(chart, path, "svg", QSize(width, 240), look=for_paper())
+        words = [
+            (one.text.strip(), float(one.get("y", "nan")))
+            for one in ElementTree.parse(path).iter()
+            if one.tag.endswith("text") and one.text
+        ]
+        (note,) = (y for text, y in words if text.startswith("memory:"))
+        (spread,) = (y for text, y in words if " to 17" in text)
+        heights[width] = note - spread
+    assert heights[1200] == pytest.approx(0, abs=1)
+    assert heights[640] > 12

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from driveproof.domain.comparison.matching import Value
@@ -162,3 +162,30 @@ def test_rows_and_sides_go_into_files(tmp_path: Path, file_format: str) -> None:
             assert any("faster" in one or "after" in one for one in words)
     small, large = (image_of(intervals(), QSize(900, 180), for_paper(), k) for k in (1, 2))
     assert (large.width(), large.height()) == (2 * small.width(), 2 * small.height())
+
+
+def test_enlarged_rows_keep_their_height_and_scroll(qtbot: QtBot, theme: Theme) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 500)
+    view = RowsView(theme, page)
+    rows = [IntervalRow(f"test {number}", "1", "2", "", "faster", 2.0) for number in range(40)]
+    chart = Intervals(rows, Table(("Test",), tuple((row.title,) for row in rows)))
+    view.show_rows(chart)
+    page.show()
+    view.enlarge()
+    large = view._enlarged
+    assert large is not None
+    qtbot.waitUntil(lambda: large.view.width() > 800)
+    assert large.view.height() >= chart.height > page.height()
+    assert large.view.plot.area.height() >= sum(chart.heights())
+    bar = large.findChildren(QScrollArea)[0].verticalScrollBar()
+    assert bar.maximum() >= chart.height - page.height() and bar.value() == 0
+    QTest.keyClick(large.view, Qt.Key.Key_PageDown)
+    assert bar.value() > 0
+    few = intervals()
+    view.show_rows(few)
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+    assert large.view.plot.area.height() > sum(few.heights())  # where there is room they grow
+    QTest.keyClick(large.view, Qt.Key.Key_Escape)
+    assert view._enlarged is None

@@ -21,7 +21,7 @@ from driveproof.domain.run.run import Position, Run
 from driveproof.engine.run import events
 from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.plot import drawn
-from driveproof.ui.charts.position_chart import ByPosition, size_ticks
+from driveproof.ui.charts.position_chart import ByPosition, size_marks, size_ticks
 from driveproof.ui.charts.scan import Accesses, Throughput, charts_of
 from driveproof.ui.charts.ticks import log_marks
 from driveproof.ui.measure.live import LiveView
@@ -136,6 +136,18 @@ def test_marks_of_an_axis_of_bytes(size: int, most: int) -> None:
     assert 1 <= len(marks) <= most + 1
     assert all(0 <= at <= size * (1 + 1e-9) for at, _ in marks)
     assert len({words for _, words in marks}) == len(marks)
+
+
+def test_an_axis_of_bytes_stays_calm_however_wide() -> None:
+    size = 10**12
+    assert [mark.words for mark in size_marks(size, 0, size, 2000)][1:] == [
+        f"{gigabytes}\u202fGB" for gigabytes in (200, 400, 600, 800, "1\u202f000")
+    ]
+    for low, high in ((0, 0.25), (0.6, 0.61), (0.999, 1.0)):
+        near = size_marks(size, low * size, high * size, 2000)
+        assert 3 <= len(near) <= 7
+        assert all(low * size * 0.999 <= mark.value <= high * size * 1.001 for mark in near)
+        assert len({mark.words for mark in near}) == len(near)
 
 
 @given(st.floats(1e-9, 1e3), st.floats(1.96, 1e6), st.integers(2, 8))

@@ -7,7 +7,13 @@ from __future__ import annotations
 from driveproof.domain.comparison.difference import TENFOLD
 from driveproof.domain.run.run import FEWEST_SAMPLES, SHORT_SECONDS, Summary
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import NARROW, format_bandwidth, format_iops, format_latency
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_iops,
+    format_latency,
+    signed,
+)
 
 
 def metric_name(metric: str) -> str:
@@ -76,23 +82,23 @@ def short_text() -> str:
 
 
 def spread_text(summary: Summary | None) -> str:
-    """Least and greatest of the repeats against their median, in percent: "-2 +1 %"."""
+    """Least and greatest of the repeats against their median, in percent: "−2 +1 %"."""
     if summary is None:
         return ""
     if summary.count < 2 or not summary.median:
         return _("one repeat") if summary.count == 1 else ""
     low = round((summary.low / summary.median - 1) * 100)
     high = round((summary.high / summary.median - 1) * 100)
-    return f"{low:+d} {high:+d} %" if low or high else "±0 %"
+    return f"{signed(low)} {signed(high)} %" if low or high else "±0 %"
 
 
 def percent(share: float) -> str:
-    """A change with its sign: "+4.2 %", "-31 %"; "×14" from ten times on."""
+    """A change with its sign: "+4.2 %", "−31 %"; "×14" from ten times on."""
     if share >= TENFOLD:
         return f"×{1 + share:.0f}" if share < 999.5 else _("over ×1000")
     value = 100 * share
-    text = f"{value:+.1f}" if abs(value) < 9.95 else f"{value:+.0f}"
-    return f"{'±0.0' if text in ('+0.0', '-0.0') else text}{NARROW}%"
+    text = signed(value, 1 if abs(value) < 9.95 else 0)
+    return f"{'±0.0' if text[1:] == '0.0' else text}{NARROW}%"
 
 
 def interval_text(low: float | None, high: float | None) -> str:

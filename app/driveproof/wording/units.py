@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 
 NARROW = "\u202f"  # a narrow no-break space keeps number and unit, and groups of digits, together
+MINUS = "\N{MINUS SIGN}"  # before a number: as wide as the plus, and no line breaks after it
 
 
 def group_digits(number: float) -> str:
@@ -126,6 +127,11 @@ def format_bound(seconds: float) -> str:
     return f"{math.ceil(minutes / 60)}{NARROW}h"
 
 
+def signed(number: float, digits: int = 0) -> str:
+    """A number with its sign, "+12" or "−31", and with `digits` decimals."""
+    return f"{number:+.{digits}f}".replace("-", MINUS)
+
+
 def format_percent(share: float, digits: int = 0, *, figures: int = 0) -> str:
     """A share of one in percent: "42 %", with `digits` decimals or with significant `figures`."""
     return (
@@ -140,6 +146,5 @@ def format_share(share: float) -> str:
 
 def format_change(ratio: float, digits: int = 0) -> str:
     """A ratio as a change with its sign: "+12 %", "−31 %"; "0 %" where nothing is left of it."""
-    text = f"{100 * (ratio - 1):+.{digits}f}"
-    sign = "" if not float(text) else "+" if text[0] == "+" else "−"
-    return f"{sign}{text[1:]}{NARROW}%"
+    text = signed(100 * (ratio - 1), digits)
+    return f"{text if float(text[1:]) else text[1:]}{NARROW}%"

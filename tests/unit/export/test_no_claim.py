@@ -135,6 +135,6 @@ def test_an_interval_without_no_change_never_looks_as_if_it_had_it() -> None:
         for low, high in ((1.0001, 1.05), (0.95, 0.9999), (0.9999, 1.05), (1.02, 1.05))
     ]
     assert plain == [
-        "above 0 % to +5.0 %", "-5.0 % to below 0 %", "±0.0 % to +5.0 %", "+2.0 % to +5.0 %",
+        "above 0 % to +5.0 %", "−5.0 % to below 0 %", "±0.0 % to +5.0 %", "+2.0 % to +5.0 %",
     ]  # fmt: skip
     assert interval_text(None, 1.0) == ""

@@ -19,7 +19,7 @@ from driveproof.wording.comparison.cells import cells_of
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
 from driveproof.wording.comparison.verdicts import caveat
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import MINUS, NARROW
 
 _SECTIONS = ("read", "write", "trim", "mixed")
 
@@ -116,4 +116,4 @@ def _facts(comparison: Comparison) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    return text.replace(NARROW, " ").replace("±", "+-").replace("×", "x")
+    return text.replace(NARROW, " ").replace("±", "+-").replace(MINUS, "-").replace("×", "x")

@@ -12,7 +12,7 @@ from driveproof.domain.run.result import Figures, figures_of, repeats_of
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.text import visible
 from driveproof.wording.figures import spread_text
-from driveproof.wording.units import NARROW, format_percent, format_size
+from driveproof.wording.units import MINUS, NARROW, format_percent, format_size
 
 RULE = "-" * 78
 _SECTIONS = ("Read", "Write", "Trim", "Mix")
@@ -107,7 +107,7 @@ def facts_of(run: Run) -> list[tuple[str, str]]:
 
 
 def _plain(text: str) -> str:
-    return text.replace(NARROW, " ").replace("±", "+-")
+    return text.replace(NARROW, " ").replace("±", "+-").replace(MINUS, "-")
 
 
 def foreign(text: str) -> str:

@@ -18,7 +18,7 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import CORNER, HEAD, RowsChart
+from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import metric_titles, write_metric, write_range
 from driveproof.wording.phase import direction_title
@@ -234,7 +234,7 @@ class ResultBars(RowsChart):
             return
         look, room = plot.look, long * self.ceiling.value / self._tops["bandwidth"]
         for words in (self.ceiling.words(binary=self.binary), self.ceiling.link):
-            right = min(left + room, plot.rect().width() - CORNER)
+            right = min(left + room, plot.rect().width() - plot.corner)
             if look.width(look.small, words) <= right - left:
                 at = QPointF(right, HEAD / 2)
                 plot.beside.text(at, words, look.small, look.muted, painting.RIGHT)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.run.run import DIRECT, Environment
+from driveproof.ui.charts.ticks import WORDS, headroom
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_bandwidth
@@ -30,6 +31,15 @@ class Ceiling:
         """SATA 6 Gb/s carries 550 MB/s."""
         value = format_bandwidth(self.value, binary=binary)
         return _("{link} carries {rate}").format(link=self.link, rate=value)
+
+
+def top_for(limit: float | None, top: float, highest: float, height: float) -> float:
+    """The top of an axis from zero in a plot of `height` pixels: above a `limit` that data come
+    near to there is room for its words, which would hide them below it.
+    """
+    if limit is None or height <= 0 or highest <= limit - top * WORDS / height:
+        return top
+    return headroom(0.0, top, limit, height)
 
 
 def ceiling_of(environment: Environment) -> Ceiling | None:

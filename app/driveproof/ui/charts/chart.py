@@ -60,6 +60,11 @@ class Chart(ABC):
         """No less of the horizontal axis is shown."""
         return 0.0
 
+    @property
+    def least_height(self) -> float:
+        """In less its words would not fit, in pixels; 0 where any height will do."""
+        return 0.0
+
     @abstractmethod
     def draw(self, plot: Plot) -> None:
         """Put what is to be seen into the plot. Called again whenever something has changed."""

@@ -18,7 +18,7 @@ from driveproof.ui.charts.dates import date_ticks, moment_words
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.ticks import linear_ticks, plain_number, span_ticks
+from driveproof.ui.charts.ticks import headroom, linear_ticks, plain_number, span_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, group_digits
 
@@ -119,7 +119,10 @@ class CounterChart(Chart):
             return
         scale, ticks = self.levels()
         span = self.span
-        plot.range((span.low, span.high), (scale.low, scale.high))
+        top = scale.high
+        if self.marks:
+            top = headroom(scale.low, top, float(self.y.max()), plot.area.height())
+        plot.range((span.low, span.high), (scale.low, top))
         unit = f"{NARROW}{self.measure.unit}" if self.measure.unit else ""
         plot.left_marks([(t, plain_number(round(t, 9)) + (unit if t else "")) for t in ticks])
         plot.bottom.marks = _days

@@ -18,6 +18,7 @@ from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Uprights
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import (
+    headroom,
     latency_label,
     linear_ticks,
     log_limits,
@@ -65,7 +66,8 @@ class Distribution(Chart):
         low, high = (math.log10(limit) for limit in self._limits())
         percent = 100.0 * self.counts / max(1, self.total)
         ticks = linear_ticks(float(percent.max()), most=3)
-        plot.range((low, high), (0.0, ticks[-1]))
+        top = headroom(0.0, ticks[-1], float(percent.max()), plot.area.height())
+        plot.range((low, high), (0.0, top))
         plot.left_marks([(tick, f"{plain_number(tick)}{NARROW}%") for tick in ticks])
         plot.bottom.marks = latency_marks
         plot.bottom.grid_lines = False

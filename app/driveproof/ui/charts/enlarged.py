@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from driveproof.ui.theme.style import GRID, MARGIN
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 class Enlarged(QWidget):
-    """Covers the window with a `view` of its own of the chart of `source`."""
+    """Covers the window with a `view` of its own of the chart of `source`, which scrolls where it
+    needs more height than there is.
+    """
 
     closed = Signal()
 
@@ -36,7 +38,12 @@ class Enlarged(QWidget):
         column.setContentsMargins(MARGIN, 2 * GRID, MARGIN, MARGIN)
         column.setSpacing(GRID)
         column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignRight)
-        column.addWidget(view, 1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(view)
+        column.addWidget(area, 1)
         self._window.installEventFilter(self)
         source.destroyed.connect(self.leave)
 

@@ -92,12 +92,21 @@ class HdparmChart(RowsChart):
                 if self._top <= 0 or plot.area.width() < SHORTEST:
                     continue
                 if summary.median > self._top:
-                    said = _("memory: not on this scale")
-                    beside.text(QPointF(plot.area.left(), y), said, look.small, look.muted)
+                    self._draw_beyond(plot, y)
                     continue
                 found.append(BarMark.of(summary, self._top, band.place - away, color))
             beside.rule(0, width, band.box.bottom(), look.line)
         plot.item("bars", Bars, z=10).set_bars(found, look, PAIR)
+
+    @staticmethod
+    def _draw_beyond(plot: Plot, y: float) -> None:
+        """In place of a bar: as far as there is room, and otherwise below the figure."""
+        look, said = plot.look, _("memory: not on this scale")
+        if look.width(look.small, said) <= plot.area.width():
+            plot.beside.text(QPointF(plot.area.left(), y), said, look.small, look.muted)
+            return
+        at = QPointF(plot.area.left() - 16, y + 17)
+        plot.beside.text(at, said, look.small, look.muted, painting.RIGHT)
 
     def _draw_figures(self, plot: Plot, left: float, y: float, name: str, summary: Summary) -> None:
         """Who measured and the median before the bar, the spread behind it."""

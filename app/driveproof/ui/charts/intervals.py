@@ -22,7 +22,7 @@ from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, Band, RowsChart
 from driveproof.ui.charts.ticks import span_ticks
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import NARROW, signed
 
 ROW, FOOT = 39.0, 26.0
 LEFT = 14.0
@@ -336,4 +336,4 @@ def ratio_text(ratio: float) -> str:
         return "0"
     if ratio >= 3:
         return f"×{ratio:g}"
-    return f"{100 * (ratio - 1):+.0f}{NARROW}%".replace("-", "−")
+    return f"{signed(100 * (ratio - 1))}{NARROW}%"

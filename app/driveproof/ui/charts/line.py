@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QColor
 
-from driveproof.ui.charts.ceiling import Ceiling
+from driveproof.ui.charts.ceiling import Ceiling, top_for
 from driveproof.ui.charts.chart import Linear, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.frame import Reading
@@ -78,15 +78,17 @@ class LineChart(OverTime):
             for track in shown or self._tracks()
             if np.isfinite(value := self.line(track)[1]).any()
         ]
-        high = max((float(np.nanmax(value)) for value in values), default=0.0)
-        high = max(high, self._limit(high) or 0.0)
+        highest = max((float(np.nanmax(value)) for value in values), default=0.0)
+        limit = self._limit(highest)
+        high = max(highest, limit or 0.0)
         if self.quantity.from_zero:
             ticks = linear_ticks(high)
         else:
             low = min((float(np.nanmin(value)) for value in values), default=high)
             middle, half = (low + high) / 2, max(2.0, (high - low) / 2)
             ticks = span_ticks(middle - half, middle + half, 3)
-        return Linear(ticks[0], ticks[-1]), ticks
+        height = plot.area.height() if plot is not None else 0.0
+        return Linear(ticks[0], top_for(limit, ticks[-1], highest, height)), ticks
 
     def _limit(self, highest: float) -> float | None:
         """Where the ceiling is drawn, in the axis' unit; None when it is out of sight."""

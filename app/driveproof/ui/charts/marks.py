@@ -13,11 +13,11 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QTransform
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem, visible
+from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.charts.timeline import Floats
 
 _ROOM = 10.0  # pixels that a plot needs to have words in it
 _LABEL = 13.0  # the height of a label beside the plot, in pixels
-_WORDS = 15.0  # and of a line of words in the plot
 _NOTHING: Floats = np.empty(0)
 MANY = 20_000
 """More dots than this are a cloud; a scan has 10,000 at most, logs of other programs any number."""
@@ -103,7 +103,7 @@ class Uprights(DataItem):
             room = max(plot.right() - x, x - free) - 10
             words = painting.elided(name, look.small, room)
             width = look.width(look.small, words)
-            left = x + 5 if x + 5 + width <= plot.right() else x - 5 - width
+            left = x + 6 if x + 6 + width <= plot.right() else x - 6 - width
             if left < free and not self._dashed:
                 continue
             self._paint_line(painter, x, plot, look)
@@ -206,7 +206,7 @@ class Band(DataItem):
         plot = place.mapRect(rect)
         left, right = place.m11() * start + place.dx(), place.m11() * end + place.dx()
         if self._strip:
-            strip = QRectF(left, plot.bottom() + 1, max(2.0, right - left), 3)
+            strip = QRectF(left, plot.bottom() + 1, max(2.0, right - left), 2)
             painter.setClipRect(strip, Qt.ClipOperation.ReplaceClip)
             painting.fill(painter, strip, self._color)
             return
@@ -220,19 +220,39 @@ class Band(DataItem):
         look = self._look
         if look is not None and band.width() > look.width(look.small, self._words) + 4:
             at = QPointF(band.center().x(), plot.top() + 9)
+            _plate(painter, at, look.width(look.small, self._words), look)
             painting.text(painter, at, self._words, look.small, self._color, align=painting.CENTRE)
 
 
 class Level(DataItem):
-    """A thin dashed line at a height, its words above it, or below where the axis ends."""
+    """A thin dashed line at a height."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._value = 0.0
+        self._look: Look | None = None
+
+    def set_level(self, value: float, look: Look) -> None:
+        """Another height."""
+        self._value, self._look = value, look
+        self.update()
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        if self._look is not None:
+            y = place.m22() * self._value + place.dy()
+            _limit(painter, place.mapRect(rect), y, self._look)
+
+
+class LevelWords(DataItem):
+    """What a level is, above its line, or below where the axis ends."""
 
     def __init__(self) -> None:
         super().__init__()
         self._value, self._words = 0.0, ""
         self._look: Look | None = None
 
-    def set_level(self, value: float, words: str, look: Look) -> None:
-        """Another height."""
+    def set_words(self, value: float, words: str, look: Look) -> None:
+        """Other words, or another height."""
         self._value, self._words, self._look = value, words, look
         self.update()
 
@@ -242,14 +262,12 @@ class Level(DataItem):
             return
         plot = place.mapRect(rect)
         y = place.m22() * self._value + place.dy()
-        _limit(painter, plot, y, look)
-        above = y - plot.top() >= _WORDS
-        at = QPointF(plot.right() - 4, y + (-1 if above else 1) * _WORDS / 2)
+        above = y - plot.top() >= WORDS - 0.5
+        at = QPointF(plot.right() - 4, y + (-1 if above else 1) * WORDS / 2)
         width = look.width(look.small, self._words) + 8
-        if not self._words or width > plot.width():
+        if width > plot.width():
             return  # the words are in the chart's description
-        plate = QRectF(plot.right() - width, at.y() - _WORDS / 2 + 1, width, 13)
-        painting.fill(painter, plate, painting.with_alpha(look.surface, 0.8))
+        _plate(painter, at - QPointF((width - 8) / 2, 0), width - 8, look)
         painting.text(painter, at, self._words, look.small, look.muted, align=painting.RIGHT)
 
 
@@ -271,6 +289,12 @@ class Border(DataItem):
             x = round(place.m11() * self._place + place.dx())
             ends = round(plot.top()), round(plot.bottom())
             painting.hairline(painter, (x, ends[0], x, ends[1]), self._color)
+
+
+def _plate(painter: QPainter, middle: QPointF, width: float, look: Look) -> None:
+    """The ground of a line of words that lies over lines."""
+    plate = QRectF(middle.x() - width / 2 - 4, middle.y() - WORDS / 2 + 1, width + 8, 13)
+    painting.fill(painter, plate, painting.with_alpha(look.surface, 0.8))
 
 
 def _limit(painter: QPainter, plot: QRectF, y: float, look: Look) -> None:

@@ -21,7 +21,7 @@ from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import Curve
 from driveproof.ui.charts.frame import Below, Beside, Frame, Hair, Key, Label, Readout, Span
 from driveproof.ui.charts.heat_cells import Columns, HeatCells, shades
-from driveproof.ui.charts.marks import Band, Border, Level
+from driveproof.ui.charts.marks import Band, Border, Level, LevelWords
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.units import NARROW, three_digits
 
@@ -65,6 +65,8 @@ class Plot(pg.GraphicsWidget):
         self.frame, self.hair = Frame(self), Hair(self)
         self.readout, self.selection = Readout(self), Span(self)
         self.beside = Beside(self)
+        self.corner = 0.0
+        """So many pixels at the right end of the uppermost line are for buttons of the window."""
         self.area = QRectF()
         """Where the data goes, in pixels."""
         self._items: dict[str, pg.GraphicsObject] = {}
@@ -189,8 +191,9 @@ class Plot(pg.GraphicsWidget):
 
     def line_at(self, name: str, value: float, words: str = "") -> None:
         """A dashed line at a height: a limit, and nothing that was measured."""
-        level = self.item(name, Level, z=20)
-        level.set_level(value, words, self.look)
+        self.item(name, Level, z=20).set_level(value, self.look)
+        if words:  # above the hatch of a stall
+            self.item(f"{name} in words", LevelWords, z=32).set_words(value, words, self.look)
 
     def border_at(self, name: str, place: float, color: QColor | None = None) -> None:
         """A vertical hairline, where one part of the data ends and the next begins."""

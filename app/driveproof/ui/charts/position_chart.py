@@ -26,17 +26,22 @@ from driveproof.wording.units import NARROW, format_size
 Pass = Sequence[Position]
 """The positions of one repeat."""
 
+MOST_MARKS = 6
+"""Steps between the marks of an axis of positions."""
 _UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
-def size_ticks(size: float, most: int) -> list[tuple[float, str]]:
-    """Round marks from 0 to at most `size` bytes, as (bytes, words), all in one unit."""
+def size_ticks(
+    size: float, most: int, low: float = 0.0, high: float | None = None
+) -> list[tuple[float, str]]:
+    """Round marks within a part of `size` bytes, as (bytes, words), all in one unit."""
     factor, unit = next(((f, u) for f, u in _UNITS if size >= 2 * f), (1.0, "B"))
-    step = 10.0 ** math.floor(math.log10(max(size / factor, 1e-9)))
+    low, high = low / factor, (size if high is None else high) / factor
+    step = 10.0 ** math.floor(math.log10(max(high - low, 1e-9)))
     steps = [step * scale for scale in (0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10)]
-    step = next((each for each in steps if size / factor / each <= most), steps[-1])
-    count = math.floor(size / factor / step + 1e-9)
-    marks = [index * step for index in range(count + 1)]
+    step = next((each for each in steps if (high - low) / each <= most), steps[-1])
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    marks = [index * step for index in range(first, last + 1)]
     return [
         (mark * factor, f"{plain_number(round(mark, 6))}{NARROW}{unit}" if mark else "0")
         for mark in marks
@@ -44,9 +49,11 @@ def size_ticks(size: float, most: int) -> list[tuple[float, str]]:
 
 
 def size_marks(size: int, low: float, high: float, room: float) -> list[Mark]:
-    """Round sizes of an axis of `size` bytes: as many as there is room for in the part shown."""
-    most = max(2, int(room / 84 * size / ((high - low) or 1.0)))
-    return [Mark(at, words) for at, words in size_ticks(size, most)]
+    """Round sizes of an axis of `size` bytes: as many as there is room for in the part shown, and
+    few.
+    """
+    most = max(2, int(min(room / 84, MOST_MARKS)))
+    return [Mark(at, words) for at, words in size_ticks(size, most, low, high)]
 
 
 class ByPosition(Chart):

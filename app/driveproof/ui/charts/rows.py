@@ -18,8 +18,6 @@ from driveproof.ui.charts.plot import Plot
 
 HEAD = 32.0
 """Room for the heads of the columns, in pixels."""
-CORNER = 72.0
-"""So much of the right end of that is for the button that shows the table, and the handle."""
 _LINE = 1.0  # the last hairline is within the chart
 _STRETCH = 1.6  # how much higher than needed rows become where there is room
 
@@ -64,6 +62,10 @@ class RowsChart(Chart):
     def height(self) -> float:
         """The height that the rows need, in pixels."""
         return HEAD + self._tall + self.foot + _LINE
+
+    @property
+    def least_height(self) -> float:
+        return self.height
 
     @property
     def _tall(self) -> float:

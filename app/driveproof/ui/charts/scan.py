@@ -12,7 +12,7 @@ import numpy as np
 from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.ui.charts import painting, quantity
-from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
+from driveproof.ui.charts.ceiling import Ceiling, ceiling_of, top_for
 from driveproof.ui.charts.chart import Linear, Margins
 from driveproof.ui.charts.marks import MANY, Dots, Heights
 from driveproof.ui.charts.plot import Plot
@@ -73,18 +73,26 @@ class Throughput(ByPosition):
         super().show(size, passes)
         self.mean = self.average(Positions.joined(passes))
 
-    def _scale(self) -> tuple[Linear, tuple[float, ...]]:
-        high = 0.0 if self.empty else float(self.values.max())
-        if self.ceiling is not None and self.ceiling.in_sight(high):
-            high = max(high, self.ceiling.value)
-        ticks = linear_ticks(high / self.quantity.divisor)
-        return Linear(0.0, ticks[-1]), ticks
+    def _scale(self, height: float) -> tuple[Linear, tuple[float, ...]]:
+        """The vertical axis of a plot of so many pixels, and its marks."""
+        highest = 0.0 if self.empty else self.on_axis(float(self.values.max()))
+        limit = self._limit()
+        ticks = linear_ticks(max(highest, limit or 0.0))
+        return Linear(0.0, top_for(limit, ticks[-1], highest, height)), ticks
+
+    def _limit(self) -> float | None:
+        """Where the ceiling is drawn, in the axis' unit; None when it is out of sight."""
+        if self.ceiling is None or self.empty:
+            return None
+        if not self.ceiling.in_sight(float(self.values.max())):
+            return None
+        return self.on_axis(self.ceiling.value)
 
     def on_axis(self, value: float) -> float:
         return value / self.quantity.divisor
 
     def draw(self, plot: Plot) -> None:
-        scale, ticks = self._scale()
+        scale, ticks = self._scale(plot.area.height())
         self.draw_ground(plot, (scale.low, scale.high))
         if self.empty:
             return
@@ -93,9 +101,9 @@ class Throughput(ByPosition):
         for number, (offsets, values) in enumerate(self.passes):
             heights = values / self.quantity.divisor
             plot.curve(f"pass {number}", offsets, heights, plot.look.read, area=alone)
-        if self.ceiling is not None and self.ceiling.in_sight(float(self.values.max())):
+        if self.ceiling is not None and (limit := self._limit()) is not None:
             words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
-            plot.line_at("ceiling", self.on_axis(self.ceiling.value), words)
+            plot.line_at("ceiling", limit, words)
         if self.mean is not None:
             average = (self.on_axis(self.mean), _("average"))
             plot.item("average", Heights, z=21).set_heights([average], plot.look)

@@ -18,7 +18,7 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.intervals import OVERHANG, IntervalMark, IntervalMarks
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import CORNER, HEAD, RowsChart
+from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.ui.charts.ticks import plain_number, span_ticks
 from driveproof.ui.theme.text import shown
 from driveproof.wording import special_runs as words
@@ -96,9 +96,10 @@ class SchedulerChart(RowsChart):
 
     @staticmethod
     def _color(difference: Difference, look: Look) -> QColor:
+        """As in a comparison; blue and orange are the directions'."""
         if difference.verdict is Verdict.FASTER:
-            return look.read
-        return look.write if difference.verdict is Verdict.SLOWER else look.muted
+            return look.good
+        return look.bad if difference.verdict is Verdict.SLOWER else look.muted
 
     def draw(self, plot: Plot) -> None:
         look, beside = plot.look, plot.beside
@@ -106,7 +107,7 @@ class SchedulerChart(RowsChart):
         left, width = plot.area.left(), plot.rect().width()
         self.draw_head(plot, 0, _("Scheduler, median"))
         head = _("Change against {scheduler}, with its interval").format(scheduler=self.own)
-        head = painting.elided(head, look.small, width - left - CORNER)
+        head = painting.elided(head, look.small, width - left - plot.corner)
         beside.text(QPointF(left, HEAD / 2), head, look.small, look.muted)
         found: list[IntervalMark] = []
         for test in self.tests:
@@ -136,9 +137,9 @@ class SchedulerChart(RowsChart):
         if high - low < (ticks[-1] - ticks[0]) * (1 - 1e-9):
             ticks = list(span_ticks(low, high, max(2, min(5, int(room / 70)))))
         return [
-            Mark(tick, f"{plain_number(round(tick, 6))}{NARROW}%".replace("-", "−"))
-            if tick < 0
-            else Mark(tick, f"+{plain_number(round(tick, 6))}{NARROW}%" if tick else "0")
+            Mark(
+                tick, f"{'+' * (tick > 0)}{plain_number(round(tick, 6))}{NARROW}%" if tick else "0"
+            )
             for tick in ticks
         ]
 
@@ -156,10 +157,7 @@ class SchedulerChart(RowsChart):
             sure = found.verdict in (Verdict.FASTER, Verdict.SLOWER)
             color = self._color(found, look) if sure else look.muted
             at = QPointF(plot.area.right() + 16, y)
-            said = self._verdict(found)
-            if found.change < 0:
-                said = said.replace("-", "−", 1)
-            beside.text(at, said, look.normal, color)
+            beside.text(at, self._verdict(found), look.normal, color)
 
     def table(self) -> Table:
         rows = []

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import MINUS, NARROW
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _TIME_STEPS = (0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200)
@@ -45,6 +45,19 @@ def span_ticks(low: float, high: float, most: int = 4) -> tuple[float, ...]:
             if last - first <= most:
                 return tuple(step * index for index in range(first, last + 1))
     raise AssertionError("a step of ten times the span always fits")
+
+
+WORDS = 15.0
+"""The height of a line of words within a plot, in pixels."""
+
+
+def headroom(low: float, top: float, highest: float, height: float) -> float:
+    """The top of an axis that leaves a line of words free above `highest`, in a plot of `height`
+    pixels; `top` where it does already, or where the plot is so low that data come first.
+    """
+    if height < 5 * WORDS:
+        return top
+    return max(top, low + (highest - low) * height / (height - WORDS))
 
 
 def log_limits(low: float, high: float) -> tuple[float, float]:
@@ -93,9 +106,9 @@ def time_ticks(start: float, end: float, most: int) -> tuple[float, ...]:
 
 
 def plain_number(value: float) -> str:
-    """A round number of an axis, without digits that say nothing: 2.5, 500, 1 000."""
+    """A round number of an axis, without digits that say nothing: 2.5, 500, 1 000, −40."""
     text = f"{value:,.6g}" if abs(value) < 1e6 else f"{value:,.0f}"
-    return text.replace(",", NARROW)
+    return text.replace(",", NARROW).replace("-", MINUS)
 
 
 def short_number(value: float, top: float) -> str:

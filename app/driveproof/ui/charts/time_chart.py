@@ -65,8 +65,8 @@ class OverTime(Chart):
                 plot.shade(f"warm-up {number}", span.start, span.counted)
         for number, (start, end) in enumerate(line.stalls()):
             plot.stall(f"stall {number}", start, end)
-        foreign = line.foreign()
-        for number, (start, end, _rate) in enumerate(foreign):
+        foreign = _joined([(start, end) for start, end, _rate in line.foreign()])
+        for number, (start, end) in enumerate(foreign):
             plot.strip(f"foreign {number}", start, end)
         if self.shows_legend:
             if foreign:
@@ -122,3 +122,14 @@ class OverTime(Chart):
         base = max(base, line.slot * len(line.spans))
         start = base + line.slot * (number - 1 - len(line.spans))
         return Span(number, start, start + line.warmup, start + line.slot)
+
+
+def _joined(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Spans that follow each other as one: side by side, their ends would show as seams."""
+    found: list[tuple[float, float]] = []
+    for start, end in spans:
+        if found and start - found[-1][1] < 1e-6:
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found

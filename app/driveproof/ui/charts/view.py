@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -33,6 +35,8 @@ STEP = 1.25  # of one notch of the wheel, as a factor
 NOTCH = 120.0
 KEY_STEP = 8.0  # pixels that an arrow key moves the pointer
 HANDLE = 18
+CORNER = 72.0
+"""What the button that shows the table and a handle beside it take, in pixels."""
 
 
 class ChartView(QWidget):
@@ -54,6 +58,8 @@ class ChartView(QWidget):
         self._theme = theme
         self._look = Look.of(theme)
         self._table: TableView | None = None
+        self.covers_window = False
+        """Whether it is the view that another one was enlarged to."""
         self._enlarged: Enlarged | None = None
         self._height = height
         self._pointer: QPointF | None = None
@@ -64,6 +70,7 @@ class ChartView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, height)
         self.plot = Plot(self._look)
+        self.plot.corner = CORNER if table else 0.0
         self._canvas = _Canvas(self, self.plot)
         self._toggle = QPushButton(_("Table"), self)
         self._toggle.setProperty("quiet", True)
@@ -86,6 +93,8 @@ class ChartView(QWidget):
         self.plot.show_chart(chart)
         if hidden:
             self.plot.hidden = hidden
+        if self.covers_window:  # what is higher than the window scrolls
+            self.setMinimumHeight(max(self._height, ceil(chart.least_height)))
         if self._enlarged is not None:
             self._enlarged.view.set_chart(chart)
         self.refresh()
@@ -113,10 +122,6 @@ class ChartView(QWidget):
     def zooms(self) -> bool:
         """Whether one can look closer at a part of what is shown now."""
         return self.chart is not None and self.chart.zooms and not self.shows_table
-
-    @property
-    def _in_enlarged(self) -> bool:
-        return isinstance(self.parent(), Enlarged)
 
     @Slot(bool)
     def _show_table(self, wanted: bool) -> None:
@@ -229,6 +234,7 @@ class ChartView(QWidget):
         if self.chart is None or self._enlarged is not None:
             return
         view = self._another()
+        view.covers_window = True
         self._enlarged = Enlarged(self, view)
         view.set_chart(self.chart)
         view.plot.hidden = set(self.plot.hidden)
@@ -350,7 +356,7 @@ class ChartView(QWidget):
         if self.zooms:
             reset = menu.addAction(_("&Reset view"), self.reset)
             reset.setEnabled(self.plot.span is not None)
-        if not self._in_enlarged:
+        if not self.covers_window:
             menu.addAction(_("&Enlarge"), self.enlarge)
         return menu
 
@@ -367,7 +373,7 @@ class ChartView(QWidget):
             self._point(QPointF(min(max(at.x() + step, plot.left()), plot.right()), at.y()))
         elif key == Qt.Key.Key_Escape and self._pointer is not None:
             self._point(None)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self._in_enlarged:
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.covers_window:
             self.enlarge()
         elif not (self.zooms and self._zoom_key(key)):
             super().keyPressEvent(event)

@@ -49,6 +49,8 @@ def charts_of(
         sequential = metric.test.pattern == "sequential"
         size = max(r.target.size or 0 for s in compared.comparison.sides for r in s.runs)
         title = _("Throughput by position") if sequential else _("Access time by position")
+        if sequential:  # with its unit, as in the chart of one run
+            title = f"{title} · {quantity.bandwidth(binary=binary).unit}"
         sides = list(zip(names, passes, strict=True))
         wide.append(
             OverlaidScan(sides, size, direction, title, sequential=sequential, binary=binary)

@@ -32,7 +32,7 @@ from driveproof.wording.comparison.verdicts import (
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.figures import metric_titles, write_metric
 from driveproof.wording.phase import direction_title
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import MINUS, NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor
 
@@ -54,7 +54,7 @@ def change_cell(ratio: float | None) -> str:
     share = share_text(ratio - 1)
     if not any(digit in "123456789" for digit in share):
         return f"0{NARROW}%"
-    return f"{'+' if ratio > 1 else '−'}{share}"
+    return f"{'+' if ratio > 1 else MINUS}{share}"
 
 
 def interval_cell(metric: Metric) -> str:

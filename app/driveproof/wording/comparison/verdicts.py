@@ -10,7 +10,7 @@ from driveproof.domain.comparison.comparison import CLAIMS, Comparison, Metric
 from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence, Verdict
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.side_names import of_drives
-from driveproof.wording.units import format_percent, format_share
+from driveproof.wording.units import MINUS, format_percent, format_share
 
 _VERDICTS = {
     Verdict.FASTER: N_("faster"),
@@ -295,8 +295,8 @@ def _noun(count: int) -> str:
 
 
 def signed_text(ratio: float) -> str:
-    """A ratio as a change with its sign: "+4.2 %", "-31 %", "×14"."""
+    """A ratio as a change with its sign: "+4.2 %", "−31 %", "×14"."""
     if ratio - 1 >= TENFOLD:
         return f"×{factor_text(ratio)}"
-    sign = "+" if ratio >= 1 else "-"
+    sign = "+" if ratio >= 1 else MINUS
     return f"{sign}{share_text(ratio - 1)}"

@@ -12,7 +12,7 @@ from driveproof.domain.health.report import Attribute, SelfTestEntry
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.health.values import value_text
-from driveproof.wording.units import NARROW, format_size, group_digits
+from driveproof.wording.units import MINUS, NARROW, format_size, group_digits
 
 _WIDEST = 6  # changes of one drive in a sentence; the JSON has all of them
 _TITLES = {
@@ -126,7 +126,7 @@ def _difference(change: Change) -> str:
 
 
 def _signed(amount: float | int, unit: str) -> str:
-    return ("+" if amount > 0 else "\N{MINUS SIGN}") + value_text(abs(amount), unit)
+    return ("+" if amount > 0 else MINUS) + value_text(abs(amount), unit)
 
 
 def _attribute(attribute: Attribute) -> str:

@@ -182,7 +182,7 @@ def test_a_claim_that_rests_on_disturbed_repeats_is_a_hint() -> None:
         " tests."
     )
     assert note.replace(NARROW, " ") == (
-        "5 repeats were disturbed (foreign I/O): slower (-30 %) with them, too few repeats (-30 %)"
+        "5 repeats were disturbed (foreign I/O): slower (−30 %) with them, too few repeats (−30 %)"
         " without them."
     )
     assert margin(found, 0.0).answer is not Answer.SLOWER

@@ -144,7 +144,7 @@ def test_one_repeat_has_no_spread(make_run: MakeRun) -> None:
 @pytest.mark.parametrize(
     ("summary", "text"),
     [
-        (Summary(100, 98, 101, 5), "-2 +1 %"),
+        (Summary(100, 98, 101, 5), "−2 +1 %"),
         (Summary(100, 100, 100, 5), "±0 %"),
         (Summary(100, 99.9, 100.1, 2), "±0 %"),
         (Summary(100, 100, 140, 3), "+0 +40 %"),

@@ -34,7 +34,7 @@ def test_schedulers() -> None:
     assert shown.count("none (its own)") == 2
     bfq = [line for line in shown.splitlines() if line.startswith("  bfq")]
     assert len(bfq) == 2
-    assert all("-30 %" in line and " slower " in line for line in bfq)
+    assert all("−30 %" in line and " slower " in line for line in bfq)
     same = [line for line in shown.splitlines() if line.startswith("  mq-deadline")]
     assert all("no detectable change" in line and line.endswith(" %") for line in same)
     assert "Holm over all 4 differences" in " ".join(shown.split())
@@ -52,7 +52,7 @@ def test_few_repeats_say_nothing() -> None:
 def test_the_answer_names_what_is_sure() -> None:
     said = scheduler_answer(scheduler_run()).replace("\N{NARROW NO-BREAK SPACE}", " ")
     assert said == (
-        "Slower than none: bfq in Random 4 KiB, Q32 (-30 %), bfq in Sequential 1 MiB, Q8 (-30 %)."
+        "Slower than none: bfq in Random 4 KiB, Q32 (−30 %), bfq in Sequential 1 MiB, Q8 (−30 %)."
     )
     equal = scheduler_run(names=("none", "mq-deadline"))
     assert scheduler_answer(equal) == "No scheduler is detectably faster or slower than none."
@@ -84,8 +84,8 @@ def test_hdparm() -> None:
     direct = line_with(shown, "(hdparm -t --direct)")
     # 500 MiB/s are 524 MB/s, and hdparm calls them 500 MB/sec.
     figures = " ".join(direct.split()).partition("(hdparm -t --direct) ")[2]
-    assert figures == "524 -1 +2 % 577 -1 +2 % +10 % 500.00 MB/sec"
-    assert "-50 %" in line_with(shown, "(hdparm -t)")
+    assert figures == "524 −1 +2 % 577 −1 +2 % +10 % 500.00 MB/sec"
+    assert "−50 %" in line_with(shown, "(hdparm -t)")
     memory = line_with(shown, "(hdparm -T)")
     assert memory.split()[-2:] == ["16000.00", "MB/sec"]
     words = " ".join(shown.split())
@@ -105,7 +105,7 @@ def test_hdparm_in_ascii_and_narrow() -> None:
 
 
 def test_in_a_narrow_terminal_the_last_columns_go() -> None:
-    for run, words in ((scheduler_run(), "-30 %  slower"), (hdparm_run(), "hdparm MB/s")):
+    for run, words in ((scheduler_run(), "−30 %  slower"), (hdparm_run(), "hdparm MB/s")):
         shown = run_table(run, width=80)
         tables = shown.split("\n\n")[1:3]
         assert max(len(line) for part in tables for line in part.splitlines()) <= 80
@@ -129,7 +129,7 @@ def test_a_device_that_is_read_twice() -> None:
 
 @pytest.mark.parametrize(
     ("share", "text"),
-    [(0.0, "±0.0 %"), (-0.0004, "±0.0 %"), (0.042, "+4.2 %"), (-0.31, "-31 %"), (1.5, "+150 %")],
+    [(0.0, "±0.0 %"), (-0.0004, "±0.0 %"), (0.042, "+4.2 %"), (-0.31, "−31 %"), (1.5, "+150 %")],
 )
 def test_percent(share: float, text: str) -> None:
     assert percent(share).replace("\N{NARROW NO-BREAK SPACE}", " ") == text
