@@ -16,13 +16,15 @@ from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
 # The system bus, displays and what is plugged in are the machine's, and so are the tests below this
-# folder. Each of its lanes is a queue of its own, in which one test runs after the other: docs/
+# folder. What begins alike is a lane: a queue in which one test runs after the other. docs/
 # development.md says what makes lanes safe side by side. The rest is spread over whoever is free.
 FOLDER = "tests/system/"
 LANES = (
+    "tests/system/helper/program/test_run_",
     "tests/system/helper/program/",
     "tests/system/helper/",
     "tests/system/udisks/",
+    "tests/system/test_measure_",
     FOLDER,
     "tests/hardware/",  # one guest for all of these
 )

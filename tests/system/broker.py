@@ -13,6 +13,7 @@ import ctypes
 import os
 import socket
 import sys
+import tempfile
 from pathlib import Path
 
 RUN, JOURNAL = Path("/run"), Path("systemd/journal/socket")
@@ -21,6 +22,7 @@ CLONE_NEWNS = 0x20000
 MS_BIND = 4096
 MS_REC = 16384
 MS_PRIVATE = 1 << 18
+MNT_DETACH = 2
 FIRST = 3  # SD_LISTEN_FDS_START
 
 
@@ -62,6 +64,11 @@ def _stand_for_run(folder: Path, ours: Path) -> None:
 
     done(libc.unshare(CLONE_NEWNS))
     done(libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
+    # Copies of what other tests have mounted would keep its devices busy.
+    for mount in reversed(Path("/proc/self/mounts").read_text("utf-8").splitlines()):
+        place = mount.split()[1]
+        if place.startswith(f"{tempfile.gettempdir()}/"):
+            done(libc.umount2(os.fsencode(place), MNT_DETACH))
     if ours.is_relative_to(RUN):
         inside = folder / ours.relative_to(RUN)
         inside.mkdir(parents=True, exist_ok=True)

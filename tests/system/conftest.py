@@ -311,7 +311,10 @@ def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[N
     if stays and (found := left.take_away(our_folders, before)):
         with warnings.catch_warnings():  # never an error, whatever the module makes of its own
             warnings.simplefilter("always")
-            warnings.warn(f"taken away after the test: {', '.join(found)}", stacklevel=1)
+            users = ", ".join(left.holders(found)) or "nobody"
+            warnings.warn(
+                f"taken away after the test: {', '.join(found)}; open in {users}", stacklevel=1
+            )
         left.stays(our_folders, before, 10.0)
     if folder := request.node.funcargs.get("tmp_path"):
         left.empty(folder)

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import stat
 import subprocess
+import tempfile
 import time
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -51,6 +53,32 @@ def take_away(folders: Iterable[Path], before: Collection[str] = ()) -> list[str
         if path in _loops(_begins(folders)):  # and somebody else may have got the number by now
             command = ["losetup", "--detach", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
+    return found
+
+
+def apart(propagation: str, keep: Iterable[Path] = ()) -> list[str]:
+    """The command that runs the words after it in a mount namespace of their own.
+
+    The namespace has no copies of what other lanes have mounted by then, but for what lies below
+    `keep`: a copy keeps the device busy after its test has unmounted it.
+    """
+    kept = "".join(f"{shlex.quote(str(folder))}/*) ;; " for folder in keep)
+    script = (
+        f"cat /proc/self/mounts | while read -r source place rest; do case $place in {kept}"
+        f"{shlex.quote(tempfile.gettempdir())}/*)"
+        ' umount --lazy "$(printf %b "$place")" 2>/dev/null;; esac; done; exec "$@"'
+    )
+    return ["unshare", "--mount", f"--propagation={propagation}", "sh", "-c", script, "sh"]
+
+
+def holders(devices: Collection[str]) -> list[str]:
+    """Who has one of these devices open: "name[number]" of each process."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has just ended
+            opened = {str(each.readlink()) for each in (process / "fd").iterdir()}
+            if opened.intersection(devices):
+                found.append(f"{(process / 'comm').read_text('utf-8').strip()}[{process.name}]")
     return found
 
 

@@ -18,7 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ import jeepney
 import pytest
 from jeepney import DBusAddress, MatchRule, new_method_call
 from jeepney.io.blocking import open_dbus_connection
+from tests.system import left
 from tests.system.conftest import (
     PROJECT,
     Service,
@@ -77,10 +78,13 @@ class Rig:
         log: Path,
         authority: Service | None = None,
         standing: Standing | None = None,
+        folders: Collection[Path] = (),
         *,
         on_broker: bool = False,
     ) -> None:
+        """`folders` are those whose mounts the helper sees in a mount namespace of its own."""
         self.address = address
+        self._folders = folders
         self.on_broker = on_broker
         self._authority = authority
         self.standing = standing
@@ -136,7 +140,7 @@ class Rig:
 
         With `own_mounts` as systemd would: in a mount namespace, the machine's as standard input.
         """
-        alone = ["unshare", "--mount", "--propagation=slave"] if own_mounts else []
+        alone = left.apart("slave", self._folders) if own_mounts else []
         started: list[subprocess.Popen[bytes]] = []
 
         def start() -> None:
@@ -189,7 +193,7 @@ class Rig:
         launcher = self._launcher.with_name("another-driveproof-helper")
         text = self._launcher.read_text("utf-8")
         launcher.write_text(text.replace("\nsys.exit", f"\n{change}\nsys.exit"), "utf-8")
-        another = Rig(self.address, launcher, self._log)
+        another = Rig(self.address, launcher, self._log, folders=self._folders)
         another._helpers = self._helpers
         return another
 
@@ -238,8 +242,9 @@ def rig(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[Rig
         standing = Standing(bus, authority)
         stack.callback(standing.end)
         made = Rig(
-            address, _launcher(folder), folder / "helper.log", authority, standing, on_broker=broker
-        )
+            address, _launcher(folder), folder / "helper.log", authority, standing, our_folders,
+            on_broker=broker,
+        )  # fmt: skip
         made.stand()
         yield made
 
@@ -256,15 +261,14 @@ def _launcher(folder: Path) -> Path:
 class Namespace:
     """A mount namespace with folders mounted over others; it is kept until it is closed.
 
-    It is made once and entered again: a new one would have copies of what the tests have mounted by
-    then, and keep their devices.
+    It is made once and entered again.
     """
 
     def __init__(self, mounts: dict[Path, str]) -> None:
         words = [f"mount --bind {source} {place}" for source, place in mounts.items()]
         script = " && ".join([*words, "echo ready", "exec cat"])
         self._keeper = subprocess.Popen(
-            [program("unshare"), "--mount", "--propagation=private", "sh", "-c", script],
+            [*left.apart("private"), "sh", "-c", script],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/",
         )  # fmt: skip
         assert self._keeper.stdout is not None
@@ -331,8 +335,15 @@ def hasty_helper(rig: Rig) -> Iterator[Process]:
 
 @pytest.fixture
 def impatient_helper(rig: Rig) -> Iterator[Process]:
-    """One that waits for a device and for a person no longer than a test does."""
-    with _running_helper(rig, prompt=2, timeout=2) as watched:
+    """One that waits for a device no longer than a test does."""
+    with _running_helper(rig, timeout=2) as watched:
+        yield watched
+
+
+@pytest.fixture
+def helper_with_short_prompts(rig: Rig) -> Iterator[Process]:
+    """One that waits for a person no longer than a test does."""
+    with _running_helper(rig, prompt=2) as watched:
         yield watched
 
 

@@ -163,7 +163,7 @@ def test_one_user_cannot_lock_out_another(
 
 
 def test_a_prompt_that_nobody_answers(
-    impatient_helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
+    helper_with_short_prompts: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
 ) -> None:
     agent.answer = "wait"
     caller = connect()
@@ -174,7 +174,7 @@ def test_a_prompt_that_nobody_answers(
     assert prompt.taken_away.wait(20)
     agent.allow(prompt)  # too late
     ping(caller)
-    assert children(impatient_helper.pid) == []
+    assert children(helper_with_short_prompts.pid) == []
 
 
 def anything(caller: Caller, disk: Disk) -> set[str]:

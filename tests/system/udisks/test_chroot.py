@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import PROJECT, SystemBus, program, run
+from tests.system import left
+from tests.system.conftest import PROJECT, SystemBus, run
 from tests.system.measuring import TINY, mounted
 
 pytestmark = pytest.mark.root
@@ -54,8 +55,7 @@ class Chroot:
         steps = [f"mount --rbind {place} {self.tree}{place}" for place in self.binds]
         script = " && ".join([*steps, f'exec chroot {self.tree} "$@"'])
         done = subprocess.run(
-            [program("unshare"), "--mount", "--propagation=private", "sh", "-c", script, "sh",
-             *command],
+            [*left.apart("private", self.tree.parents[1:2]), "sh", "-c", script, "sh", *command],
             env={
                 "PATH": os.environ["PATH"], "HOME": "/home-of-ours", "LANG": "C.UTF-8",
                 "PYTHONPATH": str(PROJECT / "app"), "PYTHONDONTWRITEBYTECODE": "1",

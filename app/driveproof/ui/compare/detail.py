@@ -48,9 +48,9 @@ def charts_of(
     if any(passes):
         sequential = metric.test.pattern == "sequential"
         size = max(r.target.size or 0 for s in compared.comparison.sides for r in s.runs)
-        title = _("Access time by position")
-        if sequential:  # as in the chart of one run
-            title = f"{_('Throughput by position')} · {quantity.bandwidth(binary=binary).unit}"
+        title = _("Throughput by position") if sequential else _("Access time by position")
+        if sequential:  # with its unit, as in the chart of one run
+            title = f"{title} · {quantity.bandwidth(binary=binary).unit}"
         sides = list(zip(names, passes, strict=True))
         wide.append(
             OverlaidScan(sides, size, direction, title, sequential=sequential, binary=binary)
