@@ -87,7 +87,7 @@ class Application:
             return None
 
     def drive_lines(self, inventory: Inventory) -> tuple[DriveLine, ...]:
-        """What is told of each listed device at a glance; no drive is asked for it."""
+        """Each listed device at a glance; no drive is asked for it."""
         from driveproof.engine.dashboard import Dashboard
 
         return Dashboard(self.health_service, self.history).lines(inventory)

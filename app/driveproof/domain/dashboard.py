@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is told of a drive where all are seen at a glance: one line, the worst drive first."""
+"""One line for each drive, where all are seen at a glance: what it tells, the worst first."""
 
 from __future__ import annotations
 
