@@ -85,14 +85,15 @@ def _encode_anything() -> None:
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:
     inventory = app.inventory()
+    lines = app.drive_lines(inventory)
     if arguments.json:
         from driveproof.export.json.drives import inventory_document
 
-        print_json(inventory_document(inventory))
+        print_json(inventory_document(inventory, lines))
     else:
         from driveproof.export.text.drives import inventory_table
 
-        print(inventory_table(inventory, **terminal()))
+        print(inventory_table(inventory, lines, **terminal()))
     return 0
 
 

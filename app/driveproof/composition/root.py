@@ -20,6 +20,7 @@ from driveproof.system.desktop.fwupd import firmware_news
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
+    from driveproof.domain.dashboard import DriveLine
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
@@ -84,6 +85,12 @@ class Application:
             return self.inventory()
         except MachineError:
             return None
+
+    def drive_lines(self, inventory: Inventory) -> tuple[DriveLine, ...]:
+        """Each listed device at a glance; no drive is asked for it."""
+        from driveproof.engine.dashboard import Dashboard
+
+        return Dashboard(self.health_service, self.history).lines(inventory)
 
     def new_session(
         self,
