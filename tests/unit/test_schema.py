@@ -21,7 +21,7 @@ from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.export.test_chain import CHAIN
-from tests.unit.export.test_inventory import INVENTORY
+from tests.unit.export.test_inventory import INVENTORY, LINE
 from tests.unit.export.test_report import check
 from tests.unit.export.test_run_report import pair
 from tests.unit.export.test_trim import OUTCOME, PREVIEW
@@ -150,6 +150,7 @@ def test_health(make: Callable[[], Any]) -> None:
 
 def test_the_list_and_the_way_of_a_trim() -> None:
     fits("list", inventory_document(INVENTORY))
+    fits("list", inventory_document(INVENTORY, (LINE,)))
     fits("trim_chain", chain_document(CHAIN))
     fits("trim_chain", chain_document(replace(CHAIN, mount=None, periodic=None)))
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the command line understands: every command with its options."""
+"""The parser of the command line: every subcommand with its options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FORMATS = ("png", "svg", "pdf", "html", "csv", "json", "text")
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, on stderr, with status 2."""
+    """Reports wrong usage in one sentence on stderr, with status 2."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(
@@ -83,7 +83,7 @@ def _size(text: str) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+    """The parser of the whole command line."""
     common = _Parser(add_help=False)
     common.add_argument("--json", action="store_true", help=_("one JSON document on stdout"))
     units = _Parser(add_help=False)
@@ -174,7 +174,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) -> None:
-    """What is done with kept runs: `compare` and `export`."""
+    """Add `compare` and `export`, which work on stored runs."""
     compare = add("compare", _("Whether what was changed made a difference."), parents=[units])
     compare.add_argument("before", metavar="BEFORE", help=_("a run, as in 'driveproof show'"))
     compare.add_argument(
@@ -214,7 +214,7 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
 
 
 def _add_session(commands: Any) -> None:
-    """`session` with the commands below it."""
+    """Add `session` and its own subcommands."""
     session = commands.add_parser("session", help=_("Before and after: a comparison in steps."))
     below = session.add_subparsers(dest="session_command", required=True, parser_class=_Parser)
 
@@ -278,7 +278,7 @@ def _add_session(commands: Any) -> None:
 
 
 def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> None:
-    """The commands that answer a question about a drive, or about what was changed."""
+    """Add the commands that answer a question about a drive or a change."""
     _add_session(commands)
     health = add("health", _("How healthy a drive is: verdict by axis, attributes, self-tests."))
     health.add_argument("device", metavar="DEVICE", nargs="?", help=_("a block device"))

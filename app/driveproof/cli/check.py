@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof check`: a drive on one page, with what happens meanwhile on standard error."""
+"""`driveproof check`: a drive on one page; progress goes to standard error."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 class CheckProgress(Progress):
-    """The steps of a check, and its measurement like any other."""
+    """Prints the progress of a check and of its measurement."""
 
     def tell(self, event: CheckEvent) -> None:
-        """Take an event of the check's."""
+        """Print an event of the check."""
         if isinstance(event, Step):
             self.line(_("Looking at: {topic}").format(topic=topic_title(event.topic)))
         elif not isinstance(event, Finding):
@@ -37,7 +37,7 @@ class CheckProgress(Progress):
 
 
 def check(app: Application, arguments: argparse.Namespace) -> int:
-    """The subcommand; the exit status of the design. Raises DriveproofError."""
+    """Run the subcommand and return the exit status. Raises DriveproofError."""
     output = report_path(arguments.output)
     session = app.new_check(
         arguments.target,
@@ -63,7 +63,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _write(app: Application, found: Check, output: Path | None) -> DriveproofError | None:
-    """Write the report; what keeps it from being written comes after the answer, not for it."""
+    """Write the report; an error in writing follows the answer and does not replace it."""
     if output is None:
         return None
     try:

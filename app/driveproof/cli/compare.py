@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof compare`: whether what was changed made a difference."""
+"""`driveproof compare`: whether a change made a difference."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
     from driveproof.history.curves import Curves
 
 BAD = 1
-"""The exit status for what is slower, when that was asked."""
+"""Exit status for a slower result, with --fail-if-slower."""
 
 FILES = (".html", ".pdf", ".png", ".svg", ".csv", ".json")
 _LABEL = "label:"
 
 
 def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Sequence[str]]) -> int:
-    """Print the comparison of the sides, whose runs are `found`; the exit status of the design.
+    """Print the comparison of the runs in `found` and return the exit status.
 
-    Raises MachineError for a run that cannot be read, and where nothing is comparable although a
-    verdict was asked for.
+    Raises MachineError for a run that cannot be read, and when a verdict is required but nothing is
+    comparable.
     """
     output = report_path(arguments.output, FILES)
     if arguments.forum and arguments.json:
@@ -78,9 +78,9 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
 
 
 def _answered(found: Margin, comparison: Comparison) -> int:
-    """The exit status: 0 only where these repeats show that nothing is slower by so much.
+    """The exit status: 0 only where these repeats show that nothing is slower by that much.
 
-    Raises MachineError where they cannot tell.
+    Raises MachineError where they cannot show it.
     """
     said = margin_texts(found, comparison)
     if found.answer is Answer.UNKNOWN:
@@ -100,7 +100,7 @@ def _sides(
     found: Sequence[Sequence[str]],
     curves: dict[str, Curves],
 ) -> tuple[Side, ...]:
-    """The sides, and into `curves` what can be drawn of their runs."""
+    """The sides of the comparison; fills `curves` with what can be drawn of their runs."""
     sides: list[Side] = []
     for word, ids in zip(words, found, strict=True):
         runs = tuple(_loaded(app, one, curves) for one in ids)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof session`: a comparison with an action in between, over days and reboots."""
+"""`driveproof session`: an experiment (before, action, after), over days and reboots."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ FILES = (".html", ".pdf", ".json")
 
 
 def session(app: Application, arguments: argparse.Namespace) -> int:
-    """The subcommand; the exit status of the design. Raises DriveproofError."""
+    """Run the subcommand and return the exit status. Raises DriveproofError."""
     do = {"new": _new, "list": _list, "show": _show, "continue": _continue, "cancel": _cancel}
     status = do[arguments.session_command](app, arguments)
     if app.history.message:
@@ -82,7 +82,7 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _say_cost(profile: Profile, experiment: Experiment) -> None:
-    """What a run costs at most, before there is one."""
+    """Print the most that a run may cost, before the experiment exists."""
     planned = experiment.profile
     repeats = max(stage.repeats for stage in experiment.stages)
     whole = profile.customized(
@@ -146,7 +146,7 @@ def _trim_asked(preview: Preview, *, yes: bool) -> None:
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """A question ends at once by Ctrl-C: there is no measurement that has to end cleanly."""
+    """Let Ctrl-C end a question at once: no measurement is running that has to end cleanly."""
     before = {
         number: signal.getsignal(number)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -163,7 +163,9 @@ def _interruptible() -> Iterator[None]:
 
 
 def _asked(experiment: Experiment, question: str, *, yes: bool) -> bool:
-    """Whether a person says that it is done; who cannot be asked says so by going on."""
+    """Whether the person confirms that it is done; without a terminal, continuing is the
+    confirmation.
+    """
     if yes:
         return True
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -175,7 +177,7 @@ def _asked(experiment: Experiment, question: str, *, yes: bool) -> bool:
 
 
 def _print(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> None:
-    """The experiment, and the comparison when there is one."""
+    """Print the experiment, and its comparison if there is one."""
     if arguments.json:
         print_json(session_document(experiment, experiments_of(app).load(experiment.id).result))
         return
@@ -186,7 +188,7 @@ def _print(app: Application, arguments: argparse.Namespace, experiment: Experime
 
 
 def _comparison(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> str:
-    """The table, "" where a run of it was deleted: the sentence was kept."""
+    """The table, "" where one of its runs was deleted: only the verdict's sentence was stored."""
     try:
         judged = judge(experiment, app.history, app.run_health)
     except DriveproofError as error:
@@ -197,7 +199,7 @@ def _comparison(app: Application, arguments: argparse.Namespace, experiment: Exp
 
 
 def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary: bool) -> None:
-    """Write it as the name of the file says. Raises MachineError."""
+    """Write the report in the format of the file's suffix. Raises MachineError."""
     if output.suffix.lower() == ".json":
         document = session_document(kept.experiment, kept.result)
         data = (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
@@ -213,7 +215,7 @@ def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary
 
 
 def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | None, str]:
-    """The sides as they can be drawn; None, and why, where a run was deleted."""
+    """The sides with their curves; None and the reason when a run was deleted."""
     experiment = kept.experiment
     if not experiment.verdict:
         return None, ""

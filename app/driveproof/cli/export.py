@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof export`: kept runs as a report, a picture, a table or a document."""
+"""`driveproof export`: stored runs as a report, a picture, a table or a document."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from driveproof.export.files import write_whole
 from driveproof.wording.catalogue import _
 
 DRAWN = ("png", "svg", "pdf", "html")
-"""What needs Qt to be drawn."""
+"""Formats that need Qt."""
 _ONLY = {"samples": "csv", "members": "csv", "chart": "pdf", "scale": "png", "forum": "text"}
 _NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
 
 
 def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> int:
-    """Write the runs as the arguments say; 0 when they are written."""
+    """Write the runs as the arguments say; returns 0 once they are written."""
     output = arguments.output
     ids = list(dict.fromkeys(ids))
     _fitting(arguments)
@@ -62,7 +62,7 @@ def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> i
 
 
 def _fitting(arguments: argparse.Namespace) -> None:
-    """Raises UsageError where an option is for another format, or two name two files."""
+    """Raises UsageError for an option of another format, or where two options name a file each."""
     for option, wanted in _ONLY.items():
         if getattr(arguments, option) and arguments.format != wanted:
             advice = Advice("Leave it out.")

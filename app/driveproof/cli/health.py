@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints how healthy a drive is."""
+"""`driveproof health`: how healthy a drive is."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView
 
 BAD = 1
-"""The exit status for a drive that is failing now."""
+"""Exit status for a drive that is failing now."""
 
 
 def health(app: Application, arguments: argparse.Namespace) -> int:
-    """The subcommand; the exit status of the design. Raises DriveproofError."""
+    """Run the subcommand and return the exit status. Raises DriveproofError."""
     if bool(arguments.device) == bool(arguments.file):
         if arguments.device:
             raise UsageError("Either a device or a saved report is needed, and not both.")
@@ -64,7 +64,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
 def view_of(
     app: Application, device: BlockDevice, inventory: Inventory, *, whole: bool = False
 ) -> HealthView:
-    """What a drive says, and what that means; `whole` asks as root. Raises DriveproofError."""
+    """The health of a drive and its verdict; `whole` reads as root. Raises DriveproofError."""
     service = app.health_service
     if whole:
         return service.look_whole(device, inventory)
@@ -72,7 +72,7 @@ def view_of(
 
 
 def find(word: str, inventory: Inventory) -> BlockDevice:
-    """The device of a path, a link to one, a kernel name or a mount point. Raises MachineError."""
+    """The device of a path, symbolic link, kernel name or mount point. Raises MachineError."""
     path = Path(word)
     try:
         real = str(path.resolve())
@@ -91,6 +91,6 @@ def find(word: str, inventory: Inventory) -> BlockDevice:
 
 
 def drive_of(device: BlockDevice, inventory: Inventory) -> BlockDevice:
-    """The only drive that a device lies on; the device itself where there are more, or none."""
+    """The single drive below a device; the device itself where there are several or none."""
     drives = inventory.drives_below(device)
     return drives[0] if len(drives) == 1 else device

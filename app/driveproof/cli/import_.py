@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof import`: results of other programs become runs of the history."""
+"""`driveproof import`: stores other programs' results as runs of the history."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from driveproof.wording.profile import run_title
 
 
 def import_results(app: Application, arguments: argparse.Namespace) -> int:
-    """Import the files as the arguments say; 0 when all of them are kept."""
+    """Import the files that the arguments name; 0 when all of them are stored."""
     runs = app.import_files(arguments.files, arguments.label)
     if app.history.message:
         say(app.history.message)

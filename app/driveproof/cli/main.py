@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The command line: reads the words, calls the engine, prints one answer, returns the status."""
+"""The command line: parses arguments, calls the engine, prints one answer, returns the status."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OUTPUT_FAULTS = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT}
 
 
 def run(words: list[str], application: Application | None = None) -> int:
-    """Do what the words say; the exit status of the design."""
+    """Run the command line and return its exit status."""
     app = application or Application()
     try:
         _encode_anything()
@@ -43,7 +43,7 @@ def run(words: list[str], application: Application | None = None) -> int:
         say(_("cancelled."))
         return CancelledError.exit_status
     except BrokenPipeError:
-        # Whoever read us has gone (`| head`): nothing is wrong.
+        # The reader has closed the pipe (`| head`): not an error.
         forget_output()
         return 0
     except Exception as error:  # noqa: BLE001 - the last place: what comes here is a bug, and shown
@@ -57,7 +57,9 @@ def run(words: list[str], application: Application | None = None) -> int:
 
 
 def _with_negatives(words: list[str]) -> list[str]:
-    """`--size -1G` as `--size=-1G`: argparse takes the value for an option, and says nothing."""
+    """Turn `--size -1G` into `--size=-1G`: argparse takes the value for an option and reports
+    nothing.
+    """
     joined: list[str] = []
     for word in words:
         if joined and re.fullmatch(r"-\d.*", word) and re.fullmatch(r"--[a-z-]+", joined[-1]):
@@ -68,7 +70,7 @@ def _with_negatives(words: list[str]) -> list[str]:
 
 
 def _encode_anything() -> None:
-    """Foreign names may hold what the terminal's encoding cannot say: escape it, never fail.
+    """Escape characters of foreign names that the terminal's encoding lacks; never fail.
 
     Python has no stream at all where the shell closed it (`>&-`).
     """
@@ -84,14 +86,15 @@ def _encode_anything() -> None:
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:
     inventory = app.inventory()
+    lines = app.drive_lines(inventory)
     if arguments.json:
         from driveproof.export.json.drives import inventory_document
 
-        print_json(inventory_document(inventory))
+        print_json(inventory_document(inventory, lines))
     else:
         from driveproof.export.text.drives import inventory_table
 
-        print(inventory_table(inventory, **terminal()))
+        print(inventory_table(inventory, lines, **terminal()))
     return 0
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the terminal at the other end can show, and how a sentence is said there."""
+"""The terminal's width and encoding, and how text and JSON are printed."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ from driveproof.wording.units import NARROW
 
 
 class Terminal(TypedDict):
-    """What a table has to fit into: columns (None when a file or a pipe reads), encoding."""
+    """What a table has to fit: columns (None for a file or a pipe) and encoding."""
 
     width: int | None
     encoding: str
 
 
 def terminal() -> Terminal:
-    """Who reads standard output."""
+    """The terminal that reads standard output."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     return {"width": width, "encoding": sys.stdout.encoding or "ascii"}
 
 
 def printable(text: str, encoding: str = "utf-8") -> str:
-    """A sentence that may quote foreign names: it cannot move the cursor, or fail to be encoded."""
+    """A sentence with foreign names made safe: it cannot move the cursor or fail to encode."""
     return plain(visible(text.replace(NARROW, " ")), encoding)
 
 
 def say(text: str) -> None:
-    """A message to the person, on standard error; nobody listening there is no failure."""
+    """Print a message on standard error; a missing reader is not an error."""
     with contextlib.suppress(OSError):
         print(f"driveproof: {printable(text, sys.stderr.encoding or 'ascii')}", file=sys.stderr)
 
 
 def plain_lines(text: str) -> str:
-    """A text of several lines in what the terminal can show."""
+    """A text of several lines, limited to what the terminal can show."""
     encoding = sys.stdout.encoding or "ascii"
     return "".join(f"{plain(line, encoding)}\n" for line in text.splitlines())
 
@@ -53,9 +53,9 @@ REPORTS = (".html", ".pdf")
 
 
 def report_path(output: str | None, endings: Sequence[str] = REPORTS) -> Path | None:
-    """The file of `--output`, whose ending says what it shall be; None without one.
+    """The path of `--output`, whose suffix gives the format; None without the option.
 
-    Raises UsageError for another ending, before anything is done.
+    Raises UsageError for an unknown suffix, before any work starts.
     """
     if not output:
         return None
@@ -70,8 +70,9 @@ def report_path(output: str | None, endings: Sequence[str] = REPORTS) -> Path | 
 
 
 def put(text: str) -> None:
-    """The answer, on standard output. Whoever read us may have gone (`| head`): nothing is wrong
-    then, and the exit status is still that of the answer.
+    """Print the answer on standard output.
+
+    A reader that has gone (`| head`) is not an error: the exit status stays that of the answer.
     """
     try:
         print(text)
@@ -81,10 +82,10 @@ def put(text: str) -> None:
 
 
 def forget_output() -> None:
-    """Python must not try again at its end to write what nobody takes."""
+    """Keep Python from flushing at exit what no reader takes."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_json(document: dict[str, Any]) -> None:
-    """The one document of `--json`."""
+    """Print the one document of `--json`."""
     put(json.dumps(document, indent=2, allow_nan=False))

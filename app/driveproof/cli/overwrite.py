@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof run --overwrite-device`: says what would be lost, and asks before and after."""
+"""`driveproof run --overwrite-device`: names what would be lost, and confirms before and after."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from driveproof.wording.units import format_bound, format_size, format_size_boun
 def confirmed(
     app: Application, profile: Profile, path: str, *, length: int | None, yes: bool
 ) -> WritePlan:
-    """The plan, once somebody has said that it may be. Raises RefusedError when nobody did."""
+    """The plan, once the person has confirmed it. Raises RefusedError without confirmation."""
     plan = app.plan_overwrite(profile, path, length=length)
     if yes:
         return plan
@@ -40,7 +40,7 @@ def confirmed(
 
 
 def summary(plan: WritePlan) -> str:
-    """One sentence: which device, and what becomes of it."""
+    """One sentence: which device, and what happens to it."""
     target = plan.target
     what = [
         target.model or _("a device without a model"),
@@ -61,7 +61,7 @@ def summary(plan: WritePlan) -> str:
 
 
 def facts(plan: WritePlan) -> list[str]:
-    """The same, a line each, for somebody who is about to type the answer."""
+    """The same as a list of facts, for the person who is about to type the answer."""
     target = plan.target
     rows = [
         (_("Model"), target.model or _("unknown")),
@@ -87,7 +87,7 @@ def facts(plan: WritePlan) -> list[str]:
 
 
 def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool) -> int:
-    """Offer to TRIM what was written, or do it when it is `wanted`; the exit status of that."""
+    """Offer to TRIM what was written, or do it when it is `wanted`; returns the exit status."""
     length = plan.written(run)
     if not length:
         return 0
@@ -118,6 +118,6 @@ def _tell(text: str, end: str = "\n") -> None:
 
 
 def _ask(question: str) -> str:
-    """The line that is typed; "" at the end of the input."""
+    """The line that the person types; "" at the end of the input."""
     _tell(question, end="")
     return sys.stdin.readline()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof run`: measures, with a live line on a terminal and plain lines anywhere else."""
+"""`driveproof run`: measures; one live line on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CLEAR_LINE = "\r\x1b[K"
 
 
 class Progress:
-    """Tells a run on a stream: one line that moves on a terminal, a line a phase elsewhere."""
+    """Prints the progress of a run: one live line on a terminal, a line per phase elsewhere."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Progress:
         self._encoding = getattr(stream, "encoding", None) or "ascii"
 
     def __call__(self, event: events.Event) -> None:
-        """Take an event of the session's."""
+        """Print an event of the session."""
         match event:
             case events.Started():
                 self._begin(event)
@@ -89,7 +89,7 @@ class Progress:
                             " {duration} more."
                         ).format(duration=format_duration(event.remaining))
                     )
-                    self._promised = math.inf  # said once
+                    self._promised = math.inf  # print it once
             case events.RepeatStarted():
                 self._name, self._repeats = self._called(event.phase), event.repeats
                 self._round(event)
@@ -139,14 +139,14 @@ class Progress:
         self._in_rounds = profile.in_rounds and profile.repeats > 1
 
     def _round(self, event: events.RepeatStarted) -> None:
-        """Where nothing moves a line for each round, as no test is done before the last one."""
+        """Without a live line, print each round: no test is complete before the last round."""
         if self._in_rounds and not self._live and event.index == 0:
             self.line(
                 _("Round {number} of {count}.").format(number=event.order, count=event.repeats)
             )
 
     def _called(self, test: Phase | PhaseResult) -> str:
-        """The short name that people know; that of a scan's tests would say nothing."""
+        """The short name that people know; for a scan the names of its tests would say nothing."""
         return test_title(test.title, self._profile) if self._scans else test.name
 
     def _measured(self, event: events.Measured) -> None:
@@ -189,33 +189,33 @@ class Progress:
         self._write(CLEAR_LINE + printable(text, self._encoding)[:width])
 
     def line(self, text: str) -> None:
-        """A line of its own that stays."""
+        """Print a permanent line."""
         start = CLEAR_LINE if self._live else ""
         self._write(f"{start}{printable(text, self._encoding)}\n")
 
     def _write(self, text: str) -> None:
-        """A reader that has left (a closed terminal, `| head`) must not end the measurement."""
+        """A reader that has gone (closed terminal, `| head`) must not end the measurement."""
         with contextlib.suppress(OSError):
             self._stream.write(text)
             self._stream.flush()
 
 
 class Cancellable(Protocol):
-    """What a signal ends."""
+    """Anything that a signal can cancel."""
 
     def cancel(self) -> None:
-        """Ask it to stop; from a signal handler."""
+        """Request a stop; called from a signal handler."""
 
 
 @contextmanager
 def cancelling(session: Cancellable) -> Iterator[None]:
-    """Ctrl-C, a closed terminal and SIGTERM end the run cleanly, and with it the program."""
+    """Let Ctrl-C, SIGHUP and SIGTERM end the run cleanly, and then the program."""
 
     def stop(*_: object) -> None:
         session.cancel()
 
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    # What nohup has set to be ignored stays ignored.
+    # A signal that nohup set to be ignored stays ignored.
     before = {
         number: signal.signal(number, stop)
         for number in numbers
@@ -229,7 +229,7 @@ def cancelling(session: Cancellable) -> Iterator[None]:
 
 
 def measure(app: Application, arguments: argparse.Namespace) -> int:
-    """Measure as the arguments say; 0 done, 130 cancelled, else the failure's status."""
+    """Measure as the arguments say; 0 done, 130 cancelled, else the status of the failure."""
     overwrites = arguments.overwrite_device
     if arguments.yes and not overwrites:
         raise UsageError(
@@ -267,7 +267,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     session = app.new_session(
         profile,
         arguments.target,
-        # A name for a state is given to compare it with another.
+        # A label names a state for a later comparison.
         Progress(
             sys.stderr,
             binary=arguments.mib,
@@ -291,7 +291,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _rates(app: Application, target: str, event: events.Started) -> Rates | None:
-    """What to expect of the drive; None where nothing tells, or where there are no tests."""
+    """The expected rates of the drive; None where they are unknown or the profile has no tests."""
     if event.profile.kind != TESTS:
         return None
     try:
@@ -303,7 +303,7 @@ def _rates(app: Application, target: str, event: events.Started) -> Rates | None
 def _tell_result(
     app: Application, arguments: argparse.Namespace, session: Session, result: Run
 ) -> int:
-    """Print the result, and say what failed; the exit status."""
+    """Print the result and any failure; returns the exit status."""
     if app.history.message:
         say(app.history.message)
     if arguments.json:
@@ -327,7 +327,7 @@ def _tell_result(
         )
         say(message_and_advice(failure, Face.TERMINAL))
         return failure.exit_status
-    if session.failure is not None:  # measured, but not kept
+    if session.failure is not None:  # measured, but not stored
         say(str(session.failure))
         return session.failure.exit_status
     return 0

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof trim`: whether it reaches the flash; what it would do; doing it."""
+"""`driveproof trim`: whether TRIM reaches the flash, what it would do, and running it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from driveproof.composition.root import Application
 
 BLOCKED = 1
-"""Done, and the answer is bad."""
+"""Exit status: done, and the answer is bad."""
 
 
 def trim(app: Application, arguments: argparse.Namespace) -> int:
-    """The subcommand; the exit status of the design. Raises DriveproofError."""
+    """Run the subcommand and return the exit status. Raises DriveproofError."""
     from driveproof.engine.run.target import check_words
 
     check_words(arguments.target, Phrase("a device or a mount point"))
@@ -28,7 +28,7 @@ def trim(app: Application, arguments: argparse.Namespace) -> int:
         from driveproof.cli.trim_run import preview, run
 
         return (preview if arguments.trim_command == "preview" else run)(app, arguments)
-    # Without the list of drives: /sys names them too, and UDisks2 may have to be started for it.
+    # Without the inventory: /sys names devices too, and UDisks2 might first have to be started.
     chain = app.trim_chain(arguments.target, whole=arguments.whole)
     if arguments.json:
         from driveproof.export.json.trim import chain_document

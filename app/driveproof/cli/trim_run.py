@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof trim preview` and `run`: what would be trimmed, and doing it once it is confirmed."""
+"""`driveproof trim preview` and `run`: what would be trimmed, and trimming once confirmed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from driveproof.composition.root import Application
 
 BAD = 1
-"""Done, and the answer is bad."""
+"""Exit status: done, and the answer is bad."""
 
 
 def preview(app: Application, arguments: argparse.Namespace) -> int:
-    """Nothing is changed; 1 where a TRIM cannot be. Raises DriveproofError."""
+    """Print what a TRIM would do; 1 where it is not possible. Raises DriveproofError."""
     found = app.new_trim(arguments.target, TrimLine(sys.stderr)).preview()
     if arguments.json:
         from driveproof.export.json.trim import preview_document
@@ -39,7 +39,9 @@ def preview(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def run(app: Application, arguments: argparse.Namespace) -> int:
-    """Trim; 130 cancelled, 1 where it is certain that it did not arrive. Raises DriveproofError."""
+    """Trim; 130 when cancelled, 1 where it certainly did not reach the drive. Raises
+    DriveproofError.
+    """
     from driveproof.export.text.trim import trimming_words
 
     line = TrimLine(sys.stderr)
@@ -73,8 +75,10 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _named_itself(found: Preview) -> None:
-    """Raises RefusedError for a folder: where its disk is not mounted, it is on another one, and
-    nobody is asked who would see that.
+    """Raises RefusedError unless the target is a mount point or a device.
+
+    A folder whose disk is not mounted lies on another file system, and without a question nobody
+    would notice that.
     """
     if found.mount is None or os.path.realpath(found.target) == found.place:
         return
@@ -90,7 +94,7 @@ def _named_itself(found: Preview) -> None:
 
 
 class TrimLine:
-    """Tells a TRIM on a stream: one line that moves on a terminal, a line a step elsewhere."""
+    """Prints the progress of a TRIM: one live line on a terminal, a line per step elsewhere."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -98,7 +102,7 @@ class TrimLine:
         self._encoding = getattr(stream, "encoding", None) or "ascii"
 
     def __call__(self, progress: Progress) -> None:
-        """Take how far it is."""
+        """Print the progress."""
         from driveproof.export.text.trim import progress_text
 
         if self._live:
@@ -107,11 +111,11 @@ class TrimLine:
             self.say(progress_text(progress))
 
     def say(self, text: str) -> None:
-        """A line that stays."""
+        """Print a permanent line."""
         self._write(f"{printable(text, self._encoding)}\n")
 
     def clear(self) -> None:
-        """Take the moving line away."""
+        """Erase the live line."""
         if self._live:
             self._write("\r\x1b[K")
 
@@ -119,12 +123,12 @@ class TrimLine:
         try:
             self._stream.write(text)
             self._stream.flush()
-        except OSError:  # nobody reads it any more: no reason to stop
+        except OSError:  # the reader has gone: no reason to stop
             self._live = False
 
 
 def confirm(found: Preview, *, yes: bool) -> None:
-    """Show what will happen and ask. Raises RefusedError when nobody said yes."""
+    """Print what will happen and ask. Raises RefusedError without a yes."""
     from driveproof.export.text.trim import preview_text
 
     line = TrimLine(sys.stderr)

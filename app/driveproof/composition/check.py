@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a check asks, made from the services of the composition root."""
+"""The parts of a check, made from the services of the composition root."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def parts_of(
     service: Callable[[], HealthService],
     chain: Callable[[str, Inventory | None], DiscardPath],
 ) -> CheckParts:
-    """The parts; `service` is asked for when the drive's health is."""
+    """The parts of a check; `service` is called only when the drive's health is needed."""
     return CheckParts(
         inventory=inventory,
         quick=quick,

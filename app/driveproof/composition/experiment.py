@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a comparison is made of: the part of the composition root that only it needs."""
+"""The part of the composition root that only experiments need."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ if TYPE_CHECKING:
 
 
 class Root(Protocol):
-    """What of the composition root is needed."""
+    """The part of the composition root that this module needs."""
 
     @property
     def folders(self) -> Folders:
-        """Where things are kept."""
+        """The folders that the program keeps its files in."""
 
     @property
     def history(self) -> History:
-        """The kept results."""
+        """The stored results."""
 
     @property
     def profiles(self) -> Profiles:
         """The guided profiles."""
 
     def inventory_or_none(self) -> Inventory | None:
-        """Every block device now."""
+        """The inventory of block devices, None without UDisks2."""
 
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
-        """The health of a run's drives."""
+        """The health of the drives below a run."""
 
     def new_trim(self, target: str, observer: Callable[[TrimProgress], None]) -> TrimSession:
-        """A TRIM that is about to start."""
+        """Make a TRIM that has not started yet."""
 
     def new_session(
         self,
@@ -72,16 +72,16 @@ class Root(Protocol):
         recorder: Recorder | None = None,
         fresh: bool = False,
     ) -> Session:
-        """A run that is about to start."""
+        """Make a run that has not started yet."""
 
 
 def experiments_of(app: Root) -> Experiments:
-    """The kept experiments."""
+    """The stored experiments."""
     return Experiments(app.history)
 
 
 def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
-    """An experiment, looked at and kept. Raises DriveproofError."""
+    """Inspect the target of a new experiment and store it. Raises DriveproofError."""
 
     from driveproof.engine.experiment.create import new_experiment
 
@@ -91,14 +91,14 @@ def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
     experiment = new_experiment(wish, app.inventory_or_none(), refusal)
     if experiment.target.kind == "device" or experiment.action in (TRIM, SCHEDULER, MOUNT_OPTIONS):
         without = missing()
-        if without is not None:  # said now, and not after the baseline
+        if without is not None:  # warn now, not after the baseline
             raise without
     experiments_of(app).save(experiment)
     return experiment
 
 
 def cancel_experiment(app: Root, experiment_id: str) -> Experiment:
-    """Give it up; nobody works on it then. Raises DriveproofError."""
+    """Cancel an experiment that nothing is running. Raises DriveproofError."""
     with locked(app.folders.state / "sessions", experiment_id):
         experiments = experiments_of(app)
         experiment = experiments.load(experiment_id).experiment.cancelled()
@@ -116,7 +116,7 @@ def experiment_runner(
     confirm_trim: Callable[[Preview], None],
     tell: Callable[[str], None],
 ) -> ExperimentRunner:
-    """An experiment that is about to go on."""
+    """Make the runner of an experiment's next step."""
 
     from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 
@@ -150,7 +150,7 @@ def experiment_runner(
 
 
 def experiment_services(app: Root) -> ExperimentServices:
-    """For the window, which asks before it goes on."""
+    """What the window needs; it asks the person before each step."""
 
     def judged(experiment: Experiment) -> Judged:
         from driveproof.engine.experiment.judge import judge

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the program keeps things, in a person's home or in one place for a test."""
+"""The folders that the program keeps its files in: a person's home, or one folder for a test."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ NAME = "driveproof"
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Where the program keeps things."""
+    """The folders that the program keeps its files in."""
 
     config: Path
-    """People's own profiles and the window's settings."""
+    """The person's own profiles and the window's settings."""
     data: Path
-    """The results."""
+    """The history."""
     state: Path
-    """What is to be cleaned up at the next start."""
+    """Records of what the next start has to clean up."""
 
     @classmethod
     def of_the_person(cls) -> Folders:
-        """As the XDG base directory specification says."""
+        """The folders that the XDG Base Directory Specification names."""
         import platformdirs
 
         return cls(
@@ -34,5 +34,5 @@ class Folders:
 
     @classmethod
     def below(cls, place: Path) -> Folders:
-        """All of them in one place."""
+        """Every folder below one base folder."""
         return cls(place / "config", place / "data", place / "state")

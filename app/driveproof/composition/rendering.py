@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Charts and reports as files: what the command line asks of whoever can draw them.
+"""The interface of the renderer that writes charts and reports for the command line.
 
-Drawing needs Qt, so the program's entry point hands in a renderer, and imports it when the first
-file is asked for.
+Drawing needs Qt, so the program's entry point supplies the renderer and imports it when the first
+file is requested.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DrawnComparison:
-    """A comparison with what can be drawn of its runs: `curves` by the ids of the runs."""
+    """A comparison with the curves of its runs, by run id."""
 
     comparison: Comparison
     spans: Sequence[Span]
@@ -35,26 +35,26 @@ class DrawnComparison:
 
 
 class FileRenderer(Protocol):
-    """Writes each file whole or not at all. Every method raises MachineError when it cannot."""
+    """Writes each file completely or not at all. Every method may raise MachineError."""
 
     def check(self, check: Check, path: Path) -> None:
-        """The report of a check, HTML or PDF as the ending says."""
+        """Write the report of a check as HTML or PDF, by the file's suffix."""
 
     def run_report(
         self, run: Run, path: Path, file_format: str, health: tuple[Pair, ...], *, binary: bool
     ) -> None:
-        """The report of a run; `file_format` is "html" or "pdf", `binary` counts in MiB."""
+        """Write the report of a run; `file_format` is "html" or "pdf"; `binary`: MiB, not MB."""
 
     def run_chart(
         self, run: Run, path: Path, file_format: str, *, binary: bool, scale: int | None
     ) -> None:
-        """The charts of a run on one page; `file_format` is "png", "svg" or "pdf".
+        """Write the charts of a run on one page; `file_format` is "png", "svg" or "pdf".
 
-        `scale` is for png: pixels for each unit of the page, None for the usual number.
+        `scale` is for PNG: pixels per unit of the page, None for the default.
         """
 
     def comparison(self, drawn: DrawnComparison, path: Path, *, binary: bool) -> None:
-        """A comparison: a report (.html, .pdf), a picture (.png, .svg) or figures (.csv, .json)."""
+        """Write a report (.html, .pdf), a picture (.png, .svg) or figures (.csv, .json)."""
 
     def experiment(
         self,
@@ -65,12 +65,13 @@ class FileRenderer(Protocol):
         missing: str,
         binary: bool,
     ) -> None:
-        """The report of an experiment, HTML or PDF as the ending says.
+        """Write the report of an experiment as HTML or PDF, by the file's suffix.
 
-        `drawn` is None before its end, or where a run was deleted: `missing` says so then.
+        `drawn` is None before the experiment has finished or when a run was deleted; `missing` then
+        gives the reason.
         """
 
 
 def no_renderer() -> FileRenderer:
-    """For a program that was put together without one. Raises MachineError."""
+    """The renderer of a program without one. Raises MachineError."""
     raise MachineError("Charts and reports cannot be drawn here.")

@@ -20,6 +20,7 @@ from driveproof.system.desktop.fwupd import firmware_news
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
+    from driveproof.domain.dashboard import DriveLine
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
@@ -43,16 +44,17 @@ if TYPE_CHECKING:
     from driveproof.system.udisks.watcher import DiskWatcher
 
 LAST_RUNS = 20
-"""So many runs of a drive say what to expect of it."""
+"""How many earlier runs of a drive the estimate of its rates is based on."""
 
 __all__ = ["Application", "Folders", "versions"]
 
 
 class Application:
-    """How the parts are made from each other. What threads share is made here, once; nothing is
-    opened or read before it is asked for.
+    """Makes the parts of the program from each other.
 
-    `renderer()` makes what draws charts and reports into files, when the first is asked for.
+    Services that threads share are made here, once. Nothing is opened or read before it is needed.
+    `renderer()` makes the object that writes charts and reports; it is called when the first is
+    requested.
     """
 
     def __init__(
@@ -66,23 +68,29 @@ class Application:
         self.renderer = renderer
         self.history = history or History(self.folders.data / "history.sqlite")
         self.profiles = Profiles(self.folders.config / "profiles")
-        # One for all who ask: it knows which drive is being read now.
+        # One for all callers: it knows which drive is being read now.
         self.health_service = HealthService(
             HealthReader(), self.history, link=_link, news=firmware_news
         )
 
     def inventory(self) -> Inventory:
-        """Every block device now. Raises MachineError without UDisks2."""
+        """The inventory of block devices. Raises MachineError without UDisks2."""
         from driveproof.system.udisks.client import read_inventory
 
         return read_inventory()
 
     def inventory_or_none(self) -> Inventory | None:
-        """Every block device, None where not reported: a folder is measured all the same."""
+        """The inventory, None without UDisks2: a folder can still be measured."""
         try:
             return self.inventory()
         except MachineError:
             return None
+
+    def drive_lines(self, inventory: Inventory) -> tuple[DriveLine, ...]:
+        """Each listed device at a glance; no drive is asked for it."""
+        from driveproof.engine.dashboard import Dashboard
+
+        return Dashboard(self.health_service, self.history).lines(inventory)
 
     def new_session(
         self,
@@ -97,7 +105,7 @@ class Application:
         recorder: Recorder | None = None,
         fresh: bool = False,
     ) -> Session:
-        """A run that is about to start; `fresh`: every test writes fresh data."""
+        """Make a run that has not started yet; with `fresh` every test writes fresh data."""
         from driveproof.engine.run.generator import GeneratorCost
         from driveproof.engine.run.run_health import RunHealth
         from driveproof.engine.run.session import Session
@@ -132,7 +140,7 @@ class Application:
         return HealthMonitor(self.health_service, on_view, on_worse)
 
     def health_report(self, path: str) -> tuple[Health, HealthVerdict]:
-        """What a saved report says ("-" for standard input), and what that means.
+        """Read a saved report ("-" for standard input) and judge it.
 
         Raises MachineError.
         """
@@ -142,7 +150,7 @@ class Application:
         return read, judge(read, now=read.taken, saved=True)
 
     def health_reports(self, paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[str, ...]]:
-        """The saved health reports among some files, and the files that are none.
+        """Split files into saved health reports and all others.
 
         Raises MachineError for a report that cannot be read.
         """
@@ -154,7 +162,7 @@ class Application:
         return tuple(reports), tuple(path for path in paths if path not in found)
 
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
-        """The health of a run's drives, before it and after it; () where unknown."""
+        """The health of a run's drives, before and after it; () where unknown."""
         from driveproof.history.snapshots import Snapshots
 
         try:
@@ -163,7 +171,7 @@ class Application:
             return ()
 
     def import_files(self, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:
-        """Keep the results of other programs as runs, all or none. Raises DriveproofError."""
+        """Store other programs' results as runs, all or none. Raises DriveproofError."""
         from driveproof.engine.run.importing import import_files
 
         return import_files(self.history, paths, label)
@@ -177,9 +185,9 @@ class Application:
         inventory: Inventory | None = None,
         patient: bool = True,
     ) -> WritePlan:
-        """What overwriting a device would do; not `patient`: without asking the drive anything.
+        """What overwriting a device would do; without `patient` the drive itself is not queried.
 
-        Raises DriveproofError when it must not be.
+        Raises DriveproofError when the device must not be overwritten.
         """
         from driveproof.engine.run.overwrite import plan_overwrite
 
@@ -191,7 +199,7 @@ class Application:
         return plan_overwrite(path, profile, known, length=length, endurance=endurance)
 
     def discard(self, plan: WritePlan, length: int) -> int:
-        """TRIM what a run has overwritten; the bytes. Raises DriveproofError."""
+        """TRIM what a run has overwritten and return the bytes. Raises DriveproofError."""
         from driveproof.engine.run.overwrite import discard
         from driveproof.system.helper.client import Helper
 
@@ -205,7 +213,7 @@ class Application:
         inventory: Inventory | None = None,
         measure: bool = True,
     ) -> CheckSession:
-        """A check of a drive that is about to start."""
+        """Make a check of a drive that has not started yet."""
         from driveproof.composition.check import parts_of
         from driveproof.engine.check.session import CheckSession
 
@@ -221,8 +229,10 @@ class Application:
     def rates_for(
         self, device: BlockDevice, inventory: Inventory
     ) -> tuple[Rates | None, LinkState]:
-        """How fast the drive below a device probably writes, and its link: from its last runs, the
-        link, or what kind of drive it is. Reads the history.
+        """Estimate how fast the drive below a device writes, and find its link.
+
+        The estimate comes from the drive's last runs, else its link, else its kind. Reads the
+        history.
         """
         from driveproof.domain.profile.expected_cost import rates_of
 
@@ -235,7 +245,7 @@ class Application:
         return rates_of(heads, ceiling=link.ceiling, disk=disk), link
 
     def drive_of(self, target: str) -> tuple[Rates | None, LinkState]:
-        """The same of a folder or device by its path. Raises MachineError where it is not there."""
+        """The same for a folder or device by its path. Raises MachineError if it is missing."""
         from driveproof.domain.drive.link import LinkState
         from driveproof.engine.check.target import device_of
 
@@ -246,7 +256,7 @@ class Application:
         return self.rates_for(device, inventory)
 
     def plan_check(self, target: str, inventory: Inventory | None) -> Subject:
-        """What a check would look at and measure, and where. Raises DriveproofError."""
+        """What a check would inspect and measure, and where. Raises DriveproofError."""
         from driveproof.engine.check.target import subject_of
 
         return subject_of(target, inventory, self.profiles.find("quick"))
@@ -254,9 +264,9 @@ class Application:
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
     ) -> DiscardPath:
-        """The discard path from a mount point or device down, read without root.
+        """The discard path from a mount point or device downwards, read without root.
 
-        `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
+        With `whole` the helper reads what needs root, which may prompt. Raises DriveproofError.
         """
         from driveproof.composition.trim import chain_of
 
@@ -265,13 +275,13 @@ class Application:
     def new_trim(
         self, target: str, observer: Callable[[TrimProgress], None], *, proof: bool = False
     ) -> TrimSession:
-        """A TRIM of a file system that may be looked at, and then started."""
+        """Make a TRIM of a file system: preview it first, then run it."""
         from driveproof.composition.trim import trim_session
 
         return trim_session(self, target, observer, proof=proof)
 
     def sweep(self) -> None:
-        """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
+        """Remove what a killed process left behind, in any folder; cheap when there is nothing."""
         folder = self.folders.state / "testfiles"
         if os.path.isdir(folder):  # noqa: PTH112 - a home that may not be entered is no fault here
             from driveproof.engine.run.testfile import TestFileRegistry
@@ -351,7 +361,7 @@ def _watcher(
 
 
 def versions() -> tuple[tuple[str, str], ...]:
-    """What the program is built from, for people who report a problem."""
+    """The versions of the program and its parts, for bug reports."""
     import platform
 
     import driveproof

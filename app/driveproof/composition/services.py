@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 
 class Watcher(Protocol):
-    """Tells of every change of the block devices, from a thread of its own."""
+    """Reports every change of the block devices, from a thread of its own."""
 
     def start(self) -> None:
-        """Begin; the first inventory follows as soon as it is read."""
+        """Start; the first inventory is reported as soon as it is read."""
 
     def refresh(self) -> None:
         """Read everything again soon; returns at once."""
 
     def stop(self) -> None:
-        """End, and return when the thread has ended."""
+        """Stop, and return when the thread has ended."""
 
 
 class SessionLike(Protocol):
@@ -53,7 +53,7 @@ class SessionLike(Protocol):
         """Measure, in the caller's thread; the observer is called from there."""
 
     def cancel(self) -> None:
-        """Ask it to stop, from any thread."""
+        """Request a stop; safe to call from any thread."""
 
 
 WatcherFactory = Callable[
@@ -65,12 +65,13 @@ SessionFactory = Callable[["Profile", str, "Observer", str], SessionLike]
 
 @dataclass(frozen=True)
 class Overwriting:
-    """What overwriting a device takes, each a callable.
+    """What overwriting a device needs, each a callable.
 
-    `users(device, inventory)` says who uses it, "" for nobody; `plan(profile, path, inventory)`
-    looks at it and raises DriveproofError when it must not be; `session(plan, observer, label)`
-    makes the run; `still_there(plan)` says whether it is the same device; `discard(plan, length)`
-    trims what was written, in a thread: it may ask for a password.
+    `users(device, inventory)` names what uses the device, "" for nothing. `plan(profile, path,
+    inventory)` inspects it and raises DriveproofError when it must not be overwritten.
+    `session(plan, observer, label)` makes the run. `still_there(plan)` says whether it is the same
+    device. `discard(plan, length)` trims what was written; call it in a thread, as it may prompt
+    for a password.
     """
 
     users: Callable[[BlockDevice, Inventory], str]
@@ -81,60 +82,60 @@ class Overwriting:
 
 
 class Monitor(Protocol):
-    """Looks after the health of every drive, in threads of its own; never asks for a password."""
+    """Follows the health of every drive in threads of its own; never prompts for a password."""
 
     def start(self) -> None:
-        """Begin; returns at once."""
+        """Start; returns at once."""
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """These are the drives now."""
+        """Replace the drives to follow."""
 
     def set_shown(self, name: str) -> None:
-        """This drive (kernel name, "" for none) is on the screen: an SSD is read every 30 s."""
+        """Name the drive on screen (kernel name, "" for none): an SSD is read every 30 s."""
 
     def look_now(self, name: str) -> None:
         """Read this drive again soon."""
 
     def stop(self) -> None:
-        """End; nothing is told afterwards, and nothing waits for a drive that hangs."""
+        """Stop: no more callbacks, and no waiting for a drive that hangs."""
 
 
 class HealthRequests(Protocol):
-    """What a person can ask of a drive's health; each call may take long: in a thread."""
+    """Requests about a drive's health. Each call may take long: make it in a thread."""
 
     def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
         """Read without a prompt and without waking the drive."""
 
     def look_whole(self, device: BlockDevice, inventory: Inventory) -> HealthView:
-        """Everything, through the helper: it may ask for a password. Kept as a snapshot.
+        """Read everything through the helper, which may prompt for a password; stores a snapshot.
 
         Raises DriveproofError.
         """
 
     def keep(self, view: HealthView) -> None:
-        """Keep it as a snapshot that was asked for. Raises DriveproofError."""
+        """Store it as a snapshot that the person requested. Raises DriveproofError."""
 
     def snapshots(self, identity: str) -> tuple[Snapshot, ...]:
-        """All of a drive, oldest first. Raises DriveproofError."""
+        """All snapshots of a drive, oldest first. Raises DriveproofError."""
 
     def acknowledge(self, identity: str, counter: str, value: int) -> None:
-        """The person has seen this value of a counter. Raises DriveproofError."""
+        """Store that the person has seen this value of a counter. Raises DriveproofError."""
 
     def start_self_test(self, device: BlockDevice, kind: str) -> None:
-        """Let the drive begin a test of itself; may ask for a password. Raises DriveproofError."""
+        """Start a self-test; may prompt for a password. Raises DriveproofError."""
 
     def abort_self_test(self, device: BlockDevice) -> None:
-        """Let the drive end its test of itself; may ask. Raises DriveproofError."""
+        """Abort a self-test; may prompt for a password. Raises DriveproofError."""
 
     def firmware(self, device: BlockDevice) -> FirmwareNews:
-        """What fwupd knows of newer firmware; never raises for a missing fwupd."""
+        """Newer firmware that fwupd knows of; does not raise when fwupd is missing."""
 
 
 @dataclass(frozen=True)
 class HealthServices:
-    """`monitor(on_view, on_worse)` makes what looks after the drives: both are called in its
-    threads; `on_worse(view, before)` comes once when a verdict got worse. `requests()` answers a
-    page.
+    """`monitor(on_view, on_worse)` makes the monitor, which calls both in its own threads;
+    `on_worse(view, before)` is called once when a verdict got worse. `requests()` makes the
+    requests of a page.
     """
 
     monitor: Callable[
@@ -144,36 +145,40 @@ class HealthServices:
 
 
 class CheckLike(Protocol):
-    """One "Check this drive"."""
+    """One check of a drive."""
 
     def run(self) -> Check:
         """Check, in the caller's thread. Raises DriveproofError."""
 
     def cancel(self) -> None:
-        """Ask it to stop, from any thread; `run` then returns what there is."""
+        """Request a stop, from any thread; `run` then returns the partial result."""
 
 
 class TrimLike(Protocol):
     """One TRIM."""
 
     def preview(self) -> Preview:
-        """What it would do; changes nothing and asks nobody. Raises DriveproofError."""
+        """What it would do; changes nothing and never prompts. Raises DriveproofError."""
 
     def run(self, confirmed: Preview | None = None) -> Outcome:
-        """Do it, in the caller's thread; may ask for a password. Nothing but what was `confirmed`
-        is trimmed. Raises DriveproofError."""
+        """Run it in the caller's thread; may prompt for a password. Trims only what was
+        `confirmed`.
+
+        Raises DriveproofError.
+        """
 
     def cancel(self) -> None:
-        """Ask it to stop, from any thread; what was mounted for it is unmounted."""
+        """Request a stop, from any thread; what was mounted for it is unmounted."""
 
 
 @dataclass(frozen=True)
 class TrimServices:
-    """`chain(target, inventory)` follows a TRIM down from a mount point or device, in under 0.2 s
-    but in a thread; `chain_as_root` asks the helper for what only root can read, and may prompt.
-    Both raise DriveproofError. `session(target, observer, proof)` makes a TRIM, None where there is
-    no such thing. In a thread: `kept(device)` are those of a drive before, oldest first, and
-    `unprovable(preview)` says why marked blocks could not be read back, None where they can.
+    """`chain(target, inventory)` follows the discard path down from a mount point or device; it
+    takes less than 0.2 s, but belongs in a thread. `chain_as_root` reads through the helper what
+    needs root, and may prompt. Both raise DriveproofError. `session(target, observer, proof)`
+    makes a TRIM; it is None where TRIM is not available. In a thread: `kept(device)` are the
+    earlier TRIMs of a drive, oldest first, and `unprovable(preview)` is the reason why marked
+    blocks could not be read back, None where they can.
     """
 
     chain: Callable[[str, Inventory], DiscardPath]
@@ -184,26 +189,28 @@ class TrimServices:
 
 
 class ExperimentLike(Protocol):
-    """An experiment that is about to go on."""
+    """The next step of an experiment."""
 
     def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
-        """Do the next step, in the caller's thread; may ask for a password. Whoever calls it has
-        asked before: a step that cannot be undone is taken without another question. Raises
-        DriveproofError; what was done until then is kept.
+        """Do the next step, in the caller's thread; may prompt for a password.
+
+        The caller has asked the person already: a step that cannot be undone starts without another
+        question. Raises DriveproofError; what was done until then is kept.
         """
 
     def cancel(self) -> None:
-        """Ask it to stop, from any thread; the session stays open."""
+        """Request a stop, from any thread; the experiment stays open."""
 
 
 @dataclass(frozen=True)
 class ExperimentServices:
-    """All of it in a thread. `all()` are the kept experiments, the newest first; `find(id)` is one;
-    `begin(wish)` looks at the target and keeps a new one; `cancel(id)` gives one up;
-    `judged(experiment)` compares what was measured;
-    `session(id, observer, on_trim, tell, confirmed)` runs the next step of one: `tell` gets a line
-    where something was found out on the way, and nothing is trimmed but what was `confirmed`, which
-    is None for every other step. All raise DriveproofError.
+    """Call all of them in a thread. All raise DriveproofError.
+
+    `all()` are the stored experiments, newest first. `find(id)` is one. `begin(wish)` inspects the
+    target and stores a new one. `cancel(id)` cancels one. `judged(experiment)` compares what was
+    measured. `session(id, observer, on_trim, tell, confirmed)` makes the next step of one: `tell`
+    receives a line for each finding on the way, and only what was `confirmed` is trimmed; it is
+    None for a step that is no TRIM.
     """
 
     all: Callable[[], tuple[Experiment, ...]]
@@ -219,22 +226,23 @@ class ExperimentServices:
 
 @dataclass(frozen=True)
 class Services:
-    """Everything by constructor, made once before there is a second thread; what is heavy to
-    import is a callable.
+    """The services of the window, made once before there is a second thread.
 
-    `watcher_factory(on_change, on_missing)` makes the watcher; `history` opens its file when a
-    thread first asks it; `profiles()` reads them; `new_session(profile, path, observer, label)`
-    makes a run that is started by its `run()`; `versions()` names what the program is built from,
-    for people who report a problem; `helper_missing()` says what stands in the way of the
-    privileged helper: it may take its time, and is called in a thread. `overwriting` is None where
-    nothing may be; so are `link(device, inventory)`, which reads a few small files in a thread,
-    `rates` (how fast a drive probably writes, and its link: in a thread, as it reads the history),
-    `health`, `trim`, `experiments` and `new_check(path, inventory, observer, measure)` where there
-    is no such thing; `plan_check(path, inventory)` says before what it would measure, and where: in
-    a thread. `notify(title, text)` asks the desktop to show something, in a thread; False where it
-    cannot. `import_files(paths)` keeps the results of other programs, in a thread;
-    `health_reports(paths)` reads the saved health reports among them, and names the others. Both
-    raise DriveproofError.
+    What is heavy to import is a callable. `watcher_factory(on_change, on_missing)` makes the
+    watcher. `history` opens its file when a thread first uses it. `profiles()` reads the profiles.
+    `new_session(profile, path, observer, label)` makes a run; its `run()` starts it. `versions()`
+    names what the program is built from, for bug reports.
+
+    Call these in a thread: `helper_missing()`, the reason why the privileged helper cannot be used;
+    `link(device, inventory)`, which reads a few small files; `rates`, how fast a drive probably
+    writes and its link, which reads the history; `plan_check(path, inventory)`, what a check would
+    measure and where; `notify(title, text)`, which is False where the desktop cannot show a
+    notification; `import_files(paths)`, which stores other programs' results; and
+    `health_reports(paths)`, which reads the saved health reports among the files and names the
+    others. The last two raise DriveproofError.
+
+    Whatever is not available is None: `overwriting`, `link`, `rates`, `health`, `trim`,
+    `experiments` and `new_check(path, inventory, observer, measure)`.
     """
 
     watcher_factory: WatcherFactory

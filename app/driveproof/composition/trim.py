@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What TRIM is made of: the part of the composition root that only it needs."""
+"""The part of the composition root that only TRIM needs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 class Root(Protocol):
-    """What of the composition root is needed."""
+    """The part of the composition root that this module needs."""
 
     @property
     def folders(self) -> Folders:
-        """Where things are kept."""
+        """The folders that the program keeps its files in."""
 
     @property
     def history(self) -> History:
-        """The kept results."""
+        """The stored results."""
 
     def inventory_or_none(self) -> Inventory | None:
-        """Every block device now."""
+        """The inventory of block devices, None without UDisks2."""
 
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
@@ -39,7 +39,7 @@ class Root(Protocol):
 
 
 def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> DiscardPath:
-    """The discard path; `whole` asks the helper too. Raises DriveproofError."""
+    """The discard path; with `whole` also what needs the helper. Raises DriveproofError."""
     from driveproof.system.helper.client import Helper
     from driveproof.system.trim.path import read_discard_path, read_discard_path_as_root
 
@@ -51,7 +51,7 @@ def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -
 def trim_session(
     app: Root, target: str, observer: Callable[[Progress], None], *, proof: bool
 ) -> TrimSession:
-    """A TRIM with everything that it needs; what may take its time is asked only then."""
+    """Make a TRIM with everything it needs; slow lookups happen only when it runs."""
     from driveproof.engine.run.testfile import TestFileRegistry
     from driveproof.engine.trim.session import TrimParts, TrimSession
     from driveproof.history.trims import Trims
@@ -95,7 +95,7 @@ def trim_services(app: Root) -> TrimServices:
 
 
 def identities(outcome: Outcome, inventory: Inventory | None) -> tuple[str, ...]:
-    """Of the drives below the file system; of its device where these are not known."""
+    """The identities of the drives below the file system, else of its device."""
     name = outcome.preview.layers[0]
     device = inventory.get(name) if inventory else None
     drives = inventory.drives_below(device) if inventory and device else ()

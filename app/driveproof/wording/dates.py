@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import N_, _, ngettext
 
 _MONTHS = (
     N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun"),
     N_("Jul"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec"),
 )  # fmt: skip
+_A_MONTH = 30
 _WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 
 
@@ -66,3 +67,16 @@ def short_moment(moment: datetime, now: datetime) -> str:
     if local.date() == here.date():
         return _("today, {time}").format(time=clock(local))
     return date(local) if local.year != here.year else date_and_time(local, year=False)
+
+
+def days_ago(moment: datetime, now: datetime) -> str:
+    """How long ago a day was: "today", "yesterday", "5 days ago"; from a month on its date."""
+    local, here = moment.astimezone(), now.astimezone()
+    days = (here.date() - local.date()).days
+    if days <= 0:  # a clock that was put back
+        return _("today")
+    if days == 1:
+        return _("yesterday")
+    if days > _A_MONTH:
+        return date(local, year=local.year != here.year)
+    return ngettext("{count} day ago", "{count} days ago", days).format(count=days)

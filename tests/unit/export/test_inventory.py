@@ -6,8 +6,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
+from tests.fakes.verdicts import made_verdict
+
+from driveproof.domain.dashboard import Kept, Speed, line_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount, QueueLimits
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import WORN
 from driveproof.export.json.drives import drive_document, inventory_document
 from driveproof.export.text.drives import inventory_table
 from driveproof.export.text.layout import columns_of
@@ -24,6 +30,18 @@ PART = BlockDevice(
 )  # fmt: skip
 EMPTY = BlockDevice(path="/dev/sr0", name="sr0", kind="optical")
 INVENTORY = Inventory((DISK, PART, EMPTY), "UDisks2 2.9.4")
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+LINE = line_of(
+    DISK,
+    INVENTORY,
+    health=Health(taken=NOW, used=0.94, power_on=31_420 * 3600.0, written=12 * 10**12),
+    verdict=made_verdict(WORN, "Its rated life is used."),
+    kept=Kept(
+        Speed("SEQ1M Q8T1 read", "abc", ((NOW - timedelta(days=9), 5e8), (NOW, 1.22e8))),
+        NOW - timedelta(days=3),
+    ),
+)
 
 
 def test_the_document_has_what_the_design_promises() -> None:
@@ -115,3 +133,29 @@ def test_a_terminal_without_unicode_and_wide_names_stay_aligned() -> None:
     ends = {columns_of(line[: line.index("1 GB")]) for line in lines[1:]}
     assert len(ends) == 1
     assert inventory_table(INVENTORY, encoding="ascii").isascii()
+
+
+def test_a_line_adds_what_more_is_known() -> None:
+    first, second = inventory_document(INVENTORY, (LINE,))["drives"]
+    assert first.keys() == second.keys()
+    assert (first["health"], first["sentence"]) == ("worn", "Its rated life is used.")
+    assert (first["life_left"], first["power_on"]) == (1 - 0.94, 31_420 * 3600.0)
+    assert (first["written"], first["fill"]) == (12 * 10**12, 0.0)
+    speed = first["read_speed"]
+    assert (speed["phase"], speed["run"], speed["bandwidth"]) == ("SEQ1M Q8T1 read", "abc", 1.22e8)
+    assert [before["bandwidth"] for before in speed["before"]] == [5e8]
+    assert first["checked"] == "2026-11-18T12:00:00+00:00"
+    more = ("sentence", "life_left", "power_on", "written", "fill", "read_speed", "checked")
+    assert [second[key] for key in more] == [None] * len(more)
+
+
+def test_columns_of_which_nothing_is_known_are_left_out() -> None:
+    plain = inventory_table(INVENTORY).splitlines()[0]
+    assert "Full" in plain
+    assert all(title not in plain for title in ("Life left", "Powered on", "Read speed", "Checked"))
+    head, line, _ = inventory_table(INVENTORY, (LINE,), now=NOW).splitlines()
+    words = ("Life left", "Powered on", "Written", "Full", "TRIM", "Read speed", "Checked")
+    places = [head.index(title) for title in words]
+    assert places == sorted(places)
+    for word in ("worn", "6 %", "31 420 h", "12 TB", "0 %", "122 MB/s", "3 days ago"):
+        assert word in line, word

@@ -60,5 +60,21 @@ def test_a_moment_is_as_short_as_it_is_clear(ago: timedelta, text: str) -> None:
     assert dates.short_moment(MOMENT - ago, MOMENT) == text
 
 
+@pytest.mark.parametrize(
+    ("ago", "text"),
+    [
+        (timedelta(hours=-3), "today"),
+        (timedelta(hours=23), "today"),
+        (timedelta(hours=24), "yesterday"),
+        (timedelta(days=2), "2 days ago"),
+        (timedelta(days=30), "30 days ago"),
+        (timedelta(days=31), "21 Oct"),
+        (timedelta(days=365), "21 Nov 2025"),
+    ],
+)
+def test_a_day_is_counted_back_for_a_month(ago: timedelta, text: str) -> None:
+    assert dates.days_ago(MOMENT - ago, MOMENT) == text
+
+
 def test_a_language_has_its_own_order(german: None) -> None:
     assert dates.date_and_time(MOMENT, weekday=True) == "Sa., 21. Nov. 2026, 23:04"

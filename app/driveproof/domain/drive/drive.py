@@ -11,6 +11,8 @@ from driveproof.domain.quantity import Phrase
 
 DRIVE_KINDS = frozenset({"nvme", "ata", "usb", "scsi", "mmc", "firewire", "optical", "floppy"})
 """Kinds that are a piece of hardware of their own."""
+# A virtual machine's disks are its drives.
+_HARDWARE = DRIVE_KINDS | {"virtio", "disk"}
 
 BUS_TITLES = {
     "nvme": "NVMe",
@@ -343,6 +345,11 @@ class Inventory:
                 for other in reversed(following)
                 if other.name not in passed
             ]
+
+
+def is_drive(device: BlockDevice) -> bool:
+    """Whether it is a piece of hardware, with a health of its own, or stands for one."""
+    return device.kind in _HARDWARE
 
 
 def _is_listed(device: BlockDevice) -> bool:

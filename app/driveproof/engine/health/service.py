@@ -196,14 +196,23 @@ class HealthService:
         health = self._reader.read(device, inventory, update=update, timeout=timeout)
         return Reading(_named(health, device), self._linked(device, inventory))
 
-    def view(self, device: BlockDevice, inventory: Inventory, reading: Reading) -> HealthView:
-        """What a reading means, with all that is kept of the drive, as far as that can be read."""
+    def view(
+        self,
+        device: BlockDevice,
+        inventory: Inventory,
+        reading: Reading,
+        *,
+        compared: bool = True,
+    ) -> HealthView:
+        """What a reading means, with all that is kept of the drive, as far as that can be read;
+        not `compared`: without what is kept.
+        """
         identity, health = device.identity, reading.health
         since: Snapshot | None = None
         acknowledged: Mapping[str, int] = {}
         changes: tuple[FirmwareChange, ...] = ()
         may_be_kept = self.can_be_kept(device, inventory)
-        if may_be_kept:
+        if may_be_kept and compared:
             with suppress(DriveproofError):
                 since = self.since(identity, health)
                 acknowledged = _accepted(self.kept, identity, health)

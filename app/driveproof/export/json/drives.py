@@ -4,28 +4,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from driveproof.domain.dashboard import DriveLine, Speed, line_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount, QueueLimits
-from driveproof.domain.trim.drive import quick_trim
 from driveproof.export.json import VERSION
+from driveproof.wording.health.verdict import verdict_sentence
 
 
-def inventory_document(inventory: Inventory) -> dict[str, Any]:
-    """The whole document: every device that is listed."""
+def inventory_document(inventory: Inventory, lines: Sequence[DriveLine] = ()) -> dict[str, Any]:
+    """The whole document: every device that is listed. `lines` are what more is known of them."""
+    known = {line.device.name: line for line in lines}
     return {
         "version": VERSION,
         "source": inventory.source,
-        "drives": [drive_document(device, inventory) for device in inventory.listed()],
+        "drives": [
+            drive_document(device, inventory, known.get(device.name))
+            for device in inventory.listed()
+        ],
     }
 
 
-def drive_document(device: BlockDevice, inventory: Inventory) -> dict[str, Any]:
+def drive_document(
+    device: BlockDevice, inventory: Inventory, line: DriveLine | None = None
+) -> dict[str, Any]:
     """One drive. Sizes in bytes, temperature in degrees Celsius; what is unknown is null.
 
     `stack` is the device and what it lies on, from top to bottom; `holders` is what lies on it;
     `mounts` are those of the device and of everything on it.
     """
+    line = line or line_of(device, inventory)
     return {
         **identity_values(device),
         "rotational": device.rotational,
@@ -40,9 +49,29 @@ def drive_document(device: BlockDevice, inventory: Inventory) -> dict[str, Any]:
         "stack": [_layer(layer) for layer in inventory.stack(device)],
         "holders": [_layer(layer) for layer in inventory.above(device)[1:]],
         "limits": _limits(device.limits),
-        "health": device.health,
-        "trim": quick_trim(device, inventory),
-        "temperature": device.temperature,
+        "health": line.grade,
+        "sentence": verdict_sentence(line.verdict) if line.verdict is not None else None,
+        "trim": line.trim,
+        "temperature": line.temperature,
+        "life_left": line.life_left,
+        "power_on": line.power_on,
+        "written": line.written,
+        "fill": line.fill,
+        "read_speed": None if line.speed is None else _speed(line.speed),
+        "checked": None if line.checked is None else line.checked.isoformat(),
+    }
+
+
+def _speed(speed: Speed) -> dict[str, Any]:
+    return {
+        "phase": speed.test,
+        "run": speed.run,
+        "bandwidth": speed.last,
+        "measured": speed.measured.isoformat(),
+        "before": [
+            {"bandwidth": value, "measured": moment.isoformat()}
+            for moment, value in speed.values[:-1]
+        ],
     }
 
 

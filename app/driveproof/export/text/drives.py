@@ -4,55 +4,91 @@
 
 from __future__ import annotations
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from driveproof.domain.dashboard import DriveLine, line_of
+from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.text import visible
-from driveproof.domain.trim.drive import quick_trim
 from driveproof.domain.trim.path import BLOCK, PASS
 from driveproof.export.text.layout import cut, plain, table
 from driveproof.wording.catalogue import N_, _
+from driveproof.wording.dates import days_ago
 from driveproof.wording.drive import bus_title, device_title
-from driveproof.wording.units import format_size
+from driveproof.wording.units import (
+    format_bandwidth,
+    format_percent,
+    format_size,
+    group_digits,
+)
 
 _HEADINGS = (
     N_("Device"), N_("Drive"), N_("Firmware"), N_("Size"), N_("Connection"), N_("Temp."),
-    N_("Health"), N_("TRIM"), N_("Mounted on"),
+    N_("Health"), N_("Life left"), N_("Powered on"), N_("Written"), N_("Full"), N_("TRIM"),
+    N_("Read speed"), N_("Checked"), N_("Mounted on"),
 )  # fmt: skip
-_LEFT = (0, 1, 2, 4, 6, 7, 8)
+_LEFT = (0, 1, 2, 4, 6, 11, 13, 14)
+_WHERE_KNOWN = (7, 8, 9, 10, 12, 13)
+"""Columns that are left out where nothing is known for any device."""
 _WIDEST_TITLE = 40
 _WIDEST_FIRMWARE = 16
 _TRIM = {PASS: N_("yes"), BLOCK: N_("no")}
+_HOUR = 3600
 
 
 def inventory_table(
-    inventory: Inventory, *, width: int | None = None, encoding: str = "utf-8"
+    inventory: Inventory,
+    lines: Sequence[DriveLine] = (),
+    *,
+    now: datetime | None = None,
+    width: int | None = None,
+    encoding: str = "utf-8",
 ) -> str:
     """One line for each listed device, without a newline at the end; text that is safe to print.
 
-    `width` is that of a terminal in columns: lines are cut there, None leaves them as they are.
+    `lines` are what more is known of the devices. `width` is that of a terminal in columns: lines
+    are cut there, None leaves them as they are.
     """
-    rows = [_row(device, inventory) for device in inventory.listed()]
+    known = {line.device.name: line for line in lines}
+    now = now or datetime.now(UTC)
+    rows = [
+        _row(known.get(device.name) or line_of(device, inventory), inventory, now)
+        for device in inventory.listed()
+    ]
     if not rows:
         return _("No drives were found.")
-    lines = table((tuple(map(_, _HEADINGS)), *rows), _LEFT, encoding=encoding)
-    return "\n".join(
-        lines if width is None else (plain(cut(line, width), encoding) for line in lines)
-    )
+    shown = [
+        column
+        for column in range(len(_HEADINGS))
+        if column not in _WHERE_KNOWN or any(row[column] for row in rows)
+    ]
+    cells = [tuple(row[column] for column in shown) for row in (tuple(map(_, _HEADINGS)), *rows)]
+    left = tuple(place for place, column in enumerate(shown) if column in _LEFT)
+    said = table(cells, left, encoding=encoding)
+    return "\n".join(said if width is None else (plain(cut(one, width), encoding) for one in said))
 
 
-def _row(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
+def _row(line: DriveLine, inventory: Inventory, now: datetime) -> tuple[str, ...]:
+    device = line.device
     title = cut(visible(device_title(device)), _WIDEST_TITLE)
     mounts = [visible(mount.path) for mount, _ in inventory.mounts_above(device)]
     more = _(" and {count} more").format(count=len(mounts) - 3) if len(mounts) > 3 else ""
-    temperature = "" if device.temperature is None else f"{device.temperature:.0f} °C"
+    hours = _("{hours} h")
     return (
         visible(device.path),
         title,
         cut(visible(device.firmware), _WIDEST_FIRMWARE),
         format_size(device.size) if device.size else "",
         device.link or bus_title(device),
-        temperature,
-        "" if device.health == UNKNOWN else _(device.health),
-        _(_TRIM.get(quick_trim(device, inventory), "")),
+        "" if line.temperature is None else f"{line.temperature:.0f} °C",
+        "" if line.grade == UNKNOWN else _(line.grade),
+        "" if line.life_left is None else format_percent(line.life_left),
+        "" if line.power_on is None else hours.format(hours=group_digits(line.power_on // _HOUR)),
+        "" if line.written is None else format_size(line.written),
+        "" if line.fill is None else format_percent(line.fill),
+        _(_TRIM.get(line.trim, "")),
+        "" if line.speed is None else format_bandwidth(line.speed.last),
+        "" if line.checked is None else days_ago(line.checked, now),
         ", ".join(mounts[:3]) + more,
     )

@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-# A virtual machine's disks are its drives.
-_DRIVES = DRIVE_KINDS | {"virtio", "disk"}
 
 
 class DriveRole(IntEnum):
@@ -64,11 +62,6 @@ class Row:
     """The subtitle with the firmware in it."""
 
 
-def is_drive(device: BlockDevice) -> bool:
-    """Whether it is a piece of hardware, with a health of its own, or stands for one."""
-    return device.kind in _DRIVES
-
-
 def device_key(device: BlockDevice) -> Hashable:
     """What tells rows apart: a name may be taken by another drive, an identity may be shared."""
     return (device.name, device.identity)
@@ -95,7 +88,7 @@ def subtitle(
     parts = [format_size(device.size)] if device.size else [_("no medium")]
     if twin:
         parts.insert(0, shown(device.name))
-    if device.kind in _DRIVES:
+    if is_drive(device):
         parts.append(bus_title(device))
     elif below := inventory.parents(device):
         names = ", ".join(shown(parent.name) for parent in below[:3])
@@ -258,7 +251,7 @@ def _rows(inventory: Inventory) -> list[Row]:
         twin = titles[device_title(device)] > 1
         line, detail = _lines(device, inventory, twin)
         row = Row(key, shown(device_title(device)), line, device, twin, detail=detail)
-        (drives if device.kind in _DRIVES else others).append(row)
+        (drives if is_drive(device) else others).append(row)
     rows: list[Row] = []
     if drives:
         rows += [Row("drives", _("Drives")), *drives]

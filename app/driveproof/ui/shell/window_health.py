@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from driveproof.domain.drive.drive import is_drive
 from driveproof.ui.health.labels import head_text
-from driveproof.ui.overview.drive_model import is_drive
 from driveproof.ui.shell.pages import HEALTH
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import grade_title

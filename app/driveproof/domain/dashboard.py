@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One line for each drive, where all are seen at a glance: what it tells, the worst first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import (
+    FAILING,
+    GOOD,
+    UNKNOWN,
+    WATCH,
+    WORDS,
+    WORN,
+    Grade,
+    HealthVerdict,
+)
+from driveproof.domain.run.run import FINISHED, RunHead
+from driveproof.domain.trim.drive import quick_trim
+from driveproof.domain.trim.path import PathVerdict
+
+# From what needs somebody now to what does not. Of an unknown drive nothing is to be done.
+_RANKS = {FAILING: 0, WORN: 1, WATCH: 2, GOOD: 3, UNKNOWN: 4}
+_NO_DRIVE_SPEED = "hdparm -T"
+"""It reads memory."""
+_OF_ANOTHER_KIND = " · "
+"""In the name of a test that was not done as the drive is used: through the page cache, under a
+scheduler that was set for it."""
+MOST_SPEEDS = 8
+"""So many results make a trend that can be seen in a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """The last result of a sequential read, with those before it, of the same test on this drive.
+
+    `values` are bytes a second with when they were measured, oldest first, MOST_SPEEDS at most;
+    `test` is the name of the phase, `run` the id of the last run.
+    """
+
+    test: str
+    run: str
+    values: tuple[tuple[datetime, float], ...]
+
+    @property
+    def last(self) -> float:
+        """Bytes a second."""
+        return self.values[-1][1]
+
+    @property
+    def measured(self) -> datetime:
+        """When the last one was measured."""
+        return self.values[-1][0]
+
+    @property
+    def before(self) -> float | None:
+        """The result before the last, in bytes a second; None where there is none."""
+        return self.values[-2][1] if len(self.values) > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the history knows of a drive: its last speed, and when it was checked last."""
+
+    speed: Speed | None = None
+    checked: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriveLine:
+    """One drive. None is unknown, and never 0.
+
+    `verdict` says why the drive has its `grade`, and what to do; None where nothing was judged.
+    `temperature` in degrees Celsius, `life_left` and `fill` as shares from 0 to 1, `power_on` in
+    seconds, `written` in bytes over its life. `fill` is of the mounted file systems on it.
+    """
+
+    device: BlockDevice
+    grade: Grade = UNKNOWN
+    verdict: HealthVerdict | None = None
+    temperature: float | None = None
+    life_left: float | None = None
+    power_on: float | None = None
+    written: int | None = None
+    fill: float | None = None
+    trim: PathVerdict
+    speed: Speed | None = None
+    checked: datetime | None = None
+
+
+def line_of(
+    device: BlockDevice,
+    inventory: Inventory,
+    *,
+    health: Health | None = None,
+    verdict: HealthVerdict | None = None,
+    kept: Kept | None = None,
+    trim: PathVerdict | None = None,
+) -> DriveLine:
+    """The line of a drive, from as much as is known. Without a `trim` it is what the queues of the
+    device tell; without a verdict the grade is that of the list of drives.
+    """
+    listed = Grade(device.health) if device.health in WORDS else UNKNOWN
+    told = health.temperature if health is not None else None
+    kept = kept or Kept()
+    return DriveLine(
+        device=device,
+        grade=verdict.word if verdict is not None else listed,
+        verdict=verdict,
+        temperature=device.temperature if told is None else told,
+        life_left=health.life_left if health is not None else None,
+        power_on=health.power_on if health is not None else None,
+        written=health.written if health is not None else None,
+        fill=fill_of(device, inventory),
+        trim=quick_trim(device, inventory) if trim is None else trim,
+        speed=kept.speed,
+        checked=kept.checked,
+    )
+
+
+def shown_drives(inventory: Inventory) -> tuple[BlockDevice, ...]:
+    """The drives that get a line where all drives are seen: those with a medium."""
+    return tuple(one for one in inventory.listed() if is_drive(one) and one.size > 0)
+
+
+def worst_first(lines: Iterable[DriveLine]) -> tuple[DriveLine, ...]:
+    """What needs somebody first; drives of the same grade stay in their order."""
+    return tuple(sorted(lines, key=lambda line: rank(line.grade)))
+
+
+def rank(grade: Grade) -> int:
+    """The place of a grade in that order, from 0: failing, worn, watch, good, unknown."""
+    return _RANKS[grade]
+
+
+def fill_of(device: BlockDevice, inventory: Inventory) -> float | None:
+    """The share of the mounted file systems on a device that is used; None where none is mounted.
+
+    A file system that is mounted twice, or lies on several partitions of the drive, counts once.
+    """
+    used = free = 0
+    seen: set[str] = set()
+    for _, owner in inventory.mounts_above(device):
+        key = owner.uuid or owner.name
+        if owner.used is None or owner.free is None or key in seen:
+            continue
+        seen.add(key)
+        used, free = used + owner.used, free + owner.free
+    return used / (used + free) if used + free > 0 else None
+
+
+def speed_of(heads: Sequence[RunHead]) -> Speed | None:
+    """The last sequential read of a drive and those before it; `heads` are its runs, newest first.
+
+    Only finished runs count, and of the earlier ones only those of the same test.
+    """
+    found: list[tuple[datetime, float]] = []
+    test = run = ""
+    for head in heads:
+        if head.status != FINISHED:
+            continue
+        for name, direction, metric, value in head.figures:
+            if (direction, metric) != ("read", "bandwidth") or not _of_the_drive(name):
+                continue
+            if not test:
+                test, run = name, head.id
+            if name == test:
+                found.append((head.started, value))
+                break
+        if len(found) == MOST_SPEEDS:
+            break
+    return Speed(test, run, tuple(reversed(found))) if found else None
+
+
+def _of_the_drive(name: str) -> bool:
+    return name != _NO_DRIVE_SPEED and _OF_ANOTHER_KIND not in name

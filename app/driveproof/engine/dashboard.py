@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Collects what the lines of all drives tell: from UDisks2, what was kept, and the runs."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
+
+from driveproof.domain.dashboard import DriveLine, Kept, line_of, speed_of
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.verdict import UNKNOWN
+from driveproof.domain.run.run import RunHead
+from driveproof.engine.check.session import LABEL
+from driveproof.engine.health.service import HealthService
+from driveproof.engine.health.view import HealthView, Reading
+from driveproof.history.store import History
+
+MOST_RUNS = 60
+"""So many of the newest runs of a drive are looked through for its speed and its last check."""
+MOST_ASKED = 24
+"""Of so many drives at most UDisks2 tells the attributes for a list; of the drives of a bigger
+machine what was kept last is told instead."""
+AT_ONCE = 8
+SECONDS = 3.0
+"""How long a list waits for all of them together."""
+
+
+class Dashboard:
+    """Each call may take long: in a thread where there is a window. No drive is asked, and no
+    history is made where there is none.
+    """
+
+    def __init__(self, service: HealthService, history: History) -> None:
+        self._service = service
+        self._history = history
+
+    def kept(self, devices: Iterable[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
+        """What the history knows of these drives, by kernel name.
+
+        A drive that cannot be told from another one is left out, and nothing is known where the
+        history cannot be read.
+        """
+        found: dict[str, Kept] = {}
+        if not self._there():
+            return found
+        for device in devices:
+            if not self._service.can_be_kept(device, inventory):
+                continue
+            with suppress(DriveproofError):
+                heads = self._history.heads(identity=device.identity, limit=MOST_RUNS)
+                found[device.name] = Kept(speed_of(heads), _checked(heads))
+        return found
+
+    def lines(self, inventory: Inventory) -> tuple[DriveLine, ...]:
+        """A line for each listed device, in the order of the list."""
+        devices = inventory.listed()
+        known = [one for one in devices if one.kind in DRIVE_KINDS and one.health != UNKNOWN]
+        few = len(known) <= MOST_ASKED
+        views = self._asked(known, inventory) if few else self._last(known, inventory)
+        kept = self.kept((one for one in devices if one.kind in DRIVE_KINDS), inventory)
+        return tuple(
+            _line(device, inventory, views.get(device.name), kept.get(device.name))
+            for device in devices
+        )
+
+    def _there(self) -> bool:
+        try:
+            return self._history.path.exists()
+        except OSError:
+            return False
+
+    def _asked(
+        self, devices: list[BlockDevice], inventory: Inventory
+    ) -> Mapping[str, HealthView | None]:
+        """What UDisks2 knows of each, without asking a drive; one that does not answer in time is
+        left out.
+        """
+        readings: dict[str, Reading] = {}
+        todo = list(reversed(devices))
+
+        def work() -> None:
+            with suppress(IndexError, DriveproofError):
+                while True:
+                    device = todo.pop()
+                    reading = self._service.read(device, inventory, update=False, timeout=SECONDS)
+                    readings[device.name] = reading
+
+        threads = [
+            threading.Thread(target=work, name="list", daemon=True)
+            for _ in range(min(AT_ONCE, len(devices)))
+        ]
+        end = time.monotonic() + SECONDS
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(max(0.0, end - time.monotonic()))
+        there = self._there()
+        return {
+            device.name: self._service.view(device, inventory, reading, compared=there)
+            for device in devices
+            if (reading := readings.get(device.name)) is not None and reading.health.known
+        }
+
+    def _last(
+        self, devices: list[BlockDevice], inventory: Inventory
+    ) -> Mapping[str, HealthView | None]:
+        """What was kept last of each."""
+        found: dict[str, HealthView | None] = {}
+        if not self._there():
+            return found
+        for device in devices:
+            if not self._service.can_be_kept(device, inventory):
+                continue
+            with suppress(DriveproofError):
+                snapshot = self._service.kept.latest(device.identity)
+                if snapshot is not None:
+                    reading = Reading(snapshot.health)
+                    found[device.name] = self._service.view(device, inventory, reading)
+        return found
+
+
+def _line(
+    device: BlockDevice, inventory: Inventory, view: HealthView | None, kept: Kept | None
+) -> DriveLine:
+    if view is None:
+        return line_of(device, inventory, kept=kept)
+    return line_of(device, inventory, health=view.health, verdict=view.verdict, kept=kept)
+
+
+def _checked(heads: Iterable[RunHead]) -> datetime | None:
+    """When the newest run of a check began: its label is "check" with that moment."""
+    labelled = (head.started for head in heads if head.label.startswith(f"{LABEL} "))
+    return max(labelled, default=None)

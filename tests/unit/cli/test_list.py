@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof list`, of made drives on a bus of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.fakes.collections_of_drives import demo
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
+from tests.unit.cli.test_health import MadeApplication
+
+from driveproof.cli.main import run
+from driveproof.composition.root import Folders
+
+
+@pytest.fixture
+def app(
+    bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MadeApplication]:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    machine = demo(tmp_path / "sys")
+    with FakeUDisks2(bus.address, machine.objects, machine.smart):
+        yield MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
+
+
+def listed(app: MadeApplication, capsys: pytest.CaptureFixture[str]) -> dict[str, dict[str, Any]]:
+    assert run(["list", "--json"], app) == 0
+    return {one["device"]: one for one in json.loads(capsys.readouterr().out)["drives"]}
+
+
+def test_what_udisks_knows_is_in_the_list(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drives = listed(app, capsys)
+    good, worn = drives["/dev/nvme0n1"], drives["/dev/nvme1n1"]
+    assert (good["health"], good["sentence"]) == ("good", "This drive is healthy.")
+    assert good["life_left"] == pytest.approx(0.97)
+    assert good["power_on"] > 0 and good["written"] > 0
+    assert worn["health"] == "worn" and worn["life_left"] < 0.1
+    # A bridge tells nothing, a file has no health.
+    for path in ("/dev/sdd", "/dev/loop0"):
+        one = drives[path]
+        assert (one["health"], one["sentence"], one["life_left"]) == ("unknown", None, None)
+    assert not app.history.path.exists()
+
+
+def test_the_table(app: MadeApplication, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["list"], app) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert "Life left" in head and "Powered on" in head and "Written" in head
+    assert "Read speed" not in head and "Checked" not in head  # nothing was measured yet
+    (first,) = (line for line in lines if line.startswith("/dev/nvme0n1 "))
+    assert "97 %" in first

@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the lines of all drives are collected from: UDisks2, what was kept, and the runs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.unit.engine.health_drives import NOW, Drives, drive, inventory, judge
+
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import OPEN
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN
+from driveproof.domain.run.run import Run
+from driveproof.engine import dashboard
+from driveproof.engine.dashboard import MOST_ASKED, Dashboard
+from driveproof.engine.health.service import HealthService
+from driveproof.history.store import History
+
+MakeRun = Callable[..., Run]
+SDA = drive("sda", health=GOOD)
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    store = History(tmp_path / "history.sqlite")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def drives() -> Drives:
+    return Drives()
+
+
+@pytest.fixture
+def service(drives: Drives, history: History) -> HealthService:
+    return HealthService(drives, history, judge=judge, now=drives.clock.now)
+
+
+@pytest.fixture
+def board(service: HealthService, history: History) -> Dashboard:
+    return Dashboard(service, history)
+
+
+def target(device: BlockDevice) -> dict[str, object]:
+    return {"drive": device.identity}
+
+
+def test_a_list_asks_udisks_and_wakes_no_drive(board: Dashboard, drives: Drives) -> None:
+    drives.answers["sda"] = {"passed": False, "temperature": 40.0, "used": 0.25, "written": 7}
+    sdb = drive("sdb")
+    loop = BlockDevice(path="/dev/loop0", name="loop0", kind="loop", size=1)
+    first, second, third = board.lines(inventory(SDA, sdb, loop))
+    assert drives.asked == [("sda", False)]  # of sdb UDisks2 knows nothing
+    assert (first.grade, first.temperature, first.life_left) == (FAILING, 40.0, 0.75)
+    assert (first.written, first.checked, first.speed) == (7, None, None)
+    assert (second.device, second.grade, second.life_left) == (sdb, UNKNOWN, None)
+    assert third.device is loop
+
+
+def test_a_list_makes_no_history(board: Dashboard, history: History) -> None:
+    assert board.lines(inventory(SDA))[0].grade == GOOD
+    assert not history.path.exists()
+
+
+def test_a_drive_that_hangs_does_not_hold_up_the_list(
+    board: Dashboard, drives: Drives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dashboard, "SECONDS", 0.2)
+    sdb = drive("sdb", health=GOOD)
+    drives.answers = {"sda": {"used": 0.1}, "sdb": {"used": 0.1}}
+    released: threading.Event = drives.hang("sda")
+    try:
+        lines = board.lines(inventory(SDA, sdb))
+    finally:
+        released.set()
+    assert [line.life_left for line in lines] == [None, 0.9]
+    assert lines[0].grade == GOOD  # as the list of drives has it
+
+
+def test_a_machine_with_many_drives_is_told_what_was_kept(
+    board: Dashboard, service: HealthService, drives: Drives
+) -> None:
+    many = [drive(f"sd{number}", health=GOOD) for number in range(MOST_ASKED + 1)]
+    kept = Health(taken=NOW, source="made", used=0.4, passed=True)
+    service.kept.add(many[3].identity, kept, OPEN)
+    lines = board.lines(inventory(*many))
+    assert drives.asked == []
+    assert [line.life_left for line in lines[2:5]] == [None, 0.6, None]
+
+
+def test_speed_and_check_are_those_of_the_drive(
+    board: Dashboard, history: History, make_run: MakeRun
+) -> None:
+    sdb = drive("sdb", health=GOOD)
+    history.save(make_run(id="a", target=target(SDA), label="check 2026-11-20 10:12"))
+    history.save(make_run(id="b", target=target(SDA), label="checked by hand"))
+    first, second = board.lines(inventory(SDA, sdb))
+    assert first.speed is not None and first.speed.test == "SEQ1M Q8T1 read"
+    assert len(first.speed.values) == 2
+    assert first.checked == history.heads()[0].started
+    assert (second.speed, second.checked) == (None, None)
+
+
+def test_drives_that_share_their_identity_are_told_nothing_of_each_other(
+    board: Dashboard, history: History, make_run: MakeRun
+) -> None:
+    history.save(make_run(id="a", target=target(SDA)))
+    twin = replace(SDA, name="sdb", path="/dev/sdb")
+    assert board.kept([SDA], inventory(SDA))["sda"].speed is not None
+    assert board.kept([SDA, twin], inventory(SDA, twin)) == {}
