@@ -232,6 +232,24 @@ def test_a_write_protected_device(
     assert disk.digest() == before
 
 
+def test_a_device_without_discard(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    """The exit status is the number of the kernel's error."""
+    queue = Path("/sys/block", Path(disk.path).name, "queue")
+    most = queue / "discard_max_bytes"
+    allowed = int((queue / "discard_max_hw_bytes").read_text("ascii"))
+    allowed -= allowed % int((queue / "discard_granularity").read_text("ascii"))
+    most.write_text("0", "ascii")
+    try:
+        path, output = caller.start("StartDiscard", wire(disk.claim()), 0, MIB)
+        assert read_all(output) == b""
+        status, reason, _ = caller.finished(path)
+    finally:
+        most.write_text(str(allowed), "ascii")  # the number would stay so for its next file
+    assert (status, reason) == (errno.EOPNOTSUPP, "")
+
+
 def test_the_helper_stays_while_something_is_held(
     rig: Rig, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
