@@ -74,10 +74,10 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _named_itself(found: Preview) -> None:
-    """Raises RefusedError for a plain folder.
+    """Raises RefusedError unless the target is a mount point or a device.
 
-    If its disk is not mounted, the folder lies on another one, and nobody is asked who would
-    notice.
+    A folder whose disk is not mounted lies on another file system, and without a question nobody
+    would notice that.
     """
     if found.mount is None or os.path.realpath(found.target) == found.place:
         return
