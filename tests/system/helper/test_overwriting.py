@@ -233,20 +233,15 @@ def test_a_write_protected_device(
 
 
 def test_a_device_without_discard(
-    helper: Process, agent: Agent, caller: Caller, disk: Disk
+    helper: Process, agent: Agent, caller: Caller, lonely_disk: Disk
 ) -> None:
     """The exit status is the number of the kernel's error."""
-    queue = Path("/sys/block", Path(disk.path).name, "queue")
-    most = queue / "discard_max_bytes"
-    allowed = int((queue / "discard_max_hw_bytes").read_text("ascii"))
-    allowed -= allowed % int((queue / "discard_granularity").read_text("ascii"))
-    most.write_text("0", "ascii")
-    try:
-        path, output = caller.start("StartDiscard", wire(disk.claim()), 0, MIB)
-        assert read_all(output) == b""
-        status, reason, _ = caller.finished(path)
-    finally:
-        most.write_text(str(allowed), "ascii")  # the number would stay so for its next file
+    queue = Path("/sys/block", Path(lonely_disk.path).name, "queue")
+    # For as long as there is this number: Linux takes nothing but 0 after it.
+    (queue / "discard_max_bytes").write_text("0", "ascii")
+    path, output = caller.start("StartDiscard", wire(lonely_disk.claim()), 0, MIB)
+    assert read_all(output) == b""
+    status, reason, _ = caller.finished(path)
     assert (status, reason) == (errno.EOPNOTSUPP, "")
 
 
