@@ -14,6 +14,7 @@ from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_whole
+from driveproof.wording.catalogue import _
 
 DRAWN = ("png", "svg", "pdf", "html")
 """Formats that need Qt."""
@@ -54,7 +55,7 @@ def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> i
 
         write_whole(Path(output), write)
     if output != "-":
-        say(f"{output} is written.")
+        say(_("{path} is written.").format(path=output))
     if arguments.json:
         print_json({"version": 1, "files": [output]})
     return 0

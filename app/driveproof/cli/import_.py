@@ -11,6 +11,7 @@ from driveproof.composition.root import Application
 from driveproof.domain.run.run import Run
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
+from driveproof.wording.profile import run_title
 
 
 def import_results(app: Application, arguments: argparse.Namespace) -> int:
@@ -36,5 +37,7 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _named(run: Run) -> str:
-    named = _("{title} of {date}").format(title=run.title, date=stamp(run.started))
+    named = _("{title} of {date}").format(
+        title=run_title(run.title, run.profile), date=stamp(run.started)
+    )
     return named if run.source == run.title else f"{named} ({run.source})"

@@ -17,11 +17,12 @@ from driveproof.cli.arguments import parser
 from driveproof.cli.output import forget_output, print_json, say, terminal
 from driveproof.composition.root import Application
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.errors import Face, message_and_advice
 
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
 BUG = 70
-BUG_ADVICE = "This is a fault of its own; please report it with the lines above."
+BUG_ADVICE = N_("This is a fault of its own; please report it with the lines above.")
 _OUTPUT_FAULTS = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT}
 
 
@@ -39,7 +40,7 @@ def run(words: list[str], application: Application | None = None) -> int:
         say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
     except KeyboardInterrupt:
-        say("cancelled.")
+        say(_("cancelled."))
         return CancelledError.exit_status
     except BrokenPipeError:
         # The reader has closed the pipe (`| head`): not an error.
@@ -48,10 +49,10 @@ def run(words: list[str], application: Application | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the last place: what comes here is a bug, and shown
         if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and not error.filename:
             forget_output()
-            say(f"The answer cannot be written: {error.strerror}.")
+            say(_("The answer cannot be written: {reason}.").format(reason=error.strerror))
             return MachineError.exit_status
         traceback.print_exc()
-        say(BUG_ADVICE)
+        say(_(BUG_ADVICE))
         return BUG
 
 
@@ -149,7 +150,7 @@ def _find(app: Application, word: str) -> list[str]:
 def _show(app: Application, arguments: argparse.Namespace) -> int:
     found = _find(app, arguments.run)
     if len(found) > 1:
-        say(f"{len(found)} runs have this label; the newest is shown.")
+        say(_("{count} runs have this label; the newest is shown.").format(count=len(found)))
     kept = app.history.load(found[0])
     if arguments.json:
         from driveproof.export.json.run import run_document

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, terminal
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.trim.path import BLOCK
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def trim(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     from driveproof.engine.run.target import check_words
 
-    check_words(arguments.target, "a device or a mount point")
+    check_words(arguments.target, Phrase("a device or a mount point"))
     if arguments.trim_command != "chain":
         from driveproof.cli.trim_run import preview, run
 

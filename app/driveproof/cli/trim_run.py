@@ -13,6 +13,7 @@ from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     import argparse
@@ -68,7 +69,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     if app.history.message:
         say(app.history.message)
     if outcome.status == CANCELLED:
-        say("cancelled. What was trimmed until then stays trimmed.")
+        say(_("cancelled. What was trimmed until then stays trimmed."))
         return CancelledError.exit_status
     return BAD if any(proof.verdict == REFUTED for proof in outcome.proof) else 0
 
@@ -141,8 +142,9 @@ def confirm(found: Preview, *, yes: bool) -> None:
             "Nothing was trimmed: nobody could be asked.", advice=Advice(Remedy.CONFIRM)
         )
     part = found.mount is not None and found.mount.root != "/"
-    what = f"all of {found.device}" if part else found.place
-    sys.stderr.write(printable(f"Type yes to TRIM {what}: ", encoding))
+    what = _("all of {device}").format(device=found.device) if part else found.place
+    question = _("Type {word} to TRIM {place}: ").format(word="yes", place=what)
+    sys.stderr.write(printable(question, encoding))
     sys.stderr.flush()
     if sys.stdin.readline().strip() != "yes":
         raise RefusedError("That is something else: nothing was trimmed.")

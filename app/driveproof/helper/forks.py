@@ -164,12 +164,17 @@ def leave(theirs: int, streams: tuple[int, int], needs: Iterable[int]) -> None:
 
 
 def _do(work: Work, theirs: socket.socket, errors: int) -> int:
+    """Its exit status: 0, the number of the system's error, or 1 for any other."""
+    status = 1
     try:
         work(theirs)
     except HelperError as error:
         said = error
     except OSError as error:
-        said = HelperError(ErrorName.FAILED, f"{error.strerror or error}.")
+        said, status = (
+            HelperError(ErrorName.FAILED, f"{error.strerror or error}."),
+            error.errno or 1,
+        )
     except Exception as error:  # noqa: BLE001 - of whatever kind, the caller is told
         said = HelperError(ErrorName.FAILED, f"{type(error).__name__}: {error}.")
     else:
@@ -180,7 +185,7 @@ def _do(work: Work, theirs: socket.socket, errors: int) -> int:
             theirs.send(b"-" + words_of(said))
     elif errors >= 0:
         os.write(2, said.text.encode("utf-8", "replace") + b"\n")
-    return 1
+    return status
 
 
 def words_of(error: HelperError) -> bytes:

@@ -13,6 +13,9 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.units import NARROW, block_name
 
+# The profiles that come with the program, as they are listed. Nobody's own can have these names, so
+# a run of this name has titles of ours, which are translated.
+SHIPPED = ("quick", "quick-nvme", "latency", "scan", "hdparm", "schedulers")
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
 KINDS = (TESTS, SCAN, HDPARM, SCHEDULERS)

@@ -15,6 +15,7 @@ from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.side_names import side_heads
 from driveproof.wording.dates import stamp
+from driveproof.wording.profile import run_title
 from driveproof.wording.run import drive_facts
 
 _OF_A_RUN = frozenset({"Run", "Measured"})  # the table of the runs has them
@@ -37,7 +38,7 @@ def runs(comparison: Comparison) -> Section:
             place(number, comparison),
             run.id,
             run.label,
-            run.title,
+            run_title(run.title, run.profile),
             stamp(run.started),
             run.environment.fio or "",
             run.environment.kernel or "",

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 from dataclasses import dataclass
 
 from jeepney import DBusAddress
@@ -14,6 +15,8 @@ from driveproof.domain.errors import Advice, MachineError
 from driveproof.helper.protocol import BUS_NAME, INTERFACE, OBJECT_PATH
 from driveproof.system.bus import Connection, method_call, owner_changed, sender_of
 
+_NOT_SUPPORTED = {errno.EOPNOTSUPP, errno.ENOTTY}
+"""Linux's answers to FITRIM and BLKDISCARD (fs/ioctl.c, block/ioctl.c)."""
 HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
 
 
@@ -29,13 +32,21 @@ def ended() -> MachineError:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a job ended: exit status (negative: the signal), why the helper ended it ("" if it ended
+"""How a job ended: exit status (negative: the signal), why the helper ended it ("" if it ended
     by itself), and the last lines of the program's standard error.
+
+    The status of a job without a program of its own, a TRIM or a discard, is the system's error
+    number (errno(3)).
     """
 
     status: int
     reason: str
     words: str
+
+    @property
+    def not_supported(self) -> bool:
+        """Whether a TRIM or a discard failed because the file system or the device has none."""
+        return self.status in _NOT_SUPPORTED
 
 
 class HelperJob:
