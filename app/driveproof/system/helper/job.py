@@ -32,7 +32,7 @@ def ended() -> MachineError:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-"""How a job ended: exit status (negative: the signal), why the helper ended it ("" if it ended
+    """How a job ended: exit status (negative: the signal), why the helper ended it ("" if it ended
     by itself), and the last lines of the program's standard error.
 
     The status of a job without a program of its own, a TRIM or a discard, is the system's error
