@@ -38,7 +38,7 @@ def runs(comparison: Comparison) -> Section:
             place(number, comparison),
             run.id,
             run.label,
-            run_title(run.title, run.profile),
+            run_title(run.title, run.profile, run.cache),
             stamp(run.started),
             run.environment.fio or "",
             run.environment.kernel or "",
