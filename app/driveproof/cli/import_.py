@@ -36,6 +36,6 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
 
 def _named(run: Run) -> str:
     named = _("{title} of {date}").format(
-        title=run_title(run.title, run.profile), date=stamp(run.started)
+        title=run_title(run.title, run.profile, run.cache), date=stamp(run.started)
     )
     return named if run.source == run.title else f"{named} ({run.source})"

@@ -11,6 +11,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable
+from gettext import NullTranslations
 from pathlib import Path
 
 from driveproof.cli.arguments import parser
@@ -20,7 +21,7 @@ from driveproof.domain.errors import CancelledError, DriveproofError, MachineErr
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.drives import inventory_table
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import N_, _, use
 from driveproof.wording.errors import Face, message_and_advice
 
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
@@ -36,7 +37,7 @@ def run(words: list[str], application: Application | None = None) -> int:
         _encode_anything()
         arguments = parser().parse_args(_with_negatives(words))
         app.sweep()
-        status = _COMMANDS[arguments.command](app, arguments)
+        status = _obey(app, arguments)
         sys.stdout.flush()
         return status
     except DriveproofError as error:
@@ -57,6 +58,20 @@ def run(words: list[str], application: Application | None = None) -> int:
         traceback.print_exc()
         say(_(BUG_ADVICE))
         return BUG
+
+
+def _obey(app: Application, arguments: argparse.Namespace) -> int:
+    """Run the subcommand: in English where a program reads the answer, errors included."""
+    if not arguments.json:
+        return _COMMANDS[arguments.command](app, arguments)
+    before = use(NullTranslations())  # before anything is worded, in whichever thread
+    try:
+        return _COMMANDS[arguments.command](app, arguments)
+    except DriveproofError as error:
+        say(message_and_advice(error, Face.TERMINAL))
+        return error.exit_status
+    finally:
+        use(before)
 
 
 def _with_negatives(words: list[str]) -> list[str]:

@@ -118,7 +118,7 @@ class Progress:
     def _begin(self, event: events.Started) -> None:
         profile = event.profile
         cost = plain(cost_text(profile, self._rates_of(event)))
-        title = run_title(profile.full_title, profile.name)
+        title = run_title(profile.full_title, profile.name, profile.cache)
         self.line(
             _("{profile} on {path}: {cost}.").format(
                 profile=title, path=event.target.path, cost=cost

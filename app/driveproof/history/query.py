@@ -160,7 +160,7 @@ def heads(
     offset: int,
     order: Order = NEWEST_FIRST,
 ) -> list[RunHead]:
-    """The runs in their order; no other table and no blob is touched."""
+    """The runs in their order; of their tests only the first is looked at, and no blob."""
     condition, given = _where(connection, chosen)
     way = terms(connection, order)
     if limit is not None or offset > 0:

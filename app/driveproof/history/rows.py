@@ -12,6 +12,7 @@ from dataclasses import asdict, fields, replace
 from typing import Any, TypedDict, TypeVar
 
 from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.run import (
     METRICS,
     DirectionResult,
@@ -43,8 +44,10 @@ _Made = TypeVar("_Made", Target, Environment)
 
 HEAD_COLUMNS = (
     "id", "profile", "title", "status", "started", "utc_offset", "seconds", "label", "path",
-    "device", "identity", "model", "firmware", "filesystem", "figured", "figures",
+    "device", "identity", "model", "firmware", "filesystem",
+    "(SELECT more FROM phases WHERE run = runs.id AND position = 0)", "figured", "figures",
 )  # fmt: skip
+_CACHE_TITLES = {titled("", cache): cache for cache in CACHES if cache != DIRECT}
 
 _LATENCIES = tuple(field.name for field in fields(Latency))
 
@@ -309,6 +312,7 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
     # One call for all of them: ten thousand single ones would take most of the time.
     medians = json.loads("[" + ",".join(row[-1] for row in kept) + "]")
     figured: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    caches: dict[str | None, str | None] = {}
     heads = []
     for row, numbers in zip(kept, medians, strict=True):
         if bytes in map(type, row):
@@ -316,15 +320,35 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
         of = figured.get(row[-2])
         if of is None:
             of = figured[row[-2]] = json.loads(row[-2])
+        more = row[-3]
+        if more not in caches:
+            caches[more] = _kept_cache(more)
+        cache = caches[more] if more is not None else _titled_cache(row[2])
         heads.append(
             RunHead(  # type: ignore[call-arg]
                 *row[:4],
                 date(row[4], row[5]),
                 *row[6:14],
                 tuple(zip(*of, numbers, strict=False)),
+                cache,
             )
         )
     return heads
+
+
+def _kept_cache(more: str | None) -> str | None:
+    """The cache of a test from its column `more`; None where that is not understood, too."""
+    try:
+        kept = json.loads(more or "{}")
+    except ValueError:
+        return None
+    cache = kept.get("cache") if isinstance(kept, dict) else None
+    return cache if cache in CACHES else None
+
+
+def _titled_cache(title: str) -> str | None:
+    """That of a run none of whose tests was measured: nothing else that is kept of it says it."""
+    return next((cache for end, cache in _CACHE_TITLES.items() if title.endswith(end)), None)
 
 
 Number = TypeVar("Number", int, float)

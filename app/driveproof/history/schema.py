@@ -17,8 +17,9 @@ from driveproof.history.rows import phase_alone
 
 APPLICATION_ID = 0x44727066  # "Drpf", where `file` looks for it
 
-# Runs carry what the list shows, so that it touches no other table and no blob. Texts that are
-# no valid Unicode (a path may hold any byte) lie there as blobs, see rows.py.
+# Runs carry what the list shows, so that it touches no blob, and of another table only the cache
+# of the first test. Texts that are no valid Unicode (a path may hold any byte) lie there as blobs,
+# see rows.py.
 _FIRST = """
 CREATE TABLE runs (
     id TEXT PRIMARY KEY NOT NULL,
