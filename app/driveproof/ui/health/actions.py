@@ -48,7 +48,11 @@ class HealthActions(QObject):
 
     def read_snapshots(self, device: BlockDevice) -> None:
         """Read all snapshots of the drive."""
-        self._start(device.name, "snapshots", lambda requests: _with_charts(requests, device))
+        self._start(
+            device.name,
+            "snapshots",
+            lambda requests: (device.identity, requests.snapshots(device.identity)),
+        )
 
     def read_firmware(self, device: BlockDevice) -> None:
         """Ask fwupd for newer firmware."""
@@ -104,12 +108,3 @@ class HealthActions(QObject):
         else:
             self.ended.emit(name, what, result)
         self.changed.emit()
-
-
-def _with_charts(requests: HealthRequests, device: BlockDevice) -> tuple[str, Any]:
-    """Return the snapshots, and import the charts on the way so that the window need not wait."""
-    found = requests.snapshots(device.identity)
-    if len(found) > 1:
-        import driveproof.ui.charts.counters
-        import driveproof.ui.charts.view  # noqa: F401
-    return device.identity, found
