@@ -6,33 +6,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.engine.health.view import HealthView
 from driveproof.ui.dialogs.about import AboutDialog
-from driveproof.ui.dialogs.closing import may_stop
+from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.health.labels import head_text
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.header import DriveHeader
 from driveproof.ui.settings import Settings
-from driveproof.ui.shell.actions import make_actions
+from driveproof.ui.shell.actions import Actions, make_actions, make_menu
 from driveproof.ui.shell.importing import window_imports
 from driveproof.ui.shell.page_stack import PageStack
 from driveproof.ui.shell.pages import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
 from driveproof.ui.shell.sidebar import Sidebar
-from driveproof.ui.shell.window_health import WindowHealth
-from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
-from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.tabs import PageTabs
 from driveproof.wording.catalogue import _
+from driveproof.wording.health.verdict import grade_title
 
+SIDEBAR_WIDTH = 288
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
 _PAGE_NAMES = {
     OVERVIEW: "overview",
@@ -300,3 +304,139 @@ class MainWindow(QWidget):
         if self._device is not None:
             settings.keep("window/drive", self._device.name)
         settings.sync()
+
+
+class WindowHealth(QObject):
+    """Made when the parts of the window are there; `show_head` names the right drive again."""
+
+    def __init__(self, window: MainWindow, show_head: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._show_head = show_head
+        self._worse = ""
+        window.watch.changed.connect(self._changed)
+        window.watch.told.connect(self._told)
+        window.message.acted.connect(self._visit)
+
+    def show_head(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
+        """Name the device in the head, with its verdict and the newest temperature."""
+        view = self._window.watch.view(device)
+        temperature = view.health.temperature if view is not None else None
+        header = self._window.header
+        header.show_device(device, inventory, gone=gone, temperature=temperature)
+        if view is None or not is_drive(device):  # as in the list: no mark on what has no health
+            header.show_verdict("", "")
+        else:
+            word = view.verdict.word
+            header.show_verdict(word, head_text(view), grade_title(word))
+
+    def look_now(self, device: BlockDevice | None) -> None:
+        """The person asked: read this drive again."""
+        if device is not None:
+            self._window.watch.look_now(device.name)
+        if self._window.pages.made_health is not None:
+            self._window.pages.made_health.asked()
+
+    @Slot(list)
+    def _changed(self, views: list[HealthView]) -> None:
+        window = self._window
+        window.sidebar.set_health(views)
+        names = {view.device for view in views}
+        self._show_head()
+        if window.pages.made_health is not None:
+            window.pages.made_health.views_changed(names)
+
+    @Slot(str, str)
+    def _told(self, name: str, text: str) -> None:
+        """The desktop could not say it: the window does."""
+        self._worse = name
+        self._window.message.say(text, action=_("Show its &health"), bad=True)
+
+    @Slot()
+    def _visit(self) -> None:
+        if self._window.sidebar.select(self._worse):
+            self._window.show_page(HEALTH)
+        self._window.message.hide()
+
+
+def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
+    """The one menu, below the drives."""
+    button = QToolButton(sidebar)
+    button.setAccessibleName(_("Menu"))
+    button.setToolTip(_("Menu (F10)"))
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setMenu(make_menu(actions, button))
+    button.setIconSize(QSize(20, 20))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    sidebar.add_bottom(button)
+    return button
+
+
+def page_tabs(theme: Theme, titles: tuple[str, ...]) -> PageTabs:
+    """The row of pages."""
+    tabs = PageTabs(theme)
+    tabs.setAccessibleName(_("Pages"))
+    # No mnemonics: the letters belong to the pages, whose buttons they would collide with.
+    for number, title in enumerate(titles, 1):
+        tabs.setTabToolTip(tabs.addTab(title), f"{title} (Ctrl+{number})")
+    return tabs
+
+
+def lay_out(
+    window: QWidget,
+    theme: Theme,
+    *,
+    sidebar: Sidebar,
+    header: QWidget,
+    tabs: PageTabs,
+    message: MessageBar,
+    pages: QWidget,
+) -> QSplitter:
+    """Drives on the left; head, tabs, message and pages on the right; the splitter between."""
+    row = QHBoxLayout()
+    row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
+    row.addWidget(tabs)
+    row.addStretch(1)
+    right = QWidget()
+    column = QVBoxLayout(right)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(header)
+    column.addLayout(row)
+    column.addWidget(HairLine(theme))
+    message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
+    column.addWidget(message)
+    column.addWidget(pages, 1)
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setHandleWidth(1)
+    splitter.setChildrenCollapsible(False)
+    splitter.addWidget(sidebar)
+    splitter.addWidget(right)
+    splitter.setStretchFactor(1, 1)
+    splitter.setSizes([SIDEBAR_WIDTH, WINDOW.width() - SIDEBAR_WIDTH])
+    whole = QHBoxLayout(window)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.addWidget(splitter)
+    return splitter
+
+
+def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) -> bool:
+    """Whether the person agrees to end the measurement, the TRIM or the experiment's step."""
+    text = _("A measurement is running.")
+    more = _("Stop it and close? What was measured so far is kept as cancelled.")
+    going_on = _("&Keep measuring")
+    if trims:
+        text = _("A TRIM is running.")
+        more = _(
+            "Stop it and close? What was trimmed so far stays trimmed; what was mounted for it is"
+            " unmounted."
+        )
+        going_on = _("&Keep trimming")
+    if compares:
+        text = _("A step of an experiment is running.")
+        more = _(
+            "Stop it and close? The comparison stays open, and can go on later; this step is done"
+            " again then."
+        )
+        going_on = _("&Keep going")
+    return is_sure(parent, text, more, yes=_("&Stop and close"), no=going_on, destroys=True)
