@@ -348,8 +348,9 @@ def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:
     from driveproof.engine.run.overwrite import in_use
+    from driveproof.wording.device_use import in_use_text
 
-    return in_use(device, inventory)
+    return in_use_text(in_use(device, inventory))
 
 
 def _watcher(
