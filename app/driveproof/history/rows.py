@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any, TypedDict, TypeVar
 
+from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.run import (
     METRICS,
@@ -120,8 +121,7 @@ def insert_phase(
     source: str = "",
 ) -> None:
     """Insert a phase with everything in it; `source` is that of its run."""
-    from driveproof.domain.comparison.matching import identity, test_of
-    from driveproof.history.blobs import pack_histogram, pack_samples
+    from driveproof.history.blobs import pack_histogram, pack_samples  # noqa: PLC0415 - numpy
 
     number = insert(
         connection,
@@ -286,7 +286,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
 def _results(
     connection: sqlite3.Connection, repeat: int, *, samples: bool
 ) -> dict[str, DirectionResult]:
-    from driveproof.history.blobs import unpack_histogram, unpack_samples
+    from driveproof.history.blobs import unpack_histogram, unpack_samples  # noqa: PLC0415 - numpy
 
     query = "SELECT * FROM results WHERE repeat = ? ORDER BY rowid"
     return {
@@ -451,9 +451,9 @@ def pack_positions(positions: Sequence[Position]) -> bytes | None:
     """Positions as a blob: the format's number and a zlib stream; None when there are none."""
     if not len(positions):
         return None
-    import numpy as np
+    import numpy as np  # noqa: PLC0415 - numpy
 
-    from driveproof.domain.run.columns import Positions
+    from driveproof.domain.run.columns import Positions  # noqa: PLC0415 - numpy
 
     rows = np.empty(len(positions), dtype=_POSITION)
     for (name, _), column in zip(_POSITION, Positions.of(positions).columns, strict=True):
@@ -467,9 +467,9 @@ def unpack_positions(blob: bytes | None) -> Sequence[Position]:
         return ()
     if blob[:1] != bytes([FORMAT]):
         raise ValueError(f"format {blob[:1].hex() or 'none'} of positions is not known")
-    import numpy as np
+    import numpy as np  # noqa: PLC0415 - numpy
 
-    from driveproof.domain.run.columns import Positions
+    from driveproof.domain.run.columns import Positions  # noqa: PLC0415 - numpy
 
     try:
         rows = np.frombuffer(inflate(blob[1:], POSITIONS), dtype=_POSITION)

@@ -11,7 +11,9 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.run.run import Environment
+from driveproof.history.rows import phase_alone
 
 APPLICATION_ID = 0x44727066  # "Drpf", where `file` looks for it
 
@@ -171,9 +173,6 @@ CREATE INDEX phases_test ON phases (test, run);
 
 def _identified(connection: sqlite3.Connection) -> None:
     """The tests of all runs that were kept before. What cannot be understood stays without."""
-    from driveproof.domain.comparison.matching import identity, test_of
-    from driveproof.history.rows import phase_alone
-
     cursor = connection.execute(
         "SELECT phases.*, runs.environment AS environment FROM phases JOIN runs ON run = runs.id"
     )

@@ -112,7 +112,7 @@ class Latency:
 
 
 def _empty_histogram() -> Histogram:
-    from driveproof.domain.run.histogram import Histogram
+    from driveproof.domain.run.histogram import Histogram  # noqa: PLC0415 - numpy
 
     return Histogram.empty()
 

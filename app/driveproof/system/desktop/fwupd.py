@@ -8,6 +8,7 @@ The bus interface is that of fwupd 1.x and 2.x: `GetDevices -> aa{sv}`, `GetUpgr
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,6 +20,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, call, connect
+from driveproof.system.desktop.appstream import plain_text
 
 NAME = "org.freedesktop.fwupd"
 FWUPD = DBusAddress("/", bus_name=NAME, interface=NAME)
@@ -82,7 +84,6 @@ def _news(device: BlockDevice, current: str, ask: Callable[..., list[Record]]) -
     newest = next((one for one in releases if _text(one.get("Version"))), None)
     if newest is None:
         return FirmwareNews(current=current, known=True, vendor=vendor, needs_reboot=reboot)
-    from driveproof.system.desktop.appstream import plain_text  # here, as it imports an HTML parser
 
     version = _text(newest.get("Version"))
     urgency = newest.get("Urgency")
@@ -113,8 +114,6 @@ def _this_drive(device: BlockDevice, devices: list[Record]) -> Record | None:
 
 def _guid(model: str) -> str:
     """The GUID that fwupd derives from an instance ID: the model, for NVMe and ATA drives alike."""
-    import uuid
-
     name = model.strip()
     return str(uuid.uuid5(uuid.NAMESPACE_DNS, name)) if name and name.isprintable() else ""
 

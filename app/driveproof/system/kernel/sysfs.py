@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from driveproof.domain.drive.drive import QueueLimits
+from driveproof.system.kernel import links
 
 SYS = Path("/sys")
 
@@ -76,8 +77,6 @@ class Sysfs:
 
     def facts(self, name: str) -> SysfsFacts:
         """Everything that /sys has about one device; mostly empty where it has gone."""
-        from driveproof.system.kernel import links
-
         base = f"{self._block}/{name}"
         try:
             place = os.readlink(base)  # noqa: PTH115

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import select
 import threading
@@ -166,8 +167,6 @@ class DiskWatcher:
 
 
 def _log() -> logging.Logger:
-    import logging  # rarely needed, and 0.3 MB in every window
-
     return logging.getLogger(__name__)
 
 

@@ -24,6 +24,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.picture import image_of, name_of, png_of
+from driveproof.ui.charts.picture_dialog import save_chart
 from driveproof.ui.charts.tables import TableView
 from driveproof.wording.catalogue import _
 
@@ -56,8 +58,6 @@ class ChartMime(QMimeData):
             if name == FILES:
                 return [QUrl.fromLocalFile(str(self._written()))]
             if name == "application/x-qt-image":
-                from driveproof.ui.charts.picture import image_of
-
                 return image_of(self._chart, self._size, self._look, SCALE)
             return self._bytes() if name == PNG else None
         except (DriveproofError, OSError):
@@ -65,15 +65,11 @@ class ChartMime(QMimeData):
 
     def _bytes(self) -> QByteArray:
         if self._png is None:
-            from driveproof.ui.charts.picture import png_of
-
             self._png = png_of(self._chart, self._size, self._look, SCALE)
         return self._png
 
     def _written(self) -> Path:
         if self._file is None:
-            from driveproof.ui.charts.picture import name_of
-
             folder = _DragFolder.of_application()
             path = Path(folder.path) / f"{name_of(self._chart)}.png"
             path.write_bytes(self._bytes().data())
@@ -162,6 +158,4 @@ class Taking:
         return menu
 
     def _save(self, chart: Chart, look: Look) -> None:
-        from driveproof.ui.charts.picture_dialog import save_chart
-
         save_chart(chart, self._view, look)

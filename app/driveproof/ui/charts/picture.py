@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPaintDevice, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
 
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.export.files import write_whole
@@ -105,8 +106,6 @@ def _begun(device: QPaintDevice) -> QPainter:
 
 
 def _svg(chart: Chart, path: Path, size: QSize, look: Look) -> None:
-    from PySide6.QtSvg import QSvgGenerator
-
     generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
     generator.setFileName(str(path))
     generator.setSize(size)
