@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from driveproof.composition.folders import Folders
@@ -20,7 +20,7 @@ from driveproof.system.desktop.fwupd import firmware_news
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
-    from driveproof.domain.dashboard import DriveLine
+    from driveproof.domain.dashboard import DriveLine, Kept
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
@@ -91,6 +91,12 @@ class Application:
         from driveproof.engine.dashboard import Dashboard
 
         return Dashboard(self.health_service, self.history).lines(inventory)
+
+    def kept_of(self, devices: Sequence[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
+        """What the history knows of drives at a glance, by kernel name."""
+        from driveproof.engine.dashboard import Dashboard
+
+        return Dashboard(self.health_service, self.history).kept(devices, inventory)
 
     def new_session(
         self,
@@ -325,6 +331,7 @@ class Application:
             health=HealthServices(self._health_monitor, lambda: self.health_service),
             trim=trim_services(self),
             experiments=experiment_services(self),
+            kept=self.kept_of,
         )
 
 
