@@ -229,6 +229,7 @@ class Application:
             measure=self.new_session,
             service=lambda: self.health_service,
             chain=self.trim_chain,
+            history=self.history,
         )
         return CheckSession(target, parts, observer, measure=measure)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from driveproof.domain.check.check import Rating
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
@@ -66,10 +67,13 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the history knows of a drive: its last speed, and when it was checked last."""
+    """What the history knows of a drive: its last speed, and when it was checked last, with what
+    the check said in a word.
+    """
 
     speed: Speed | None = None
     checked: datetime | None = None
+    rating: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +100,7 @@ class DriveLine:
     trim_partly: bool = False
     speed: Speed | None = None
     checked: datetime | None = None
+    rating: Rating | None = None
 
 
 def line_of(
@@ -127,6 +132,7 @@ def line_of(
         trim_partly=trim is not None and trim.partly,
         speed=kept.speed,
         checked=kept.checked,
+        rating=kept.rating,
     )
 
 
