@@ -29,7 +29,7 @@ test: ## Install what tests need, then run the linters and all tests but those b
 	@tools/setup.sh test
 	@tools/test.sh $(ARGS)
 
-test-quick: ## The tests that need no root, no bus and no window (ARGS for pytest)
+test-quick: ## The quick tests that need no root, no bus and no window (ARGS for pytest)
 	@tools/setup.sh test
 	@tools/test.sh --quick $(ARGS)
 

@@ -2,12 +2,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-#   tools/test.sh [pytest's arguments]           the linters, then every test but emulated drives
-#   tools/test.sh --quick [pytest's arguments]   what needs no root, no bus and no window
+#   tools/test.sh [pytest's arguments]           the linters, and every test but emulated drives
+#   tools/test.sh --quick [pytest's arguments]   the quick ones that need no root, bus or window
 #
-# The status is bad when the linters' or the tests' is. One call of pytest, so that its last line
-# counts everything: tests/conftest.py spreads the tests over the workers, those that share the
-# machine (loop devices, buses, displays) in lanes.
+# The linters run beside the tests and are printed after them; the status is bad when one of the two
+# is. One call of pytest, so that its last line counts everything: tests/conftest.py spreads the
+# tests over the workers, those that share the machine (loop devices, buses, displays) in lanes.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -18,10 +18,15 @@ workers=$(($(nproc) + 2))
 status=0
 if [ "${1:-}" = --quick ]; then
     shift
-    exec .venv/bin/pytest -n $workers -m 'not root and not benchmark' tests/unit "$@"
+    exec .venv/bin/pytest -n auto -m 'not root and not slow and not benchmark' tests/unit "$@"
 fi
-tools/lint.sh || status=$?
-[ $status -eq 0 ] || echo 'The linters complained (above); the tests run all the same.' >&2
+said=$(mktemp)
+tools/lint.sh >"$said" 2>&1 &
+linters=$!
+trap 'kill $linters 2>/dev/null; rm -f "$said"' EXIT
+trap 'exit 130' INT
 .venv/bin/pytest -n $workers "$@" || status=$?
+wait $linters || status=$?
+cat "$said"
 echo 'Emulated drives were left out: sudo make test-hardware tries our packages on them.' >&2
 exit $status

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, FormatChecker
 from tests.fakes.reports import ALL, as_bytes
+from tests.pseudo import BEGIN, spoken
 from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
@@ -68,6 +69,18 @@ def closed(schema: Any) -> Any:
 CLOSED = closed(SCHEMA)
 
 
+def strings(value: Any) -> Iterator[str]:
+    """Every text in a document."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            yield from strings(list(value.values()))
+        case list():
+            for one in value:
+                yield from strings(one)
+
+
 def validator(name: str, *, strict: bool = True) -> Draft202012Validator:
     whole = CLOSED if strict else SCHEMA
     return Draft202012Validator(
@@ -75,9 +88,18 @@ def validator(name: str, *, strict: bool = True) -> Draft202012Validator:
     )
 
 
+@pytest.fixture(autouse=True)
+def language() -> Iterator[None]:
+    """A document is English whatever the language."""
+    with spoken():
+        yield
+
+
 def fits(name: str, document: Any) -> None:
     """As it is printed and read again, with every key described."""
     again = json.loads(json.dumps(document, allow_nan=False))
+    translated = [text for text in strings(again) if BEGIN in text]
+    assert not translated
     errors = [
         f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}"
         for error in validator(name).iter_errors(again)

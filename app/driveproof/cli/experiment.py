@@ -89,7 +89,8 @@ def _say_cost(profile: Profile, experiment: Experiment) -> None:
         size=planned.size, seconds=planned.seconds, repeats=repeats, cache=planned.cache
     )
     cost = plain(cost_text(whole if experiment.target.kind == "file" else readable(whole)))
-    say(f"{sum(stage.measures for stage in experiment.stages)} measurements, each {cost}.")
+    count = sum(stage.measures for stage in experiment.stages)
+    say(_("{count} measurements, each {cost}.").format(count=count, cost=cost))
 
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:

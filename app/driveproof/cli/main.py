@@ -11,17 +11,22 @@ import re
 import sys
 import traceback
 from collections.abc import Callable
+from gettext import NullTranslations
 from pathlib import Path
 
 from driveproof.cli.arguments import parser
 from driveproof.cli.output import forget_output, print_json, say, terminal
 from driveproof.composition.root import Application
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.export.json.drives import inventory_document
+from driveproof.export.json.profiles import profiles_document
+from driveproof.export.text.drives import inventory_table
+from driveproof.wording.catalogue import N_, _, use
 from driveproof.wording.errors import Face, message_and_advice
 
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
 BUG = 70
-BUG_ADVICE = "This is a fault of its own; please report it with the lines above."
+BUG_ADVICE = N_("This is a fault of its own; please report it with the lines above.")
 _OUTPUT_FAULTS = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT}
 
 
@@ -32,14 +37,14 @@ def run(words: list[str], application: Application | None = None) -> int:
         _encode_anything()
         arguments = parser().parse_args(_with_negatives(words))
         app.sweep()
-        status = _COMMANDS[arguments.command](app, arguments)
+        status = _obey(app, arguments)
         sys.stdout.flush()
         return status
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
     except KeyboardInterrupt:
-        say("cancelled.")
+        say(_("cancelled."))
         return CancelledError.exit_status
     except BrokenPipeError:
         # The reader has closed the pipe (`| head`): not an error.
@@ -48,11 +53,25 @@ def run(words: list[str], application: Application | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the last place: what comes here is a bug, and shown
         if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and not error.filename:
             forget_output()
-            say(f"The answer cannot be written: {error.strerror}.")
+            say(_("The answer cannot be written: {reason}.").format(reason=error.strerror))
             return MachineError.exit_status
         traceback.print_exc()
-        say(BUG_ADVICE)
+        say(_(BUG_ADVICE))
         return BUG
+
+
+def _obey(app: Application, arguments: argparse.Namespace) -> int:
+    """Run the subcommand: in English where a program reads the answer, errors included."""
+    if not arguments.json:
+        return _COMMANDS[arguments.command](app, arguments)
+    before = use(NullTranslations())  # before anything is worded, in whichever thread
+    try:
+        return _COMMANDS[arguments.command](app, arguments)
+    except DriveproofError as error:
+        say(message_and_advice(error, Face.TERMINAL))
+        return error.exit_status
+    finally:
+        use(before)
 
 
 def _with_negatives(words: list[str]) -> list[str]:
@@ -87,12 +106,8 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
     inventory = app.inventory()
     lines = app.drive_lines(inventory)
     if arguments.json:
-        from driveproof.export.json.drives import inventory_document
-
         print_json(inventory_document(inventory, lines))
     else:
-        from driveproof.export.text.drives import inventory_table
-
         print(inventory_table(inventory, lines, **terminal()))
     return 0
 
@@ -104,18 +119,16 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
     rates, link = app.drive_of(arguments.target) if arguments.target else (None, None)
     fitted = profiles if link is None else tuple(each.on_link(link) for each in profiles)
     if arguments.json:
-        from driveproof.export.json.profiles import profiles_document
-
         print_json(profiles_document(fitted, rates))
     else:
-        from driveproof.export.text.run import profiles_table
+        from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
 
         print(profiles_table(fitted, rates=rates, **terminal()))
     return 0
 
 
 def _run(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.run import measure
+    from driveproof.cli.run import measure  # noqa: PLC0415 - only what the subcommand needs
 
     return measure(app, arguments)
 
@@ -126,11 +139,11 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
         raise MachineError("{said}", said=app.history.message)
     _say_history(app)
     if arguments.json:
-        from driveproof.export.json.run import history_document
+        from driveproof.export.json.run import history_document  # noqa: PLC0415 - numpy
 
         print_json(history_document(heads, app.history.identities()))
     else:
-        from driveproof.export.text.run import history_table
+        from driveproof.export.text.run import history_table  # noqa: PLC0415 - numpy
 
         print(history_table(heads, binary=arguments.mib, encoding=terminal()["encoding"]))
     return 0
@@ -149,14 +162,14 @@ def _find(app: Application, word: str) -> list[str]:
 def _show(app: Application, arguments: argparse.Namespace) -> int:
     found = _find(app, arguments.run)
     if len(found) > 1:
-        say(f"{len(found)} runs have this label; the newest is shown.")
+        say(_("{count} runs have this label; the newest is shown.").format(count=len(found)))
     kept = app.history.load(found[0])
     if arguments.json:
-        from driveproof.export.json.run import run_document
+        from driveproof.export.json.run import run_document  # noqa: PLC0415 - numpy
 
         print_json(run_document(kept, app.run_health(kept.id)))
     else:
-        from driveproof.export.text.run import run_table
+        from driveproof.export.text.run import run_table  # noqa: PLC0415 - numpy
 
         print(
             run_table(
@@ -172,37 +185,37 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _export(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.export import export
+    from driveproof.cli.export import export  # noqa: PLC0415 - only what the subcommand needs
 
     return export(app, arguments, [one for word in arguments.runs for one in _find(app, word)])
 
 
 def _import(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.import_ import import_results
+    from driveproof.cli.import_ import import_results  # noqa: PLC0415 - only what the subcommand needs
 
     return import_results(app, arguments)
 
 
 def _health(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.health import health
+    from driveproof.cli.health import health  # noqa: PLC0415 - only what the subcommand needs
 
     return health(app, arguments)
 
 
 def _trim(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.trim import trim
+    from driveproof.cli.trim import trim  # noqa: PLC0415 - only what the subcommand needs
 
     return trim(app, arguments)
 
 
 def _check(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.check import check
+    from driveproof.cli.check import check  # noqa: PLC0415 - only what the subcommand needs
 
     return check(app, arguments)
 
 
 def _compare(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.compare import compare
+    from driveproof.cli.compare import compare  # noqa: PLC0415 - only what the subcommand needs
 
     return compare(
         app, arguments, [_find(app, one) for one in (arguments.before, *arguments.after)]
@@ -210,7 +223,7 @@ def _compare(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _session(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.experiment import session
+    from driveproof.cli.experiment import session  # noqa: PLC0415 - only what the subcommand needs
 
     return session(app, arguments)
 

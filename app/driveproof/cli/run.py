@@ -16,6 +16,7 @@ from functools import partial
 from typing import Protocol, TextIO
 
 from driveproof.cli.output import print_json, printable, say, terminal
+from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
@@ -24,11 +25,14 @@ from driveproof.domain.profile.profile import TESTS, Phase
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
+from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
+from driveproof.export.text.run import run_table
 from driveproof.system.kernel.devices import is_device
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import later_compared
-from driveproof.wording.profile import cost_text
+from driveproof.wording.profile import cost_text, run_title, test_title
 from driveproof.wording.run import note_text
 from driveproof.wording.units import (
     format_bandwidth,
@@ -59,7 +63,7 @@ class Progress:
         self._compared = compared
         self._binary = binary
         self._live = stream.isatty()
-        self._name = ""
+        self._name = self._profile = ""
         self._repeats = 1
         self._scans = self._in_rounds = False
         self._promised = math.inf
@@ -73,17 +77,20 @@ class Progress:
             case events.Preparing():
                 share = event.done / event.total if event.total else 1.0
                 doing = (
-                    "Reading the test file into memory"
+                    _("Reading the test file into memory")
                     if event.reading
-                    else "Writing the test file"
+                    else _("Writing the test file")
                 )
                 self._move(f"{doing}, {format_percent(share)}", event.remaining)
                 if not self._live and not event.done and not event.reading:
-                    self.line(f"Writing a test file of {format_size(event.total, binary=True)}.")
+                    size = format_size(event.total, binary=True)
+                    self.line(_("Writing a test file of {size}.").format(size=size))
                 if event.done and not event.reading and event.remaining > self._promised:
                     self.line(
-                        "This drive writes the test file slowly: it will take about"
-                        f" {format_duration(event.remaining)} more."
+                        _(
+                            "This drive writes the test file slowly: it will take about"
+                            " {duration} more."
+                        ).format(duration=format_duration(event.remaining))
                     )
                     self._promised = math.inf  # print it once
             case events.RepeatStarted():
@@ -92,12 +99,15 @@ class Progress:
             case events.Measured():
                 self._measured(event)
             case events.Scanned():
-                places = f"{len(event.positions)} of {event.planned} positions"
+                places = _("{done} of {count} positions").format(
+                    done=len(event.positions), count=event.planned
+                )
                 self._move(
                     f"{self._name}  {places}  {format_percent(event.progress)}", event.remaining
                 )
             case events.Stalled():
-                self._move(f"{self._name}: no answer for {event.seconds:.1f} s", None)
+                silent = _("no answer for {seconds} s").format(seconds=f"{event.seconds:.1f}")
+                self._move(f"{self._name}: {silent}", None)
             case events.PhaseEnded():
                 self.line(f"{self._called(event.result)}: {self._summary(event.result)}")
             case events.Ended():
@@ -108,29 +118,39 @@ class Progress:
     def _begin(self, event: events.Started) -> None:
         profile = event.profile
         cost = plain(cost_text(profile, self._rates_of(event)))
-        self.line(f"{profile.full_title} on {event.target.path}: {cost}.")
+        title = run_title(profile.full_title, profile.name, profile.cache)
+        self.line(
+            _("{profile} on {path}: {cost}.").format(
+                profile=title, path=event.target.path, cost=cost
+            )
+        )
         for note in event.notes:
             self.line(note_text(note))
         if profile.name == GENERAL and event.target.bus == NVME_BUS:
             self.line(
-                f"This is an NVMe drive, of which {NVME} asks more; {GENERAL} is for comparing"
-                " different kinds of drives."
+                _(
+                    "This is an NVMe drive, of which {nvme} asks more; {general} is for comparing"
+                    " different kinds of drives."
+                ).format(nvme=NVME, general=GENERAL)
             )
         few = later_compared(profile.repeats, len(profile.phases))
         if self._compared and few and profile.kind == TESTS:
             self.line(few)
         self._promised = profile.seconds
+        self._profile = profile.name
         self._scans = profile.scan is not None
         self._in_rounds = profile.in_rounds and profile.repeats > 1
 
     def _round(self, event: events.RepeatStarted) -> None:
         """Without a live line, print each round: no test is complete before the last round."""
         if self._in_rounds and not self._live and event.index == 0:
-            self.line(f"Round {event.order} of {event.repeats}.")
+            self.line(
+                _("Round {number} of {count}.").format(number=event.order, count=event.repeats)
+            )
 
     def _called(self, test: Phase | PhaseResult) -> str:
         """The short name that people know; for a scan the names of its tests would say nothing."""
-        return test.title if self._scans else test.name
+        return test_title(test.title, self._profile) if self._scans else test.name
 
     def _measured(self, event: events.Measured) -> None:
         parts = [f"{self._name} {event.order}/{self._repeats}"]
@@ -141,7 +161,7 @@ class Progress:
                 + (f"  p99 {format_latency(sample.p99)}" if sample.p99 is not None else "")
             )
         if event.warming:
-            parts.append("warming up")
+            parts.append(_("warming up"))
         self._move("  ".join(parts) + f"  {format_percent(event.progress)}", event.remaining)
 
     def _summary(self, result: PhaseResult) -> str:
@@ -155,16 +175,19 @@ class Progress:
                 if result.primary == "bandwidth"
                 else format_iops(summary.median)
             )
-            many = f"median of {summary.count}" if summary.count > 1 else "one repeat"
-            short = ", short" if result.short(direction) else ""
-            words.append(f"{value} ({many}{short})")
-        return ", ".join(words) or "nothing measured"
+            many = [_("one repeat")]
+            if summary.count > 1:
+                many = [_("median of {count}").format(count=summary.count)]
+            many += [_("short")] if result.short(direction) else []
+            words.append(f"{value} ({', '.join(many)})")
+        return ", ".join(words) or _("nothing measured")
 
     def _move(self, text: str, remaining: float | None) -> None:
         if not self._live:
             return
         if remaining is not None:
-            text += f", {format_duration(remaining)} left"
+            left = _("{duration} left").format(duration=format_duration(remaining))
+            text = f"{text}, {left}"
         width = shutil.get_terminal_size().columns - 1
         self._write(CLEAR_LINE + printable(text, self._encoding)[:width])
 
@@ -241,8 +264,6 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         )
     plan = None
     if overwrites:
-        from driveproof.cli.overwrite import confirmed
-
         plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)
     session = app.new_session(
         profile,
@@ -263,8 +284,6 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         result = session.run()
     status = _tell_result(app, arguments, session, result)
     if plan is not None:
-        from driveproof.cli.overwrite import trim_afterwards
-
         trimmed = trim_afterwards(app, plan, result, wanted=arguments.trim_after)
         status = status or trimmed
     return status
@@ -287,18 +306,13 @@ def _tell_result(
     if app.history.message:
         say(app.history.message)
     if arguments.json:
-        from driveproof.export.json.run import run_document
-
         print_json(run_document(result, app.run_health(result.id)))
     elif result.phases:
-        from driveproof.export.text.run import run_table
-
         health = app.run_health(result.id)
         options = {"binary": arguments.mib, "details": arguments.details, "health": health}
         print(run_table(result, **options, **terminal()))
     if result.status == CANCELLED:
-        kept = " What was measured is kept." if result.phases else ""
-        say(f"cancelled.{kept}")
+        say(_("cancelled. What was measured is kept.") if result.phases else _("cancelled."))
         return CancelledError.exit_status
     if result.status == FAILED:
         failure = session.failure or (

@@ -13,6 +13,9 @@ from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
+from driveproof.export.json.trim import outcome_document, preview_document
+from driveproof.export.text.trim import outcome_text, preview_text, progress_text, trimming_words
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     import argparse
@@ -27,12 +30,8 @@ def preview(app: Application, arguments: argparse.Namespace) -> int:
     """Print what a TRIM would do; 1 where it is not possible. Raises DriveproofError."""
     found = app.new_trim(arguments.target, TrimLine(sys.stderr)).preview()
     if arguments.json:
-        from driveproof.export.json.trim import preview_document
-
         print_json(preview_document(found))
     else:
-        from driveproof.export.text.trim import preview_text
-
         print(preview_text(found, **terminal()))
     return BAD if found.refusal else 0
 
@@ -41,8 +40,6 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     """Trim; 130 when cancelled, 1 where it certainly did not reach the drive. Raises
     DriveproofError.
     """
-    from driveproof.export.text.trim import trimming_words
-
     line = TrimLine(sys.stderr)
     session = app.new_trim(arguments.target, line, proof=arguments.proof)
     found = session.preview()
@@ -58,26 +55,22 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     finally:
         line.clear()
     if arguments.json:
-        from driveproof.export.json.trim import outcome_document
-
         print_json(outcome_document(outcome))
     else:
-        from driveproof.export.text.trim import outcome_text
-
         print(outcome_text(outcome, **terminal()))
     if app.history.message:
         say(app.history.message)
     if outcome.status == CANCELLED:
-        say("cancelled. What was trimmed until then stays trimmed.")
+        say(_("cancelled. What was trimmed until then stays trimmed."))
         return CancelledError.exit_status
     return BAD if any(proof.verdict == REFUTED for proof in outcome.proof) else 0
 
 
 def _named_itself(found: Preview) -> None:
-    """Raises RefusedError for a plain folder.
+    """Raises RefusedError unless the target is a mount point or a device.
 
-    If its disk is not mounted, the folder lies on another one, and nobody is asked who would
-    notice.
+    A folder whose disk is not mounted lies on another file system, and without a question nobody
+    would notice that.
     """
     if found.mount is None or os.path.realpath(found.target) == found.place:
         return
@@ -102,8 +95,6 @@ class TrimLine:
 
     def __call__(self, progress: Progress) -> None:
         """Print the progress."""
-        from driveproof.export.text.trim import progress_text
-
         if self._live:
             self._write(f"\r\x1b[K{printable(progress_text(progress), self._encoding)}")
         elif progress.step != TRIMMING:
@@ -128,8 +119,6 @@ class TrimLine:
 
 def confirm(found: Preview, *, yes: bool) -> None:
     """Print what will happen and ask. Raises RefusedError without a yes."""
-    from driveproof.export.text.trim import preview_text
-
     line = TrimLine(sys.stderr)
     encoding = sys.stderr.encoding or "ascii"
     for text in preview_text(found, commit=True, encoding=encoding).split("\n"):
@@ -141,8 +130,9 @@ def confirm(found: Preview, *, yes: bool) -> None:
             "Nothing was trimmed: nobody could be asked.", advice=Advice(Remedy.CONFIRM)
         )
     part = found.mount is not None and found.mount.root != "/"
-    what = f"all of {found.device}" if part else found.place
-    sys.stderr.write(printable(f"Type yes to TRIM {what}: ", encoding))
+    what = _("all of {device}").format(device=found.device) if part else found.place
+    question = _("Type {word} to TRIM {place}: ").format(word="yes", place=what)
+    sys.stderr.write(printable(question, encoding))
     sys.stderr.flush()
     if sys.stdin.readline().strip() != "yes":
         raise RefusedError("That is something else: nothing was trimmed.")

@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Starts the helper; the launcher that the bus starts has put the two folders on the path.
+"""Starts the helper.
 
-The one option line comes from the bus's or systemd's own file, never from a caller.
+The launcher that the bus starts has already set the path to the package and the standard library.
+The only options come from the bus's or systemd's own file, never from a caller.
 """
 
 from __future__ import annotations
@@ -24,24 +25,25 @@ CLONE_NEWNS = 0x20000
 
 IDLE = 30.0
 OVERTIME = 300.0
-"""As patient as a run with a device that is silent (engine/run/fio_run.py).
+"""Seconds that fio may take beyond its runtime: as long as a run waits for a silent device
+(engine/run/fio_run.py).
 
-fio's own start and end take 0.3 s. But at its end it waits for what is in the queue: 512 reads are
-51 s on a drive that does 10 in a second. And a drive that recovers from an error can take minutes:
-the kernel gives each try 30 s.
+fio needs 0.3 s to start and end. At the end it also waits for queued I/O: 512 reads take 51 s on a
+drive that does 10 per second. A drive that recovers from an error can take minutes: the kernel
+gives each attempt 30 s.
 """
 
 
 PROMPT = 300.0
-"""For somebody to find a password; whoever went away finds no question that is still good."""
+"""Seconds for a person to find a password; an older prompt is withdrawn."""
 
 TIMEOUT = 30.0
-"""A disk that stands still takes up to 15 s to answer an open; whoever waits is told after this."""
+"""Seconds for a device to open: a disk that has spun down takes up to 15 s."""
 
 
 def main(arguments: list[str]) -> int:
-    """Run the service."""
-    # By hand: argparse would be a sixth of the start.
+    """Run the service and return its exit status."""
+    # By hand: argparse would take a sixth of the start.
     options = {
         "--idle": IDLE, "--overtime": OVERTIME, "--prompt": PROMPT, "--timeout": TIMEOUT
     }  # fmt: skip
@@ -58,7 +60,7 @@ def main(arguments: list[str]) -> int:
     os.chdir("/")
     try:
         space = machines_mounts()
-        # It enters that namespace before the helper gives up what that takes.
+        # The child enters that namespace before the helper drops the capabilities this takes.
         mounts = mounts_helper(space) if space >= 0 else None
         confine_self()
         wire = Wire(bus_address())
@@ -73,10 +75,10 @@ def main(arguments: list[str]) -> int:
 
 
 def machines_mounts(source: int = 0) -> int:
-    """The mount namespace that systemd gave as standard input, which nobody inherits; -1 for none.
+    """The mount namespace that systemd passed as standard input, close-on-exec; -1 without one.
 
-    The unit's own namespace has copies of the machine's mounts. Options of a mount are each copy's
-    own, and without CAP_SYS_PTRACE nobody but systemd can open the original.
+    The unit's own namespace has copies of the machine's mounts. Mount options belong to each copy,
+    and without CAP_SYS_PTRACE only systemd can open the original.
     """
     try:
         if fcntl.ioctl(source, NS_GET_NSTYPE) != CLONE_NEWNS:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks polkit about every single call, by the caller's name on the bus and never by a PID."""
+"""Asks polkit to authorize every single call, by the caller's bus name and never by a PID."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _POLKIT = DBusAddress(
 )
 _ALLOW_INTERACTION = 1
 MAX_WAITING_EACH = 4
-"""Questions of one connection."""
+"""Most pending questions of one connection."""
 MAX_WAITING_USER = 16
-"""Questions of one user, on all connections; root has the first bound alone."""
+"""Most pending questions of one user over all connections; root has only the first limit."""
 
 Answer = Callable[[HelperError | None], None]
 
@@ -38,10 +38,10 @@ class _Question(NamedTuple):
 
 
 class Authority:
-    """The questions that polkit has not answered yet; a prompt can stand for minutes."""
+    """The questions that polkit has not answered yet; a prompt can stay open for minutes."""
 
     def __init__(self, wire: Wire, loop: Loop, seconds: float) -> None:
-        """A question stands for `seconds` at most."""
+        """A question stays open for at most `seconds`."""
         self._wire = wire
         self._loop = loop
         self._seconds = seconds
@@ -63,9 +63,9 @@ class Authority:
         interactive: bool,
         answer: Answer,
     ) -> None:
-        """Ask; `answer` is called with None for yes, or with the error for the caller.
+        """Ask polkit; `answer` is called with None for yes, or with the error for the caller.
 
-        Not called at all once `forget` was. Raises Busy when too many wait.
+        It is not called after `forget`. Raises Busy when too many questions are open.
         """
         mine = sum(1 for each in self._waiting.values() if each.owner == owner)
         users = sum(1 for each in self._waiting.values() if each.owner.user == owner.user)
@@ -91,7 +91,7 @@ class Authority:
         self._waiting[serial] = _Question(owner, cancellation, answer, expiry)
 
     def forget(self, caller: str) -> None:
-        """The caller left: take its prompts away."""
+        """Withdraw the prompts of a caller that has left."""
         for serial, question in list(self._waiting.items()):
             if question.owner.name == caller:
                 self._take_away(serial)
@@ -110,7 +110,7 @@ class Authority:
         return question
 
     def take(self, reply: Incoming) -> bool:
-        """Hand an answer of polkit's, or of the bus, to who waits for it; whether it was one."""
+        """Pass a reply of polkit or the bus to whoever waits for it; False if nobody does."""
         if not self.owners.may_answer(reply.sender):
             return False
         question = self._waiting.pop(reply.reply_serial, None)
@@ -122,7 +122,7 @@ class Authority:
 
 
 def _verdict(reply: Incoming) -> HelperError | None:
-    """None only for a clear yes; everything else is a no."""
+    """None only for a clear yes; everything else is a refusal."""
     if reply.kind is MessageType.error:
         text = f"polkit cannot be asked whether this is allowed ({reply.error_name})."
         return HelperError(ErrorName.NO_AUTHORITY, text)

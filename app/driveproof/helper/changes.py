@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is changed for as long as a caller is there: schedulers and mount options."""
+"""Settings that are changed while their caller stays: I/O schedulers and mount options."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ from driveproof.helper.scheduler import keep_scheduler
 
 
 class Change(NamedTuple):
-    """One that was looked at; `do` raises HelperError, or OSError.
+    """A change that has been checked; `do` raises HelperError or OSError.
 
-    `asked` is false for who has set this very one already, and keeps it since: the yes was for this
-    caller, until it leaves. Whoever measures two states in turn would be asked for each run, and a
-    question that comes while nobody is there ends the session. Putting back does what leaving does.
+    `asked` is false for a caller that already set this very thing and still keeps it: authorization
+    lasts until that caller leaves. Otherwise a measurement of two states in turn would prompt for
+    each run, and an unanswered prompt would end the session. Restoring needs no prompt: leaving has
+    the same effect.
     """
 
     action: Action
@@ -41,17 +42,18 @@ class Change(NamedTuple):
 
 
 class Changes:
-    """Makes them; a keeper has each."""
+    """Checks changes; a keeper holds each one."""
 
     def __init__(self, keepers: Keepers, mounts: socket.socket | None) -> None:
-        """`mounts` leads to the child among the machine's mounts, where they are not our own."""
+        """`mounts` leads to the child in the machine's mount namespace, where it is not our own."""
         self._keepers = keepers
         self._mounts = mounts
 
     def scheduler(self, owner: Owner, body: tuple[Any, ...]) -> Change:
-        """Of a call whose signature was compared. Raises HelperError.
+        """The change for a call whose signature was checked. Raises HelperError.
 
-        What the device offers is known to the kernel only when it is asked: the child does.
+        Only the kernel knows which schedulers the device offers, and asking may wait: the child
+        does it.
         """
         claim, name = claim_of(body[0]), scheduler_of(body[1])
         look(claim)
@@ -69,9 +71,10 @@ class Changes:
         return Change(Action.SET_SCHEDULER, claim.path, own is None, do)
 
     def mount_option(self, owner: Owner, body: tuple[Any, ...]) -> Change:
-        """Of a call whose signature was compared. Raises HelperError.
+        """The change for a call whose signature was checked. Raises HelperError.
 
-        Which mount it is shows where the machine's mounts are: the child looks, once it may.
+        Only the machine's own mount namespace shows which mount it is: the child looks after
+        authorization.
         """
         claim, number, option = claim_of(body[0]), int(body[1]), mount_option_of(body[2])
         key = "mount", number
@@ -79,7 +82,7 @@ class Changes:
         back = option is MountOption.AS_IT_WAS
         if back and own is None:
             raise invalid("You have set no option of this mount.")
-        if not back:  # that also where the device has gone
+        if not back:  # also where the device has gone
             look(claim)
 
         def begin(before: str) -> Begun:
@@ -106,7 +109,7 @@ class Changes:
             new = self._keepers.find(key)
             if error is not None:
                 then(error)
-            elif new is None:  # its caller has left meanwhile
+            elif new is None:  # its caller has left in the meantime
                 then(HelperError(ErrorName.CANCELLED, "The caller has left."))
             else:
                 self._keepers.order(new, wanted, then)

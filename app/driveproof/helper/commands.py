@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The argument vectors of the helper's children, built from checked values alone."""
+"""The argument vectors of the helper's children, built only from checked values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from driveproof.helper.protocol import (
     invalid,
 )
 
-# Never the caller's PATH; /usr/local is not always root's alone.
+# Never the caller's PATH. /usr/local is not always writable by root alone.
 FOLDERS = ("/usr/bin", "/usr/sbin", "/bin", "/sbin")
 PERCENTILES = "50:90:95:99:99.9:99.99"
 
@@ -56,7 +56,7 @@ _SELF_TESTS = {
 
 
 def find(program: str, folders: tuple[str, ...] = FOLDERS) -> str:
-    """The whole path of a program; raises ToolMissing."""
+    """The absolute path of a program; raises ToolMissing."""
     for folder in folders:
         path = f"{folder}/{program}"
         if os.access(path, os.X_OK):
@@ -67,8 +67,8 @@ def find(program: str, folders: tuple[str, ...] = FOLDERS) -> str:
 def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> tuple[str, ...]:
     """fio's arguments for one phase on `length` bytes from `offset`; raises InvalidArgument.
 
-    `filename` is the path of an inherited descriptor. The options are those of a test on a file,
-    so that results compare, but for what the missing privileges forbid.
+    `filename` is the path of an inherited descriptor. The options match those of a test on a file,
+    so that results are comparable, except for what the dropped privileges forbid.
     """
     sequential = phase.pattern == Pattern.SEQUENTIAL
     size = length // phase.jobs if sequential else length
@@ -88,12 +88,12 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
         "--clat_percentiles=0",
         f"--percentile_list={PERCENTILES}",
         "--norandommap=1",
-        "--randrepeat=0",  # fio 3.33 takes a seed of its own otherwise
+        "--randrepeat=0",  # fio 3.33 otherwise uses a seed of its own
         f"--randseed={phase.seed}",
         *_BUFFERS[Data(phase.data)],
         "--allow_file_create=0",
         "--fallocate=none",
-        # Dropping the device's cache needs a capability that fio does not have here.
+        # Dropping the device's cache needs a capability that fio lacks here.
         "--invalidate=0",
         "--eta=never",
         "--output-format=json+",
@@ -112,7 +112,7 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
     if phase.direction == Direction.MIXED:
         arguments.append(f"--rwmixread={phase.read_share}")
     if phase.direction != Direction.READ and phase.limit:
-        # io_size counts what is read as well; the limit is for what is written.
+        # io_size also counts reads; the limit applies to writes.
         share = 100 - phase.read_share if phase.direction == Direction.MIXED else 100
         each = phase.limit * 100 // share // phase.jobs
         arguments.append(f"--io_size={max(phase.block_size, each)}")
@@ -124,18 +124,18 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
 
 
 def smartctl(program: str, path: str) -> tuple[str, ...]:
-    """smartctl's arguments for a whole report as JSON.
+    """smartctl's arguments for a full report as JSON.
 
-    It finds the kind of drive by the name of the device, so it gets the name that was compared
-    with the descriptor that is held: as long as it is, no other device can have that name.
+    smartctl detects the kind of drive from the device's name, so it gets the name that was compared
+    with the open descriptor: while that is open, no other device can have this name.
     """
     return (program, "--json=c", "--xall", path)
 
 
 def self_test(program: str, test: SelfTest, path: str) -> tuple[str, ...]:
-    """smartctl's arguments to begin or abort a drive's own test; it does not wait for its end.
+    """smartctl's arguments to start or abort a self-test; it does not wait for the end.
 
-    With its text: what an NVMe drive does not have is not said in the JSON.
+    With text output as well: the JSON does not say when an NVMe drive lacks self-tests.
     """
     return (program, "--json=co", *_SELF_TESTS[test], path)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the helper and its children give up: capabilities, new privileges, resources."""
+"""What the helper and its children drop: capabilities, new privileges, resources."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _PR_CAP_AMBIENT = 47
 _PR_CAP_AMBIENT_CLEAR_ALL = 4
 _CAPABILITY_VERSION_3 = 0x20080522
 
-# linux/landlock.h; the calls came with Linux 5.13, and their numbers are the same for every
-# processor that Debian has.
+# linux/landlock.h; the calls came with Linux 5.13, with the same numbers on every architecture that
+# Debian supports.
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
 _BENEATH = 1  # LANDLOCK_RULE_PATH_BENEATH
 _WRITE_FILE, _TRUNCATE = 1 << 1, 1 << 14
-# All that changes files or folders, by the version that knows it first: writing, removing and
-# making of every kind; moving to another folder (2); truncating (3).
+# Every right that changes files or folders, by the ABI version that introduced it: writing,
+# removing and making any kind of file; moving to another folder (2); truncating (3).
 _WRITES = {1: _WRITE_FILE | sum(1 << bit for bit in range(4, 13)), 2: 1 << 13, 3: _TRUNCATE}
 
 MIB = 2**20
-# A child writes to its pipe and to a device, which this does not count, but to no file.
+# A child writes to its pipe and to a device, which RLIMIT_FSIZE does not count, but to no file.
 _CHILD_LIMITS = {
     resource.RLIMIT_CORE: 0,
     resource.RLIMIT_FSIZE: 0,
@@ -67,19 +67,19 @@ class _Sets(ctypes.Structure):
 
 
 def confine_self() -> None:
-    """For the helper itself, once, before it listens to anybody."""
+    """Confine the helper itself, once, before it listens on the bus."""
     os.umask(0o077)
     _limit(_OWN_LIMITS)
     _give_up({CAP_DAC_READ_SEARCH, CAP_SYS_RAWIO, CAP_SYS_ADMIN})
 
 
 def confine_child(parent: int) -> None:
-    """In a child, before its first work: it may still open what the helper may open.
+    """Confine a child before its first work: it may still open what the helper may open.
 
-    It dies with `parent`; the helper has one thread, so the signal comes when the helper dies and
-    not before. One that outlives it, to put something back, has 0 there and is deaf to SIGTERM
-    from before it changes anything: systemd sends that to everybody when the helper has ended, and
-    such a child leaves when its line to the helper ends.
+    It dies with `parent`: the helper has one thread, so the signal comes exactly when the helper
+    dies. A child that outlives the helper to restore something passes 0, and ignores SIGTERM from
+    before its first change: systemd sends that to every process of the unit when the helper has
+    ended, and such a child leaves when its line to the helper closes.
     """
     os.umask(0o077)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -95,18 +95,21 @@ def confine_child(parent: int) -> None:
 
 
 def settle(capabilities: Iterable[int], writable: Iterable[int]) -> None:
-    """In a child that has opened what it needs: no capability but these, and from now on it opens
-    for writing only the files of these descriptors, and makes and removes none.
+    """Confine a child that has opened what it needs.
+
+    It keeps only these capabilities. From now on it opens only the files of these descriptors for
+    writing, and creates and removes none.
     """
     _give_up(set(capabilities))
     _write_only(writable)
 
 
 def _write_only(descriptors: Iterable[int]) -> None:
-    """By Landlock (linux/landlock.h), where the kernel has it; what is open already stays so.
+    """Restrict writing with Landlock (linux/landlock.h) where the kernel has it; open files stay
+    writable.
 
-    Being root without a capability is enough to write what is root's, and no resource limit keeps
-    a file from being emptied, replaced or removed.
+    Root without any capability may still write root's files, and no resource limit keeps a file
+    from being truncated, replaced or removed.
     """
     version = _libc.syscall(ctypes.c_long(_LANDLOCK_CREATE), None, ctypes.c_size_t(0), 1)
     if version < 1:
@@ -132,8 +135,8 @@ def _landlock(number: int, *arguments: object) -> int:
 
 
 def _give_up(keep: set[int]) -> None:
-    # Without CAP_SETPCAP the bounding set stays; no_new_privs does the same for what is executed:
-    # then even root's programs get no capability that was not had before.
+    # Without CAP_SETPCAP the bounding set stays. no_new_privs has the same effect on executed
+    # programs: not even root's gain a capability.
     for capability in range(_CAP_LAST + 1):
         if capability not in keep:
             _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
@@ -167,6 +170,6 @@ def _prctl(option: int, value: int) -> None:
 def _limit(limits: dict[int, int]) -> None:
     for which, most in limits.items():
         _, hard = resource.getrlimit(which)
-        # Lower or as it is: more would need a capability.
+        # Only lower or keep: raising needs a capability.
         value = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(which, (value, value))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A block device: looked at from outside before anybody has said yes, held by a child after it."""
+"""A block device: checked from outside before authorization, held by a child after it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BLKGETDISKSEQ = 0x80081280
 BLKGETSIZE64 = 0x80081272
 BLKSSZGET = 0x1268
 BLKROGET = 0x125E
-_SECTOR = 512  # bytes, of every size in /sys; no device has smaller blocks
+_SECTOR = 512  # bytes: the unit of every size in /sys; no device has smaller blocks
 
 _CHANGED = "{path} is no longer the device that was asked for."
 _NO_SEQUENCE = "This kernel cannot tell a device from its successor (Linux 5.15 can)."
@@ -36,7 +36,7 @@ class Seen(NamedTuple):
     write_protected: bool
 
     def range(self, offset: int, length: int) -> int:
-        """The length of a range of it, to its end where `length` is 0; raises InvalidArgument."""
+        """The bytes of a range, to the end where `length` is 0; raises InvalidArgument."""
         length = length or self.size - offset
         self.check_blocks(offset)
         if length <= 0 or offset + length > self.size:
@@ -55,14 +55,15 @@ class Seen(NamedTuple):
 
 
 def place_of(number: int) -> str:
-    """The folder of a device number in /sys."""
+    """The folder in /sys of a device number."""
     return f"/sys/dev/block/{os.major(number)}:{os.minor(number)}"
 
 
 def look(claim: Claim) -> Seen:
-    """Compare the device with the claim by its name and /sys alone: neither can be held up, and
-    nothing of it is opened. Files below "queue" in /sys are left out: they wait for a change of
-    the scheduler, and that waits for the device.
+    """Compare the device with the claim through its name and /sys alone.
+
+    Neither can block, and the device is not opened. Files below "queue" in /sys are left out:
+    reading them waits for a change of the scheduler, which waits for the device.
 
     Raises DeviceChanged, Unsupported or InvalidArgument.
     """
@@ -90,7 +91,7 @@ def _read(path: str) -> int:
 
 
 class HeldDevice:
-    """An open device; `path` is the caller's, which was compared with what is open."""
+    """An open device; `path` is the caller's, compared with what is open."""
 
     __slots__ = ("descriptor", "path")
 
@@ -111,21 +112,23 @@ class HeldDevice:
 
     @property
     def inherited_path(self) -> str:
-        """How a child that inherits the descriptor names the device, whatever /dev says by then."""
+        """The path by which a child that inherits the descriptor opens this device, whatever /dev
+        says.
+        """
         return f"/proc/self/fd/{self.descriptor}"
 
     @property
     def sector(self) -> int:
-        """The smallest block that it takes, in bytes."""
+        """The smallest block that the device accepts, in bytes."""
         return _number(self.descriptor, BLKSSZGET, "I")
 
     def seen(self) -> Seen:
-        """As `look`, of what is open."""
+        """What `look` returns, for the open device."""
         size = _number(self.descriptor, BLKGETSIZE64, "Q")
         return Seen(self.path, size, bool(_number(self.descriptor, BLKROGET, "I")))
 
     def writable_range(self, offset: int, length: int) -> int:
-        """As `Seen.range`, of one that can be written; in whole blocks. Raises HelperError."""
+        """Like `Seen.range`, for a writable device, in whole blocks. Raises HelperError."""
         seen = self.seen()
         length = seen.range(offset, length)
         seen.check_writable()
@@ -133,24 +136,25 @@ class HeldDevice:
         return length
 
     def check_blocks(self, *numbers: int) -> None:
-        """Raises InvalidArgument unless they are whole blocks of the device."""
+        """Raises InvalidArgument unless both are multiples of the device's block."""
         sector = self.sector
         if any(number % sector for number in numbers):
             raise invalid(f"{self.path} works in blocks of {sector} bytes.")
 
 
 def hold(claim: Claim, *, write: bool = False) -> HeldDevice:
-    """Open the device and compare it with the claim. It may wait for the drive: only for a child.
+    """Open the device and compare it with the claim. Opening may wait for the drive: only for a
+    child.
 
-    For writing it is claimed alone (O_EXCL), as long as it is held: nobody mounts or adds it to
-    anything meanwhile, and a device that is in use is not had. Raises DeviceChanged, DeviceBusy,
-    Unsupported, InvalidArgument or Failed.
+    For writing the device is opened exclusively (O_EXCL): nothing can mount it or add it to an
+    array meanwhile, and a device in use is refused. Raises DeviceChanged, DeviceBusy, Unsupported,
+    InvalidArgument or Failed.
     """
     claim.check()
     flags = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
     flags |= os.O_RDWR | os.O_EXCL if write else os.O_RDONLY
-    # Where something else has the name by now, it is not even opened: an open can have effects.
-    # What comes between the two looks is found by the second.
+    # If another device has the name by now, it is not even opened: opening can have effects. The
+    # second comparison finds a change between the two.
     try:
         _compare(claim, os.lstat(claim.path))
         descriptor = os.open(claim.path, flags)
@@ -161,7 +165,7 @@ def hold(claim: Claim, *, write: bool = False) -> HeldDevice:
 
 
 def lend(lender: socket.socket, held: HeldDevice) -> bool:
-    """Who holds a device gives it to a child that asks; False once nobody can ask any more."""
+    """Pass the open device to a child that asks; False once no child can ask any more."""
     if lender.recv(16) != _LEND:
         return False
     socket.send_fds(lender, [_LEND], [held.descriptor])
@@ -171,7 +175,7 @@ def lend(lender: socket.socket, held: HeldDevice) -> bool:
 def borrow(lender: socket.socket, claim: Claim) -> HeldDevice:
     """The device that another child holds: the same open device, held until both have closed it.
 
-    Raises DeviceChanged when there is another medium behind it by now, or Failed.
+    Raises DeviceChanged when the medium behind it has changed, or Failed.
     """
     lender.setblocking(True)
     with lender:
@@ -187,12 +191,12 @@ def _same(claim: Claim, descriptor: int, *, write: bool) -> HeldDevice:
     if _number(descriptor, BLKGETDISKSEQ, "Q") != claim.sequence:
         raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
     if write:
-        check_unused(claim)  # O_EXCL keeps no loop device out, also of what is held
+        check_unused(claim)  # O_EXCL excludes no loop device, even once held
     return HeldDevice(claim.path, descriptor)
 
 
 def check_unused(claim: Claim) -> None:
-    """Raises DeviceBusy where a loop device can reach what O_EXCL says is nobody's."""
+    """Raises DeviceBusy where a loop device can reach a device that O_EXCL calls unused."""
     if loops := loop_users(os.path.basename(os.path.realpath(place_of(claim.number)))):
         text = f"{claim.path} is in use: {', '.join(loops)} lies on it or on its file."
         raise HelperError(ErrorName.DEVICE_BUSY, text)

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Children: copies of the helper, in which everything is done that a device or mount may hold up.
+"""Children: copies of the helper that do whatever a device or mount may block.
 
 The helper's own thread never opens, closes or changes a device, its settings or a mount: each of
-that can wait for a drive that does not answer, or for a FUSE daemon that does not want to, and
-SIGKILL does not end such a wait. A child has nothing of the helper's but what it is given.
+these can wait for a drive that does not answer, or for a hostile FUSE daemon, and SIGKILL does not
+end such a wait. A child inherits nothing of the helper but what it is given.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ _GO = b"go"
 _ENDINGS = (signal.SIGTERM, signal.SIGINT)
 
 Work = Callable[[socket.socket], None]
-"""What a child does. On its line to the helper it says how its begin went: `refusal` in words for
-a HelperError, the end of the line (closed, or by an exec) for a program that runs now.
+"""What a child does.
+
+It reports its start on its line to the helper: a HelperError in the words of `words_of`, or the end
+of the line (closed, or by an exec) once its program runs.
 """
 
 
 class Program(NamedTuple):
-    """What a child becomes: arguments, and what it inherits, may do, and may open for writing."""
+    """The program a child executes: arguments, descriptors, capabilities, and what it may write."""
 
     arguments: tuple[str, ...]
     descriptors: tuple[int, ...] = ()
@@ -39,18 +41,18 @@ class Program(NamedTuple):
 
 
 class Forked:
-    """A child that runs; the helper's ends of what connects them."""
+    """A running child, with the helper's ends of its connections."""
 
     __slots__ = ("ended", "line", "pid")
 
     def __init__(self, pid: int, ended: int, line: socket.socket) -> None:
-        """`ended` becomes readable at its end, `line` is a socket of messages."""
+        """`ended` becomes readable when it ends; `line` is a socket of messages."""
         self.pid = pid
         self.ended = ended
         self.line = line
 
     def signal(self, number: signal.Signals) -> None:
-        """To its whole session; to it alone where it has none yet."""
+        """Signal its whole session, or the child alone where it has no session yet."""
         try:
             os.killpg(self.pid, number)
         except ProcessLookupError:
@@ -58,25 +60,25 @@ class Forked:
                 os.kill(self.pid, number)
 
     def reap(self) -> int:
-        """Once it has ended: its status, negative for a signal. Before that it would wait."""
+        """Its status, negative for a signal. Call it only after the end: before, it would block."""
         _, status = os.waitpid(self.pid, 0)
         return os.waitstatus_to_exitcode(status)
 
     def abandon(self) -> None:
-        """One that cannot be watched never begins."""
+        """Kill a child that cannot be watched, before it begins."""
         self.line.close()
         self.signal(signal.SIGKILL)
         self.reap()
         self.close()
 
     def close(self) -> None:
-        """Let go of the ends."""
+        """Close the descriptors."""
         self.line.close()
         os.close(self.ended)
 
 
 def line() -> tuple[socket.socket, socket.socket]:
-    """Two ends of a line that keeps messages apart. Raises OSError."""
+    """The two ends of a line that preserves message boundaries. Raises OSError."""
     return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
 
@@ -88,15 +90,15 @@ def fork(
     needs: Iterable[int] = (),
     dies_with_parent: bool = True,
 ) -> Forked:
-    """Start a child in a session of its own, without any descriptor but these.
+    """Start a child in a session of its own, with only these descriptors.
 
-    It begins at `go`, which comes after everything that may fail; where `line` is closed before, it
+    It begins at `go`, which follows everything that may fail; if `line` is closed before, it
     leaves. Raises OSError.
     """
     parent = os.getpid()
     ours, theirs = line()
     try:
-        # A signal between the fork and the child's first lines would be told to the helper.
+        # A signal between the fork and the child's first lines would reach the helper's handler.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
         try:
             pid = os.fork()
@@ -124,15 +126,16 @@ def fork(
 
 def go(line: socket.socket) -> None:
     """Let the child at the other end begin."""
-    with contextlib.suppress(OSError):  # it was killed, which is seen elsewhere
+    with contextlib.suppress(OSError):  # it was killed, which is noticed elsewhere
         line.send(_GO)
 
 
 def run_child(
     work: Work, theirs: socket.socket, streams: tuple[int, int], needs: Iterable[int], parent: int
 ) -> None:
-    """In the child: give up what is the helper's, and do it. `parent` is 0 for one that outlives
-    its own, to put something back. Does not return.
+    """In the child: drop what belongs to the helper, then do the work. Does not return.
+
+    `parent` is 0 for a child that outlives the helper to restore something.
     """
     status = 1
     try:
@@ -146,7 +149,7 @@ def run_child(
 
 
 def leave(theirs: int, streams: tuple[int, int], needs: Iterable[int]) -> None:
-    """In a child: a session of its own, and no descriptor of the helper's but these."""
+    """In a child: start a session of its own and close every descriptor but these."""
     signal.set_wakeup_fd(-1)
     os.setsid()
     null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
@@ -161,23 +164,28 @@ def leave(theirs: int, streams: tuple[int, int], needs: Iterable[int]) -> None:
 
 
 def _do(work: Work, theirs: socket.socket, errors: int) -> int:
+    """Its exit status: 0, the number of the system's error, or 1 for any other."""
+    status = 1
     try:
         work(theirs)
     except HelperError as error:
         said = error
     except OSError as error:
-        said = HelperError(ErrorName.FAILED, f"{error.strerror or error}.")
+        said, status = (
+            HelperError(ErrorName.FAILED, f"{error.strerror or error}."),
+            error.errno or 1,
+        )
     except Exception as error:  # noqa: BLE001 - of whatever kind, the caller is told
         said = HelperError(ErrorName.FAILED, f"{type(error).__name__}: {error}.")
     else:
         return 0
-    # Told on the line until it is closed, and after that as any program does.
+    # Errors go over the line until it is closed; later ones, to standard error like any program's.
     if theirs.fileno() >= 0:
         with contextlib.suppress(OSError):
             theirs.send(b"-" + words_of(said))
     elif errors >= 0:
         os.write(2, said.text.encode("utf-8", "replace") + b"\n")
-    return 1
+    return status
 
 
 def words_of(error: HelperError) -> bytes:
@@ -186,7 +194,7 @@ def words_of(error: HelperError) -> bytes:
 
 
 def refusal(said: bytes) -> HelperError:
-    """What a child said with `words_of`; Failed for anything else."""
+    """The error that a child sent with `words_of`; Failed for anything else."""
     name, _, text = said.decode("utf-8", "replace").partition(" ")
     if name in {each.value for each in ErrorName} and text:
         return HelperError(ErrorName(name), text)
@@ -194,11 +202,11 @@ def refusal(said: bytes) -> HelperError:
 
 
 def become(program: Program) -> None:
-    """In a child: give up all but what the program needs, and run it. Raises HelperError."""
+    """In a child: drop all that the program does not need, and execute it. Raises HelperError."""
     for descriptor in program.descriptors:
         os.set_inheritable(descriptor, True)
     settle(program.capabilities, program.writable)
-    # What Python ignores, a program would go on ignoring.
+    # A program would inherit the signals that Python ignores.
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     try:

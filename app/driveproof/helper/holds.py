@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Devices that a caller may overwrite for as long as it stays: asked once, held alone meanwhile.
+"""Devices that a caller may overwrite while it stays: authorized once, held exclusively meanwhile.
 
-A run writes many times. Asking each time teaches people to type their password without reading;
-letting polkit keep the answer would be good for every other drive. So the answer is kept here: for
-one caller on the bus, one device and one range, and it ends when the caller leaves.
+A run writes many times. A prompt for each would teach people to type their password without
+reading; polkit's own kept authorization would apply to every other drive. So the helper keeps it:
+for one caller on the bus, one device and one range, until the caller leaves.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class _Hold(NamedTuple):
 
 
 class Holds:
-    """One device for each caller at most; a child holds it."""
+    """At most one device for each caller, held by a child."""
 
     def __init__(self, keepers: Keepers) -> None:
         self._keepers = keepers
         self._holds: dict[str, _Hold] = {}
 
     def check(self, owner: Owner, claim: Claim, offset: int, length: int) -> None:
-        """Before the prompt: whether it could be held. Raises HelperError."""
+        """Before the prompt: raises HelperError if the device could not be held."""
         if owner.name in self._holds:
             raise HelperError(ErrorName.BUSY, "You hold a device already.")
         check_range(offset, length)
@@ -48,7 +48,9 @@ class Holds:
         self._keepers.check(_key(claim), owner)
 
     def take(self, owner: Owner, claim: Claim, offset: int, length: int, then: Then) -> None:
-        """After the prompt: everything again, and held alone. Raises HelperError, or OSError."""
+        """After the prompt: check again and hold the device exclusively. Raises HelperError or
+        OSError.
+        """
         self.check(owner, claim, offset, length)
         lender, theirs = line()
 
@@ -66,7 +68,7 @@ class Holds:
             ours = self._holds.get(owner.name) is kept
             if error is not None and ours:
                 self._forget(owner.name)
-            elif error is None and not ours:  # while it waited for the end of a former hold
+            elif error is None and not ours:  # left while waiting for the end of an earlier hold
                 error = HelperError(ErrorName.CANCELLED, "The device was let go of meanwhile.")
                 self._keepers.end(kept.key, lambda late: None)
             then(error)
@@ -80,9 +82,9 @@ class Holds:
             raise
 
     def covering(self, owner: str, claim: Claim, offset: int, length: int) -> socket.socket | None:
-        """Who lends the device that the caller holds, if this range is within what it was allowed.
+        """The line to the child that holds the device, if the caller's range covers this one.
 
-        A child asks there (`device.borrow`).
+        A child borrows the device there (`device.borrow`).
         """
         held = self._holds.get(owner)
         if held is None or held.claim != claim or not length:
@@ -91,7 +93,7 @@ class Holds:
         return held.lender if inside else None
 
     def release(self, owner: str, then: Then) -> None:
-        """Let go of what a caller holds; a job that still writes keeps it until its end."""
+        """Release what a caller holds; a job that still writes keeps the device until its end."""
         held = self._holds.get(owner)
         if held is None:
             then(None)
@@ -100,7 +102,7 @@ class Holds:
         self._keepers.end(held.key, then)
 
     def owner_gone(self, owner: str) -> None:
-        """The caller left."""
+        """Release what a caller that has left held."""
         self.release(owner, lambda error: None)
 
     def _forget(self, owner: str) -> None:
@@ -114,7 +116,7 @@ def _key(claim: Claim) -> Key:
 def _keep(
     line: socket.socket, lender: socket.socket, claim: Claim, offset: int, length: int
 ) -> None:
-    """In a child: hold the device, and give it to those who ask, until the line ends."""
+    """In a child: hold the device and lend it to those who ask, until the line closes."""
     with hold(claim, write=True) as device:
         device.writable_range(offset, length)
         settle((), ())

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the object says about itself, for people with busctl or d-feet."""
+"""The introspection data of the object, for people with busctl or d-feet."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Running children: one for each device, confined, limited in time, ended with their caller."""
+"""Running children: one per device, confined, limited in time, ended with their caller."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from driveproof.helper.loop import Loop, Timer
 from driveproof.helper.protocol import OBJECT_PATH, ROOT, ErrorName, HelperError, Owner
 
 TERM_TIMEOUT = 3.0
-"""Seconds between SIGTERM and SIGKILL; what stands before a full pipe needs the second."""
+"""Seconds between SIGTERM and SIGKILL; a child that blocks on a full pipe needs them."""
 
 LAST_WORDS = 4096
-"""Bytes of a child's standard error that are kept, the last ones."""
+"""Bytes of a child's standard error that are kept, from its end."""
 
 EACH_USER = 16
-"""Jobs of one user; root has what it starts, whatever others do."""
+"""Most jobs of one user; root is not limited by others' jobs."""
 
 
 class Job:
-    """A child and whose it is."""
+    """A child and its owner."""
 
     __slots__ = (
         "errors", "forked", "kept", "key", "output", "owner", "path", "reason", "refusal",
@@ -32,7 +32,7 @@ class Job:
     )  # fmt: skip
 
     def __init__(self, owner: Owner, key: str, *, forked: Forked, output: int) -> None:
-        """`output` is the read end for the caller, held until the child has begun."""
+        """`output` is the caller's read end of the pipe, kept until the child has begun."""
         self.path = f"{OBJECT_PATH}/job/{os.urandom(16).hex()}"
         self.owner = owner
         self.key = key
@@ -49,20 +49,22 @@ class Job:
 
 
 Started = Callable[[HelperError | None, str, int], bool]
-"""How a job began: why it did not, or its path and the read end of its output, which is closed
-afterwards. Whether the caller has them: nobody else could end it.
+"""Called with the outcome of a job's start: an error, or its path and the read end of its output,
+which is closed afterwards. Returns whether the caller received them: nobody else could end the
+job.
 """
 Finished = Callable[[Job, int], None]
 
 
 class Jobs:
-    """All that run now, and those that began and are held up by their device."""
+    """Every running job, and those that have begun and are blocked by their device."""
 
     def __init__(
         self, loop: Loop, timeout: float, finished: Finished, gone: Callable[[], None]
     ) -> None:
-        """A child has `timeout` seconds to open what it works on. `finished` is called for each
-        that began, `gone` when its child is no more.
+        """A child has `timeout` seconds to open its device.
+
+        `finished` is called for each job that had begun, `gone` when its child no longer exists.
         """
         self._loop = loop
         self._timeout = timeout
@@ -74,7 +76,7 @@ class Jobs:
         return len(self._running)
 
     def check_free(self, key: str, user: int) -> None:
-        """Raises Busy when the device has a job, or when there are too many jobs of this user."""
+        """Raises Busy when the device has a job, or this user has too many."""
         if any(job.key == key for job in self._running.values()):
             raise HelperError(ErrorName.BUSY, "Another test or TRIM of this device is running.")
         mine = sum(1 for job in self._running.values() if job.owner.user == user)
@@ -92,8 +94,9 @@ class Jobs:
         kept: contextlib.ExitStack,
         started: Started,
     ) -> None:
-        """Run a child. What `kept` has is taken over, and closed when it has ended. Raises Busy, or
-        OSError: then nothing was taken over, and `started` is not called.
+        """Run a child. Takes over what is in `kept`, and closes it at the end.
+
+        Raises Busy or OSError: then nothing was taken over, and `started` is not called.
         """
         self.check_free(key, owner.user)
         with contextlib.ExitStack() as undo, contextlib.ExitStack() as ends:
@@ -123,20 +126,20 @@ class Jobs:
         go(forked.line)
 
     def cancel(self, caller: str, path: str) -> None:
-        """End a job of the caller's own; raises NoSuchJob, for others' jobs too."""
+        """End a job of the caller's own; raises NoSuchJob, for others' jobs as well."""
         job = self._running.get(path)
         if job is None or job.owner.name != caller:
             raise HelperError(ErrorName.NO_SUCH_JOB, "There is no such job of yours.")
         self._end(job, ErrorName.CANCELLED)
 
     def owner_gone(self, caller: str) -> None:
-        """End what a caller left behind."""
+        """End the jobs of a caller that has left."""
         for job in list(self._running.values()):
             if job.owner.name == caller:
                 self._end(job, ErrorName.CANCELLED)
 
     def end_all(self) -> None:
-        """End everything."""
+        """End every job."""
         for job in list(self._running.values()):
             self._end(job, ErrorName.CANCELLED)
 
@@ -152,8 +155,9 @@ class Jobs:
         job.timers.append(self._loop.after(TERM_TIMEOUT, lambda: self._held_up(job)))
 
     def _held_up(self, job: Job) -> None:
-        """Its device keeps even SIGKILL from it. The caller need not wait for that; the device
-        stays busy, and the job is counted.
+        """Report the end of a child that even SIGKILL does not end because its device blocks.
+
+        The caller need not wait for that; the device stays busy and the job is still counted.
         """
         if not job.told:
             job.told = True
@@ -161,7 +165,7 @@ class Jobs:
             self._finished(job, -signal.SIGKILL)
 
     def _begun(self, job: Job, seconds: float) -> None:
-        """The child said why it did not begin; or its line has ended, and it does its work."""
+        """The child reported why it did not begin, or its line closed and it is working."""
         try:
             said = job.forked.line.recv(4200)
         except BlockingIOError:
@@ -173,12 +177,13 @@ class Jobs:
         if job.started is None:
             return
         if said:
-            # Told at its end, when it has let go of the device; or when that takes too long.
+            # Reported at the end of the child, once it has released the device, or when that takes
+            # too long.
             job.refusal = refusal(said[1:])
             return
         for timer in job.timers:
             timer.cancel()
-        if job.reason is not None:  # asked to end meanwhile
+        if job.reason is not None:  # asked to end in the meantime
             job.timers.append(self._loop.after(TERM_TIMEOUT, lambda: self._kill(job)))
         else:
             limit = self._loop.after(seconds, lambda: self._end(job, ErrorName.TIMED_OUT))
@@ -204,7 +209,7 @@ class Jobs:
         self._hear(job)
 
     def _hear(self, job: Job) -> bool:
-        """Keep what the child says; whether there may be more."""
+        """Keep what the child writes to standard error; whether more may come."""
         if job.errors < 0:
             return False
         try:
@@ -224,8 +229,8 @@ class Jobs:
             job.errors = -1
 
     def _ended(self, job: Job, seconds: float) -> None:
-        # Before the child is reaped its number is nobody else's: whatever it left in its session
-        # goes now.
+        # Until the child is reaped, its PID belongs to nobody else: kill whatever is left of its
+        # session now.
         job.forked.signal(signal.SIGKILL)
         if job.forked.line.fileno() >= 0:
             self._begun(job, seconds)

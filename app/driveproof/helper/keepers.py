@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What lasts as long as its caller: a device held, a scheduler, a mount option; a child for each.
+"""What lasts while its caller stays: a held device, a scheduler, a mount option; a child for each.
 
-The child makes the change, says what was before, and puts that back when its line to the helper
-ends: at the caller's word, when the caller leaves, and when the helper ends or is killed.
+The child makes the change, reports the former value, and restores that when its line to the helper
+closes: on request, when the caller leaves, and when the helper ends or is killed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from driveproof.helper.protocol import ROOT, ErrorName, HelperError, Owner
 
 EACH_USER = 16
 IN_TOTAL = 64
-"""For all but root: a device that is held and its scheduler are two, and a bench has many drives.
-Each costs the helper three descriptors at most, of 512.
+"""Most keepers of one user other than root: a held device and its scheduler are two, and a test
+bench has many drives. Each costs the helper at most three of its 512 descriptors.
 """
 
 _WELL, _ERROR, _BACK = b"+", b"-", b"="
@@ -30,25 +30,25 @@ Then = Callable[[HelperError | None], None]
 
 
 class Begun(NamedTuple):
-    """A child that was started: the line to it, and the child where it is our own."""
+    """A started child: the line to it, and the child itself where it is our own."""
 
     line: socket.socket
     forked: Forked | None
 
 
 Begin = Callable[[str], Begun]
-"""Starts the child; what it shall put back, "" for what is set now. Raises OSError."""
+"""Starts the child, with the value to restore ("" for the current one). Raises OSError."""
 
 
 class Later(NamedTuple):
-    """What comes when a child has ended: an answer (`caller` is ""), or what this caller begins."""
+    """What follows when a child has ended: a reply (`caller` is ""), or what this caller begins."""
 
     caller: str
     then: Then
 
 
 class Keeper:
-    """One child and whose it is."""
+    """One child and its owner."""
 
     __slots__ = (
         "after", "asked", "before", "begin", "begun", "dead", "ending", "key", "owner", "refusal",
@@ -65,17 +65,17 @@ class Keeper:
         self.timer: Timer | None = None
         self.after: list[Later] = []
         self.refusal: HelperError | None = None
-        self.told = False  # it has put back
+        self.told = False  # it has restored the former value
         self.dead = False
         self.ending = False
         self.stuck = False
 
 
 class Keepers:
-    """All that are there, also those that a device or a mount still holds up."""
+    """All keepers, including those that a device or a mount still blocks."""
 
     def __init__(self, loop: Loop, timeout: float, gone: Callable[[], None]) -> None:
-        """`gone` is called after each end; a child has `timeout` seconds for an answer."""
+        """`gone` is called after each end; a child has `timeout` seconds to answer."""
         self._loop = loop
         self._timeout = timeout
         self._gone = gone
@@ -85,12 +85,12 @@ class Keepers:
         return len(self._all)
 
     def find(self, key: Key) -> Keeper | None:
-        """The one that keeps this, unless it is about to put it back."""
+        """The keeper of this key, unless it is about to restore the former value."""
         keeper = self._all.get(key)
         return None if keeper is None or keeper.ending else keeper
 
     def check(self, key: Key, owner: Owner) -> Keeper | None:
-        """The caller's own; None where there is room for one. Raises Busy."""
+        """The caller's own keeper; None where there is room for a new one. Raises Busy."""
         keeper = self._all.get(key)
         if keeper is not None and keeper.stuck:
             text = f"{_NAMES[key[0]]} is still being changed: its device does not answer."
@@ -106,9 +106,9 @@ class Keepers:
         return None
 
     def begin(self, key: Key, owner: Owner, begin: Begin, then: Then) -> None:
-        """Start one, after the end of another of this key; then it can be told what to do.
+        """Start a keeper, after the end of another of the same key; then it can take orders.
 
-        Raises Busy, or OSError.
+        Raises Busy or OSError.
         """
         self.check(key, owner)
         former = self._all.get(key)
@@ -121,7 +121,7 @@ class Keepers:
         self._all[key] = keeper
 
     def order(self, keeper: Keeper, text: str, then: Then) -> None:
-        """Tell it to set something else. Where it cannot, it puts back what was before."""
+        """Tell it to set another value. If it cannot, it restores the former one."""
         if keeper.asked is not None:
             raise HelperError(ErrorName.BUSY, f"{_NAMES[keeper.key[0]]} is being changed.")
         with contextlib.suppress(OSError):
@@ -129,7 +129,7 @@ class Keepers:
         self._ask(keeper, then)
 
     def end(self, key: Key, then: Then) -> None:
-        """Put back what was before; nothing where nothing is set."""
+        """Restore the former value; does nothing where none was changed."""
         keeper = self._all.get(key)
         if keeper is None:
             then(None)
@@ -138,14 +138,14 @@ class Keepers:
         self._part(keeper)
 
     def owner_gone(self, caller: str) -> None:
-        """Put back what a caller left behind, and begin nothing that nobody would end."""
+        """Restore what a caller that has left had changed, and begin nothing more for it."""
         for keeper in list(self._all.values()):
             keeper.after = [each for each in keeper.after if each.caller != caller]
             if keeper.owner.name == caller:
                 self._part(keeper)
 
     def end_all(self) -> None:
-        """Put everything back, and begin nothing."""
+        """Restore everything, and begin nothing more."""
         error = HelperError(ErrorName.CANCELLED, "The helper is ending.")
         for keeper in list(self._all.values()):
             waiting = [each for each in keeper.after if each.caller]
@@ -168,7 +168,7 @@ class Keepers:
             then(exhausted(error))
 
     def _watch(self, keeper: Keeper, then: Then) -> None:
-        """Raises OSError; then it never began."""
+        """Raises OSError; then the child never began."""
         try:
             self._loop.watch(keeper.begun.line.fileno(), lambda: self._hear(keeper))
         except OSError:
@@ -201,7 +201,7 @@ class Keepers:
             then(error)
 
     def _late(self, keeper: Keeper) -> None:
-        """It is held up: it puts back when it can, and until then this stays as it is."""
+        """It is blocked: it restores when it can, and this key stays busy until then."""
         keeper.stuck = True
         text = f"{_NAMES[keeper.key[0]]} could not be changed in time: there is no answer."
         late = keeper.refusal or HelperError(ErrorName.TIMED_OUT, text)
@@ -226,12 +226,12 @@ class Keepers:
                 keeper.before = said[1:].decode("ascii", "replace")
             self._answer(keeper, None)
         else:
-            # Told at its end, when all is as before; or when that takes too long.
+            # Reported at its end, when everything is restored, or when that takes too long.
             keeper.refusal = refusal(said[1:])
             self._part(keeper)
 
     def _part(self, keeper: Keeper) -> None:
-        """It puts back and ends; an answer that is due still comes."""
+        """Let it restore and end; a reply that is due is still sent."""
         if keeper.ending:
             return
         keeper.ending = True
@@ -243,7 +243,7 @@ class Keepers:
         self._time(keeper)
 
     def _silent(self, keeper: Keeper) -> None:
-        """Its line has ended: so has the child, or it is about to."""
+        """Its line has closed: the child has ended, or is about to."""
         self._loop.unwatch(keeper.begun.line.fileno())
         forked = keeper.begun.forked
         if forked is None:
@@ -269,8 +269,10 @@ class Keepers:
             then(error)
 
     def _end(self, keeper: Keeper) -> None:
-        """It is gone. Where somebody killed it, another does what it did not come to; where that
-        cannot be started, nobody is there to be told, and the others are still put back.
+        """The child no longer exists.
+
+        If it was killed, another one restores what it could not; where that one cannot be started
+        there is nobody to report to, and the others still restore theirs.
         """
         if keeper.before and not keeper.told:
             keeper.told = True
@@ -301,7 +303,7 @@ _ELSE = {
 
 
 def exhausted(error: OSError | MemoryError) -> HelperError:
-    """What is said to one caller when this machine or the helper has no more of something."""
+    """The error for a caller when the machine or the helper has run out of a resource."""
     said = getattr(error, "strerror", None) or "there is no memory left"
     return HelperError(ErrorName.FAILED, f"The helper cannot do this now: {said}.")
 
@@ -310,7 +312,7 @@ def exhausted(error: OSError | MemoryError) -> HelperError:
 
 
 def serve(line: socket.socket, before: str, do: Callable[[str], None]) -> None:
-    """Say that it is there, and do what comes, until the line ends."""
+    """Report that the setting is made, and carry out orders until the line closes."""
     line.send(_WELL + before.encode("ascii"))
     while command := line.recv(256):
         try:
@@ -322,6 +324,6 @@ def serve(line: socket.socket, before: str, do: Callable[[str], None]) -> None:
 
 
 def put_back(line: socket.socket) -> None:
-    """Say that all is as it was. The helper may be gone."""
+    """Report that everything is restored. The helper may have ended."""
     with contextlib.suppress(OSError):
         line.send(_BACK)

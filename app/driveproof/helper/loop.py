@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The helper's one thread: waits for descriptors and moments, and calls who asked for them."""
+"""The helper's event loop, with one thread: waits for descriptors and timers, and calls their
+handlers.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ Callback = Callable[[], None]
 
 
 class Timer:
-    """A call at a moment; `cancel` it when it is not wanted any more."""
+    """A scheduled call; `cancel` it when it is no longer needed."""
 
     __slots__ = ("callback",)
 
@@ -25,12 +27,12 @@ class Timer:
         self.callback: Callback | None = callback
 
     def cancel(self) -> None:
-        """Never call it."""
+        """Never make the call."""
         self.callback = None
 
 
 class Loop:
-    """Descriptors to read from, timers, and SIGTERM and SIGINT as a request to stop."""
+    """Descriptors to read, timers, and SIGTERM and SIGINT as requests to stop."""
 
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
@@ -40,18 +42,18 @@ class Loop:
         self._running = True
 
     def watch(self, descriptor: int, callback: Callback) -> None:
-        """Call whenever there is something to read."""
+        """Call the handler whenever the descriptor is readable."""
         self._selector.register(descriptor, selectors.EVENT_READ, callback)
 
     def unwatch(self, descriptor: int) -> None:
-        """No more."""
+        """Stop watching a descriptor."""
         self._selector.unregister(descriptor)
 
     def after(self, seconds: float, callback: Callback) -> Timer:
-        """Call once, after that time."""
+        """Make a call once, after so many seconds."""
         timer = Timer(callback)
         if len(self._timers) > self._many:
-            # Of calls that came and went, some cancelled a timer of hours.
+            # Calls that came and went have left cancelled timers of hours behind.
             self._timers = [each for each in self._timers if each[2].callback is not None]
             heapq.heapify(self._timers)
             self._many = 64 + 2 * len(self._timers)
@@ -59,12 +61,12 @@ class Loop:
         return timer
 
     def on_signals(self, callback: Callback) -> None:
-        """Call when somebody asks this process to end."""
+        """Call the handler when this process is asked to end."""
         read, write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         signal.set_wakeup_fd(write)
 
         def noted(number: int, frame: FrameType | None) -> None:
-            """The wakeup descriptor brings it to the loop."""
+            """The wakeup descriptor passes it to the loop."""
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, noted)
@@ -80,10 +82,10 @@ class Loop:
         self._running = False
 
     def run(self) -> None:
-        """Until `stop`."""
+        """Run until `stop`."""
         while self._running:
             for key, _ in self._selector.select(self._wait()):
-                # What came earlier in the same round may have ended the watch.
+                # A handler earlier in the same round may have ended the watch.
                 if self._selector.get_map().get(key.fd) is key:
                     key.data()
             self._ring()

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Loop devices that reach the bytes of a device by another way: then it is in use.
+"""Loop devices that reach the bytes of a device indirectly: then the device is in use.
 
-A loop device opens what it lies on without claiming it (drivers/block/loop.c), so that a disk under
-a mounted loop device can be opened with O_EXCL as if nothing used it.
+A loop device opens its backing file without an exclusive claim (drivers/block/loop.c), so a disk
+under a mounted loop device can be opened with O_EXCL as if it were unused.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 from driveproof.helper import mounts
 
-# Where a look at a name cannot wait for a drive or for a program. A device node lies on one of
-# these on every system whose /dev is not a folder of its root file system.
+# File systems on which looking up a name cannot wait for a drive or a program. On every system
+# whose /dev is not part of the root file system a device node is on one of these.
 _IN_MEMORY = frozenset({"devtmpfs", "tmpfs", "ramfs", "rootfs"})
 
 
 class _Loop(NamedTuple):
     name: str
     file: bytes  # as the kernel names it
-    below: int | None  # the number of the device that it lies on, or of its file system
+    below: int | None  # number of the backing device, or of the backing file's file system
     on_device: bool
 
 
@@ -31,14 +31,14 @@ def loop_users(
     sysfs: str | os.PathLike[str] = "/sys",
     mountinfo: str | os.PathLike[str] = "/proc/self/mountinfo",
 ) -> tuple[str, ...]:
-    """The kernel names of the loop devices by which the device `name` can be written as well.
+    """The kernel names of the loop devices through which the device `name` can also be written.
 
-    Those that lie on it, on a partition of it, on the disk that it is a partition of, or on a file
-    of a file system there; where it is a loop device itself also others over the same file, and
-    itself where it lies on a device node: this process cannot see who uses that one.
+    These are loop devices on it, on a partition of it, on the disk that it is a partition of, or on
+    a file of a file system there. For a loop device also others over the same file, and itself
+    where it lies on a device node: this process cannot see who uses that one.
 
-    No loop device is opened, nor its file: both wait for whatever is below, which can be a program
-    of a user's (FUSE). Raises nothing: what has gone uses nothing.
+    Neither the loop device nor its file is opened: both wait for whatever is below, which can be a
+    user's program (FUSE). Raises nothing: what has gone uses nothing.
     """
     root = os.fspath(sysfs)
     family = _family(root, name)
@@ -90,7 +90,7 @@ def _table(mountinfo: str | os.PathLike[str]) -> list[mounts.Mount]:
 
 
 def _look(root: str, name: str, table: list[mounts.Mount]) -> _Loop | None:
-    try:  # there for those that have a file; not for their partitions
+    try:  # only for those with a backing file; not for their partitions
         file = _read(f"{root}/class/block/{name}/loop/backing_file").removesuffix(b"\n")
     except OSError:
         return None
@@ -100,7 +100,7 @@ def _look(root: str, name: str, table: list[mounts.Mount]) -> _Loop | None:
     if mount is None or mount.filesystem not in _IN_MEMORY:
         return _Loop(name, file, mount.device if mount else None, False)
     try:
-        facts = os.lstat(file)  # the kernel's name of it leads through no link
+        facts = os.lstat(file)  # the kernel's own name of it contains no link
     except (OSError, ValueError):
         return _Loop(name, file, None, False)
     on_device = stat.S_ISBLK(facts.st_mode)

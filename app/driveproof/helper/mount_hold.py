@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In a child: the access-time option of one mount, changed as asked, and as it was at the end.
+"""In a child: changes the access-time option of one mount, and restores it at the end.
 
-mount_setattr(2) changes those bits alone: read-only, nosuid, nodev, noexec and the rest stay as
-they are, whatever they are, and the file system itself is not asked (no remount).
+mount_setattr(2) changes only these bits: read-only, nosuid, nodev, noexec and the rest stay as they
+are, and the file system itself is not involved (no remount).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from driveproof.helper.keepers import put_back, serve
 from driveproof.helper.mounts import Mount, mount_identity, on_device, parse
 from driveproof.helper.protocol import ErrorName, HelperError, MountOption
 
-# linux/mount.h, linux/fcntl.h, linux/sched.h; the call came with Linux 5.12, and its number is the
-# same for every processor that Debian has.
+# linux/mount.h, linux/fcntl.h, linux/sched.h; the call came with Linux 5.12, with the same number
+# on every architecture that Debian supports.
 _MOUNT_SETATTR = 442
 _AT_EMPTY_PATH = 0x1000
 _CLONE_NEWNS = 0x20000
@@ -35,17 +35,17 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def atime(mount: Mount) -> MountOption:
-    """Which of the options it has; strictatime is the one that the kernel does not write."""
+    """The access-time option of the mount; strictatime is the one that the kernel does not list."""
     if b"noatime" in mount.options:
         return MountOption.NOATIME
     return MountOption.RELATIME if b"relatime" in mount.options else MountOption.STRICTATIME
 
 
 class HeldMount:
-    """One mount by its number, open: it is neither swapped nor unmounted meanwhile."""
+    """One open mount, by its number: it cannot be swapped or unmounted meanwhile."""
 
     def __init__(self, number: int, device: int) -> None:
-        """The mount of that number, if it is one of the device. Raises HelperError."""
+        """Open the mount of that number, if it belongs to the device. Raises HelperError."""
         self._number = number
         found = self._line()
         if not on_device(found, device):
@@ -63,7 +63,7 @@ class HeldMount:
         self.before = atime(found)
 
     def set(self, option: MountOption) -> None:
-        """Change it, and look whether that and nothing else has changed. Raises HelperError."""
+        """Change it, and verify that nothing else has changed. Raises HelperError."""
         before = self._line()
         try:
             self.put(option)
@@ -96,15 +96,15 @@ class HeldMount:
 
 
 def _rest(mount: Mount) -> tuple[frozenset[bytes], frozenset[bytes]]:
-    """Everything that must stay as it is."""
+    """Everything that must not change."""
     return frozenset(mount.options) - _WORDS, frozenset(mount.filesystem_options)
 
 
 def keep_option(line: socket.socket, number: int, device: int, before: str) -> None:
-    """Serve the options that come, and put back `before` ("": what is set now) at the end.
+    """Carry out orders, and restore `before` ("" for the current value) at the end.
 
-    Nothing is imported here: in the machine's mount namespace our own files may not be.
-    Raises HelperError.
+    Imports nothing: our own files may not exist in the machine's mount namespace. Raises
+    HelperError.
     """
     held = HeldMount(number, device)
     settle({CAP_SYS_ADMIN}, ())
@@ -124,10 +124,10 @@ def keep_option(line: socket.socket, number: int, device: int, before: str) -> N
 
 
 def mounts_helper(space: int) -> socket.socket:
-    """Start the child that lives among the machine's mounts: it starts those that change one.
+    """Start the child in the machine's mount namespace, which starts the keepers of mounts.
 
-    `space` is a descriptor of that mount namespace; neither it nor what it takes to enter it stays
-    with anybody. The helper's end of the line. Raises OSError.
+    `space` is a descriptor of that namespace; no process keeps it, nor the capability to enter it.
+    Returns the helper's end of the line. Raises OSError.
     """
     ours, theirs = line()
     if os.fork():
@@ -148,20 +148,20 @@ def mounts_helper(space: int) -> socket.socket:
 
 
 def enter(space: int) -> None:
-    """The mount namespace of a descriptor, which is closed. Raises OSError."""
+    """Enter the mount namespace of a descriptor, and close that. Raises OSError."""
     if _libc.setns(ctypes.c_int(space), ctypes.c_int(_CLONE_NEWNS)):
         raise OSError(ctypes.get_errno(), "The machine's mounts cannot be reached")
     os.close(space)
 
 
 def _start_keepers(line: socket.socket) -> None:
-    """One for each request, which brings the child's end of its line."""
+    """Start a keeper for each request, which brings the child's end of its line."""
     while True:
         request, descriptors, _, _ = socket.recv_fds(line, 256, 1)
         if not request:
             return
         with socket.socket(fileno=descriptors[0]) as theirs, contextlib.suppress(OSError):
-            # Where it cannot be started the line ends, and that is the answer.
+            # If it cannot be started, the line closes, which is the reply.
             if os.fork() == 0:
                 number, device, before = request.decode("ascii").split(" ")
                 work = partial(keep_option, number=int(number), device=int(device), before=before)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The kernel's tables of mounts and swaps, and the file system of a device as an open folder."""
+"""The kernel's tables of mounts and swaps, and a descriptor of a device's mounted file system."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Mount(NamedTuple):
     identity: int
     device: int
     point: bytes
-    writable: bool  # the file system; a mount of it may be read-only all the same
+    writable: bool  # the file system; a mount of it may still be read-only
     filesystem: str
     source: bytes
     options: tuple[bytes, ...] = ()  # of this mount alone
@@ -30,27 +30,27 @@ class Mount(NamedTuple):
 
 
 def table(text: bytes) -> list[bytes]:
-    """The lines of a table of the kernel's, or of fstab(5).
+    """The lines of one of the kernel's tables, or of fstab(5).
 
-    A line feed alone ends one: it is escaped in names, with blanks and backslashes, and nothing
-    else is (fs/proc_namespace.c, mm/swapfile.c). Whoever may name a mount point could write lines
-    of his own wherever another character ended one.
+    Only a line feed ends a line: in names it is escaped, as blanks and backslashes are, and nothing
+    else is (fs/proc_namespace.c, mm/swapfile.c). If another character ended a line, whoever may
+    name a mount point could forge lines.
     """
     return [line for line in text.split(b"\n") if line]
 
 
 def words(line: bytes) -> list[bytes]:
-    """The fields of a line of /proc/swaps or fstab(5), as they were before blanks were escaped."""
+    """The fields of a line of /proc/swaps or fstab(5), with blanks unescaped."""
     return [plain(word) for word in re.split(rb"[ \t]+", line.strip(b" \t")) if word]
 
 
 def plain(field: bytes) -> bytes:
-    """A field without its escapes, which are octal."""
+    """A field without its octal escapes."""
     return _ESCAPED.sub(lambda match: bytes([int(match[1], 8) & 0xFF]), field)
 
 
 def parse(text: bytes) -> Iterator[Mount]:
-    """The lines of mountinfo; what cannot be read is left out."""
+    """The mounts in mountinfo; lines that cannot be parsed are left out."""
     for line in table(text):
         fields = line.split(b" ")  # one blank each: a source may be empty
         with suppress(ValueError, IndexError):
@@ -74,7 +74,7 @@ _MOUNTINFO = "/proc/self/mountinfo"
 
 
 def writable_mounts(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO) -> list[Mount]:
-    """The mounts of a device whose file system is mounted for writing; none of them is touched.
+    """The mounts of a device whose file system is mounted read-write; none of them is opened.
 
     Raises Unsupported where there is none.
     """
@@ -86,11 +86,11 @@ def writable_mounts(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO)
 
 
 def open_mount(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO) -> tuple[int, Mount]:
-    """A descriptor of a mount of the device, and which mount it is. It may wait for whatever is
-    mounted on the way: only for a child.
+    """A descriptor of a mount of the device, and which mount it is.
 
-    The path is looked up once, and what was opened is compared with the mount's number: somebody
-    may have renamed a folder on the way, or mounted over it. Raises Unsupported.
+    It may wait for whatever is mounted on the way: only for a child. The path is looked up once,
+    and the number of what was opened is compared with the mount's: a folder on the way may have
+    been renamed or mounted over. Raises Unsupported.
     """
     for mount in writable_mounts(device, mountinfo):
         with suppress(OSError):
@@ -111,7 +111,7 @@ def _nothing_mounted() -> HelperError:
 def mount_identity(descriptor: int) -> int:
     """The number of the mount that a descriptor is on.
 
-    Read as bytes: an encoding is a module, and in another mount namespace there may be none.
+    Read as bytes: an encoding is a module, and another mount namespace may not have it.
     """
     with open(f"/proc/self/fdinfo/{descriptor}", "rb") as lines:
         for line in lines:
@@ -122,10 +122,10 @@ def mount_identity(descriptor: int) -> int:
 
 
 def on_device(mount: Mount, device: int) -> bool:
-    """Whether it is a mount of what is on that device."""
+    """Whether the mount's file system is on that device."""
     if mount.filesystem != "btrfs":
         return mount.device == device
-    # btrfs has numbers of its own; only root can say what its source is. Nothing below /dev waits.
+    # btrfs uses numbers of its own; only root can determine its source. Nothing below /dev blocks.
     if not mount.source.startswith(b"/dev/") or b"/../" in mount.source:
         return False
     with suppress(OSError):

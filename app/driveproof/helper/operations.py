@@ -41,10 +41,12 @@ Build = Callable[[HeldDevice], Program]
 
 
 class Operation(NamedTuple):
-    """What a call asks for. `device` is what the prompt names ("" for none), `key` what can be busy
-    with it, `look` says before the prompt whether it could be done and opens nothing; it raises
-    HelperError. After the prompt `prepare` makes what a child does: there the device is opened and
-    compared again. It has `seconds` for it, and needs the descriptors of `needs`.
+    """What a call requests.
+
+    `device` is what the prompt names ("" for none) and `key` what the operation makes busy. Before
+    the prompt `look` checks whether it could be done; it opens nothing and raises HelperError.
+    After the prompt `prepare` makes the child's work: the device is opened there and compared
+    again. The child has `seconds` for it, and needs the descriptors in `needs`.
     """
 
     action: Action
@@ -66,7 +68,7 @@ def _by_program(
     write: bool = False,
     lender: socket.socket | None = None,
 ) -> Operation:
-    """A program on a device; `lender` is where a child holds it for the caller already."""
+    """A program on a device; `lender` is where a child already holds the device for the caller."""
 
     def work(line: socket.socket) -> None:
         held = borrow(lender, claim) if write and lender else hold(claim, write=write)
@@ -86,8 +88,10 @@ def _key(claim: Claim) -> str:
 def fio_test(
     body: tuple[Any, ...], action: Action, overtime: float, lender: socket.socket | None = None
 ) -> Operation:
-    """A read or a write test. `overtime` is how many seconds fio may take beyond its own;
-    `lender` is where the device is to be had when the caller holds it for writing.
+    """A read or write test.
+
+    `overtime` is how many seconds fio may take beyond its own runtime; `lender` is where to borrow
+    the device when the caller holds it for writing.
     """
     device, struct, offset, length = body
     writes = action is Action.WRITE_TEST
@@ -118,7 +122,7 @@ def fio_test(
 
 
 def scan_places(body: tuple[Any, ...]) -> Operation:
-    """A pass of the position scan: read only, the log of each I/O in the output."""
+    """A pass of the position scan: read-only, with the log of each I/O in the output."""
     device, struct = body
     claim = claim_of(device)
     wanted = scan.scan_of(struct)
@@ -152,8 +156,8 @@ def trim(body: tuple[Any, ...]) -> Operation:
     def span(seen: Seen, filesystem: str) -> tuple[int, int]:
         if filesystem != "btrfs":
             return start + seen.range(start, length), TRIM_CHUNK
-        # It counts in addresses of its own, which may lie beyond the device, and takes nothing
-        # but all of them.
+        # It uses addresses of its own, which may lie beyond the device, and accepts only the whole
+        # file system.
         if start or length:
             raise invalid("btrfs can only be trimmed as a whole.")
         return HIGHEST, HIGHEST
@@ -164,7 +168,7 @@ def trim(body: tuple[Any, ...]) -> Operation:
 
     def work(line: socket.socket) -> None:
         point, mount = open_mount(claim.number)
-        # What is mounted cannot become another device's, so this may come after the open.
+        # A mounted device's name cannot pass to another device, so this may follow the open.
         end, chunk = span(look(claim), mount.filesystem)
         settle((CAP_SYS_ADMIN,), ())
         line.close()
@@ -174,7 +178,7 @@ def trim(body: tuple[Any, ...]) -> Operation:
 
 
 def discard(body: tuple[Any, ...]) -> Operation:
-    """BLKDISCARD of a range of a device that nothing uses: what is there is lost."""
+    """BLKDISCARD of a range of an unused device: its data are lost."""
     device, offset, length = body
     claim = claim_of(device)
     check_range(offset, length)
@@ -199,7 +203,7 @@ def discard(body: tuple[Any, ...]) -> Operation:
 
 
 def read_smart(body: tuple[Any, ...]) -> Operation:
-    """smartctl's whole report."""
+    """smartctl's full report."""
     claim = claim_of(body[0])
     smartctl = commands.find("smartctl")
 
@@ -210,7 +214,7 @@ def read_smart(body: tuple[Any, ...]) -> Operation:
 
 
 def self_test(body: tuple[Any, ...]) -> Operation:
-    """The drive begins or aborts a test of itself."""
+    """Start or abort a self-test of the drive."""
     claim = claim_of(body[0])
     test = self_test_of(body[1])
     smartctl = commands.find("smartctl")
@@ -222,8 +226,9 @@ def self_test(body: tuple[Any, ...]) -> Operation:
 
 
 def _named(arguments: tuple[str, ...], held: HeldDevice) -> Program:
-    """It opens the device by its name. The descriptor that it has, and does not use, keeps the name
-    from becoming another drive's.
+    """The program opens the device by its name.
+
+    The descriptor that it inherits, and does not use, keeps the name from passing to another drive.
     """
     opened = (held.descriptor,)
     return Program(arguments, opened, _TOOLS, writable=opened)
@@ -237,18 +242,18 @@ def hdparm(body: tuple[Any, ...]) -> Operation:
 
     def build(held: HeldDevice) -> Program:
         arguments = commands.hdparm(program, test, held.inherited_path)
-        # It empties the device's caches between its rounds.
+        # hdparm flushes the device's caches between its rounds.
         return Program(arguments, (held.descriptor,), _TOOLS)
 
     return _by_program(Action.HDPARM, claim, HDPARM_SECONDS, _any, build)
 
 
 def _any(seen: Seen) -> None:
-    """Nothing of it matters."""
+    """Every device will do."""
 
 
 def drop_caches(body: tuple[Any, ...]) -> Operation:
-    """The page cache and its kin, of the whole machine."""
+    """Drop the page cache and its kin of the whole machine."""
     kind = caches_of(body[0])
 
     def work(line: socket.socket) -> None:
@@ -269,4 +274,4 @@ BY_BODY: dict[str, Callable[[tuple[Any, ...]], Operation]] = {
     "StartHdparm": hdparm,
     "DropCaches": drop_caches,
 }
-"""Methods that need nothing but their arguments."""
+"""Methods that need only their arguments."""

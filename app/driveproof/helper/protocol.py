@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the helper and its callers agree on: names, signatures, enums, bounds and errors.
+"""What the helper and its callers agree on: names, signatures, enums, limits and errors.
 
-Only enums and bounded numbers come in, and one kind of text: the name of a device below /dev. What
-is checked here is checked in the helper; a caller may use the same code to be told earlier.
+Callers send only enums, limited numbers and one kind of text: the name of a device below /dev. The
+helper checks everything here; a caller may use the same code to fail earlier.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ OBJECT_PATH = "/io/github/driveproof/Helper1"
 INTERFACE = BUS_NAME
 API_VERSION = 2
 
-ROOT = 0  # the user whom no bound on the others' requests keeps out
+ROOT = 0  # the user who is exempt from the limits on others' requests
 MIB = 2**20
-HIGHEST = 2**63 - 1  # what fio and the kernel take as an offset
+HIGHEST = 2**63 - 1  # what fio and the kernel accept as an offset
 DEVICE = "(stt)"  # path, device number, disk sequence number
 PHASE = "(uuutuuubtuttu)"
 SCAN = "(uuututtt)"  # in the order of helper/scan.py
@@ -32,11 +32,11 @@ THE_BUS = "org.freedesktop.DBus"
 class Owners:
     """Who may answer a call that was sent to one well-known name.
 
-    A serial tells nothing: everybody counts from 1, and whoever guesses it can send a message that
-    has it as its reply serial. The sender is written by the bus, cannot be forged, and a unique
-    name is never used again (D-Bus Specification, "Message Bus Names"). So the bus is believed,
-    which answers where a service cannot, and whoever the bus said to own the name, also when it
-    has given the name to its successor meanwhile.
+    A serial proves nothing: everybody counts from 1, and whoever guesses it can send a message with
+    it as reply serial. The bus writes the sender, which cannot be forged, and never reuses a unique
+    name (D-Bus Specification, "Message Bus Names"). So a reply is accepted from the bus, which
+    answers where a service cannot, and from any unique name that the bus reported as the owner,
+    even if another owns it by now.
     """
 
     def __init__(self, name: str) -> None:
@@ -45,17 +45,17 @@ class Owners:
         self._all: set[str] = set()
 
     def learn(self, owner: str) -> None:
-        """What the bus, and nobody else, said: the owner now, "" for none."""
+        """Record the owner that the bus itself reported, "" for none."""
         self.now = owner
         if owner:
             self._all.add(owner)
 
     def own(self, sender: str) -> bool:
-        """Whether this unique name owns it, or did."""
+        """Whether this unique name owns the name, or did."""
         return sender in self._all
 
     def may_answer(self, sender: str) -> bool:
-        """Whether a reply from this unique name, or the bus, is to be believed."""
+        """Whether to accept a reply from this unique name, or from the bus."""
         return sender == THE_BUS or self.own(sender)
 
 
@@ -77,12 +77,12 @@ class ErrorName(StrEnum):
 
     @property
     def on_bus(self) -> str:
-        """The whole name."""
+        """The full name."""
         return f"{BUS_NAME}.Error.{self.value}"
 
 
 class HelperError(Exception):
-    """A call that the helper refuses or cannot do: the error's name and one sentence."""
+    """A call that the helper refuses or cannot carry out: the error's name and one sentence."""
 
     def __init__(self, name: ErrorName, text: str) -> None:
         super().__init__(f"{name.value}: {text}")
@@ -119,14 +119,14 @@ class Direction(IntEnum):
 
 
 class Pattern(IntEnum):
-    """In which order it goes over them."""
+    """The order in which it visits the blocks."""
 
     SEQUENTIAL = 0
     RANDOM = 1
 
 
 class Engine(IntEnum):
-    """How fio asks the kernel."""
+    """fio's I/O engine."""
 
     PSYNC = 0
     LIBAIO = 1
@@ -135,8 +135,9 @@ class Engine(IntEnum):
 
 
 class Data(IntEnum):
-    """What fio writes: new random data in every block, or one random buffer that is changed a
-    little before each write (fio(1), refill_buffers and scramble_buffers)."""
+    """What fio writes: new random data in every block, or one random buffer that is changed
+    slightly before each write (fio(1), refill_buffers and scramble_buffers).
+    """
 
     FRESH = 0
     SCRAMBLED = 1
@@ -151,7 +152,7 @@ class HdparmTest(IntEnum):
 
 
 class SelfTest(IntEnum):
-    """A drive's test of itself, by its firmware: which one begins, or that it ends."""
+    """Which self-test of the drive's firmware to start, or to abort the running one."""
 
     ABORT = 0
     SHORT = 1
@@ -160,7 +161,7 @@ class SelfTest(IntEnum):
 
 
 class Caches(IntEnum):
-    """What the kernel drops: pages, dentries and inodes, or both (proc(5), drop_caches)."""
+    """What the kernel drops: page cache, dentries and inodes, or both (proc(5), drop_caches)."""
 
     PAGES = 1
     INODES = 2
@@ -168,7 +169,7 @@ class Caches(IntEnum):
 
 
 class MountOption(IntEnum):
-    """When reading a file writes the time of it down (mount(8)), or "as it was"."""
+    """When a read updates a file's access time (mount(8)), or "as it was"."""
 
     AS_IT_WAS = 0
     RELATIME = 1
@@ -177,13 +178,13 @@ class MountOption(IntEnum):
 
 
 class Method(NamedTuple):
-    """A method's exact signatures."""
+    """The exact signatures of a method."""
 
     takes: str
     gives: str
 
 
-# Everything that takes its time is a job: its object path and the read end of its output.
+# Every slow method is a job: it returns an object path and the read end of the output.
 METHODS = {
     "StartReadTest": Method(DEVICE + PHASE + "tt", "oh"),
     "StartWriteTest": Method(DEVICE + PHASE + "tt", "oh"),
@@ -206,7 +207,7 @@ _SCHEDULER = re.compile(r"[a-z0-9][a-z0-9_-]{0,15}", re.ASCII)
 
 
 class Owner(NamedTuple):
-    """Whose a request is: the caller's unique name on the bus, and its user there."""
+    """The owner of a request: the caller's unique name on the bus, and its user."""
 
     name: str
     user: int
@@ -220,18 +221,18 @@ class Claim(NamedTuple):
     sequence: int
 
     def check(self) -> None:
-        """Raises InvalidArgument unless the path is /dev/ and one name, to its end."""
+        """Raises InvalidArgument unless the path is exactly /dev/ and one name."""
         if not _DEVICE_PATH.fullmatch(self.path):
             raise invalid("The device must be named /dev/ and one name after it.")
 
     @property
     def name(self) -> str:
-        """The kernel's name for it."""
+        """The kernel's name of it."""
         return self.path.removeprefix("/dev/")
 
 
 class Phase(NamedTuple):
-    """What fio does. Sizes are bytes, times milliseconds; `limit` is 0 for none."""
+    """One phase of fio. Sizes are bytes, times milliseconds; `limit` is 0 for none."""
 
     direction: int
     pattern: int
@@ -248,7 +249,7 @@ class Phase(NamedTuple):
     data: int = Data.FRESH
 
     def check(self) -> None:
-        """Raises InvalidArgument for the first value out of bounds."""
+        """Raises InvalidArgument for the first value out of its limits."""
         for field, (low, high) in PHASE_BOUNDS.items():
             _bounded(field, getattr(self, field), low, high)
         if self.block_size % 512:
@@ -273,7 +274,7 @@ PHASE_BOUNDS = {
     "milliseconds": (100, 24 * 3600 * 1000),
     "interval": (50, 10_000),
     "seed": (0, 2**32 - 1),
-    "limit": (0, 2**56),  # a hundred times that is still a number to fio
+    "limit": (0, 2**56),  # a hundred times this is still a number that fio accepts
     "data": (0, max(Data)),
 }
 MEMORY = 512 * MIB  # of buffers, for all jobs of a test
@@ -285,14 +286,14 @@ def _bounded(what: str, value: int, low: int, high: int) -> None:
 
 
 def claim_of(struct: tuple[Any, ...]) -> Claim:
-    """The device of a call whose signature was compared; raises InvalidArgument."""
+    """The device of a call whose signature was checked; raises InvalidArgument."""
     claim = Claim(*struct)
     claim.check()
     return claim
 
 
 def phase_of(struct: tuple[Any, ...], *directions: Direction) -> Phase:
-    """The phase of a call whose signature was compared, in one of the directions."""
+    """The phase of a call whose signature was checked, in one of the directions."""
     phase = Phase(*struct)
     phase.check()
     if phase.direction not in directions:
@@ -307,7 +308,7 @@ def check_range(offset: int, length: int) -> None:
 
 
 def hdparm_test_of(number: int) -> HdparmTest:
-    """Which timing; raises InvalidArgument."""
+    """Which timing of hdparm; raises InvalidArgument."""
     _bounded("hdparm test", number, 0, max(HdparmTest))
     return HdparmTest(number)
 
@@ -331,7 +332,7 @@ def mount_option_of(number: int) -> MountOption:
 
 
 def scheduler_of(name: str) -> str:
-    """A scheduler's name as the kernel writes them, "" for "as it was"; InvalidArgument."""
+    """A scheduler's name in the kernel's spelling, "" for the former one; InvalidArgument."""
     if name and not _SCHEDULER.fullmatch(name):
         raise invalid("This is not the name of an I/O scheduler.")
     return name

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Answers to calls: values, refusals, and what every object on the bus can be asked."""
+"""Replies to calls: values, errors, and the interfaces that every object on the bus has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _INVALID_ARGS = "org.freedesktop.DBus.Error.InvalidArgs"
 
 
 class Replier:
-    """Sends answers, to those who want one."""
+    """Sends replies to the callers that want one."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -28,17 +28,17 @@ class Replier:
     def answer(
         self, call: Incoming, signature: str | None, body: tuple[Any, ...], *descriptors: int
     ) -> None:
-        """The method's values; `descriptors` are those in the body."""
+        """Send a method's values; `descriptors` are those in the body."""
         if call.wants_reply:
             reply = new_method_return(Message(call.header, ()), signature, body)
             self._wire.send(reply, *descriptors)
 
     def refuse(self, call: Incoming, error: HelperError) -> None:
-        """One of our own errors."""
+        """Send one of our own errors."""
         self._error(call, error.name.on_bus, error.text)
 
     def standard(self, call: Incoming) -> None:
-        """What every object on the bus answers; the rest does not exist."""
+        """Answer the methods of the standard interfaces; anything else does not exist."""
         with contextlib.suppress(ValueError):
             match call.interface, call.member:
                 case "org.freedesktop.DBus.Peer", "Ping":

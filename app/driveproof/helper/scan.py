@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The position scan: places all over a device, and fio's arguments that read and log each of them.
+"""The position scan: places all over a device, and fio's arguments to read and log each of them.
 
-The caller's side uses the same builder, so that the command beside a result is the one that ran.
+The caller's side uses the same builder, so the command beside a result is the one that ran.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from driveproof.helper.protocol import HIGHEST, MIB, ErrorName, HelperError, invalid
 
-# fio writes the log of each I/O to PREFIX_lat.log; there lies a link to its standard output.
+# fio writes the log of each I/O to PREFIX_lat.log, which is a link to its standard output.
 FOLDER = "/run/driveproof-helper"
 PREFIX = "scan"
 _LINK = f"{PREFIX}_lat.log"
@@ -34,9 +34,9 @@ class Places(IntEnum):
 class Scan(NamedTuple):
     """One pass over a device. Sizes and offsets are bytes.
 
-    A zone is `blocks` blocks one after the other; zones begin at `first`, `first + distance`, ...
-    For accesses `blocks` is 1, `first` and `distance` are 0: the offsets are fio's own of `seed`.
-    The pass goes in `slices`: fio writes its log at the end of each.
+    A zone is `blocks` consecutive blocks; zones start at `first`, `first + distance`, ... For
+    accesses `blocks` is 1, `first` and `distance` are 0, and fio derives the offsets from `seed`.
+    The pass is divided into `slices`: fio writes its log at the end of each.
     """
 
     places: int
@@ -54,7 +54,7 @@ class Scan(NamedTuple):
         return self.block_size * self.blocks
 
     def check(self) -> None:
-        """Raises InvalidArgument for the first value out of bounds."""
+        """Raises InvalidArgument for the first value out of its limits."""
         for name, (low, high) in BOUNDS.items():
             value = getattr(self, name)
             if not low <= value <= high:
@@ -70,7 +70,7 @@ class Scan(NamedTuple):
             raise invalid("Random accesses have neither zones nor distances.")
 
     def check_device(self, path: str, size: int, sector: int) -> None:
-        """Raises InvalidArgument unless all of it is on a device of `size` bytes."""
+        """Raises InvalidArgument unless the whole pass fits a device of `size` bytes."""
         end = self.zone
         if self.places == Places.ZONES:
             end += self.first + (self.total - 1) * self.distance
@@ -97,7 +97,7 @@ BOUNDS = {
 
 
 def scan_of(struct: tuple[Any, ...]) -> Scan:
-    """The scan of a call whose signature was compared; raises InvalidArgument."""
+    """The scan of a call whose signature was checked; raises InvalidArgument."""
     scan = Scan(*struct)
     scan.check()
     return scan
@@ -140,7 +140,7 @@ def arguments(
         words += [
             "--rw=randread",
             "--norandommap=1",
-            # fio takes its own seed instead, unless the run need not be repeatable (3.33).
+            # fio uses a seed of its own unless the run is repeatable (3.33).
             "--randrepeat=0",
             f"--randseed={scan.seed}",
             "--offset=0",
@@ -163,10 +163,10 @@ def arguments(
 
 
 def log_to_output(stack: contextlib.ExitStack) -> str:
-    """A prefix for fio's log that leads to its standard output, as long as `stack` is open.
+    """A prefix for fio's log that leads to its standard output while `stack` is open.
 
-    fio opens its logs by name and only when a slice has ended. The link is in a folder of root's
-    alone, so nobody else decides where it leads. Raises Failed.
+    fio opens its logs by name, and only when a slice has ended. The link is in a folder that only
+    root can change, so nobody else controls where it leads. Raises Failed.
     """
     folder = f"{FOLDER}/{os.urandom(16).hex()}"
     try:
@@ -186,5 +186,5 @@ def log_to_output(stack: contextlib.ExitStack) -> str:
 
 
 def _quietly(remove: Callable[[], None]) -> None:
-    with contextlib.suppress(OSError):  # another scan still runs, or the folder is systemd's
+    with contextlib.suppress(OSError):  # another scan is still running, or the folder is systemd's
         remove()

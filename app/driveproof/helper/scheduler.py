@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In a child: the I/O scheduler of a device, set as asked, and as it was at the end.
+"""In a child: sets the I/O scheduler of a device, and restores it at the end.
 
-The kernel changes it when the device has finished what it works on: with one that does not answer
-that never ends.
+The kernel changes it once the device has finished its queue: if a device does not answer, that
+never ends.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from driveproof.helper.protocol import Claim, ErrorName, HelperError, invalid
 
 
 def keep_scheduler(line: socket.socket, claim: Claim, before: str) -> None:
-    """Serve the names that come, and put back `before` ("": what is set now) at the end.
+    """Carry out orders, and restore `before` ("" for the current value) at the end.
 
-    The file in /sys that is open is the device's own: it never becomes another device's. The
-    device itself is not opened. Raises HelperError.
+    The open file in /sys belongs to this device and can never become another's. The device itself
+    is not opened. Raises HelperError.
     """
     descriptor = _open(claim)
-    look(claim)  # and so the file is of this very device
+    look(claim)  # so the file belongs to this very device
     settle((), ())
     own = before or _read(descriptor)[0]
 
@@ -43,7 +43,7 @@ def keep_scheduler(line: socket.socket, claim: Claim, before: str) -> None:
     try:
         serve(line, own, put)
     finally:
-        # The device may be gone, and its scheduler with it.
+        # The device may have gone, and its scheduler with it.
         with contextlib.suppress(OSError):
             os.pwrite(descriptor, own.encode("ascii"), 0)
     put_back(line)
@@ -51,14 +51,14 @@ def keep_scheduler(line: socket.socket, claim: Claim, before: str) -> None:
 
 def _open(claim: Claim) -> int:
     place = place_of(claim.number)
-    for folder in (place, f"{place}/.."):  # a partition's queue is its disk's
+    for folder in (place, f"{place}/.."):  # a partition uses its disk's queue
         with contextlib.suppress(OSError):
             return os.open(f"{folder}/queue/scheduler", os.O_RDWR | os.O_CLOEXEC)
     raise HelperError(ErrorName.UNSUPPORTED, f"{claim.path} has no I/O scheduler.")
 
 
 def parse(text: str) -> tuple[str, tuple[str, ...]]:
-    """The scheduler in use, and all that are offered: "[none] mq-deadline"; raises Unsupported."""
+    """The current scheduler and all on offer, from "[none] mq-deadline"; raises Unsupported."""
     offered = tuple(word.strip("[]") for word in text.split())
     used = re.search(r"\[([a-z0-9_-]+)\]", text)
     if used is None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The service: takes calls one by one, asks polkit about each, starts jobs and tells their end."""
+"""The service: takes calls one by one, authorizes each, starts jobs and reports their end."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from driveproof.helper.wire import Incoming, Wire
 
 _BUS = DBusAddress("/org/freedesktop/DBus", bus_name=THE_BUS, interface=THE_BUS)
 END_TIMEOUT = 8.0
-"""Seconds for the children to put back and end, before systemd would kill them (TimeoutStopSec)."""
+"""Seconds for the children to restore and end, before systemd would kill them (TimeoutStopSec)."""
 _DO_NOT_QUEUE = 4
 _OWNER = 1
 
 
 class Service:
-    """One connection, one thread, no state but what runs now."""
+    """One connection, one thread, and no state but what is running now."""
 
     def __init__(self, wire: Wire, loop: Loop, settings: Settings) -> None:
         self._wire = wire
@@ -59,22 +59,22 @@ class Service:
         self._holds = Holds(self._keepers)
         self._changes = Changes(self._keepers, settings.mounts)
         self._replies: dict[int, Callable[[Incoming], None]] = {}
-        self._users: dict[str, int] = {}  # of the callers that are on the bus
+        self._users: dict[str, int] = {}  # of the callers on the bus
         self._unknown: dict[str, list[tuple[Incoming, Callable[[Owner], None]]]] = {}
         self._idle: Timer | None = None
         self._ending = False
         self._failed = False
 
     def run(self) -> int:
-        """Until idle or asked to end; the exit status."""
+        """Run until idle or asked to end; returns the exit status."""
         self._loop.on_signals(self._end)
         self._loop.watch(self._wire.fileno(), self._receive)
         hello = new_method_call(_BUS, "Hello")
         self._ask_bus(hello, lambda _: None)
-        # Before the first call can come, so that no caller leaves unseen.
+        # Before the first call can arrive, so that no caller leaves unnoticed.
         rule = f"type='signal',sender='{THE_BUS}',interface='{THE_BUS}',member='NameOwnerChanged'"
         self._ask_bus(new_method_call(_BUS, "AddMatch", "s", (rule,)), self._needed)
-        # After the match, so that no change of it is missed: polkit may come and go.
+        # After adding the match, so that no change is missed: polkit may come and go.
         self._ask_bus(new_method_call(_BUS, "GetNameOwner", "s", (POLKIT,)), self._authority_owned)
         self._request_name()
         self._loop.run()
@@ -111,7 +111,7 @@ class Service:
         try:
             messages = self._wire.receive()
         except OSError:
-            # The bus is gone: nobody can ask for the end of anything any more.
+            # The bus has gone: nobody can end anything any more.
             self._loop.unwatch(self._wire.fileno())
             self._ending = True
             self._end()
@@ -131,7 +131,7 @@ class Service:
             self._rest()
 
     def _signal(self, signal: Incoming) -> None:
-        # Anybody can send a signal of this name; only the bus can send it as the bus.
+        # Anybody can send a signal of this name; only the bus can be its sender.
         if signal.sender != THE_BUS or signal.member != "NameOwnerChanged":
             return
         with contextlib.suppress(ValueError):
@@ -151,7 +151,7 @@ class Service:
         self._rest()
 
     def _of_user(self, call: Incoming, then: Callable[[Owner], None]) -> None:
-        """Whose call it is; the bus is asked once for each caller. Raises Busy."""
+        """The owner of a call; the bus is asked once for each caller. Raises Busy."""
         caller = call.sender
         if caller in self._users:
             then(Owner(caller, self._users[caller]))
@@ -177,7 +177,7 @@ class Service:
     # Calls
 
     def _try(self, call: Incoming, do: Callable[[], None]) -> None:
-        """What goes wrong is one caller's error, and never the helper's end."""
+        """Turn whatever goes wrong into one caller's error, never the helper's end."""
         try:
             do()
         except HelperError as error:
@@ -190,7 +190,7 @@ class Service:
             self._replier.refuse(call, error)
 
     def _done(self, call: Incoming) -> Then:
-        """The answer to a call that gives nothing, or its error."""
+        """Reply to a call that returns nothing, or send its error."""
 
         def then(error: HelperError | None) -> None:
             if error is None:
@@ -225,7 +225,7 @@ class Service:
                 self._of_user(call, lambda owner: self._begin(call, owner, body))
 
     def _begin(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
-        """What somebody has to be asked about."""
+        """Start what needs authorization."""
         match call.member:
             case "SetScheduler":
                 self._change(call, owner, self._changes.scheduler(owner, body))
@@ -248,7 +248,9 @@ class Service:
         self._authorize(call, owner, Action.WRITE_TEST, claim.path, allowed)
 
     def _test(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
-        """Not asked about within what the caller holds: it was, when it took hold of that."""
+        """Start a test. Within the range that the caller holds it needs no prompt: the hold had
+        one.
+        """
         action = Action.WRITE_TEST if call.member == "StartWriteTest" else Action.READ_TEST
         lender = self._holds.covering(call.sender, claim_of(body[0]), body[2], body[3])
         operation = operations.fio_test(body, action, self._settings.overtime, lender)
@@ -315,12 +317,12 @@ class Service:
         reason = job.reason.value if job.reason else ""
         emitter = DBusAddress(OBJECT_PATH, interface=INTERFACE)
         signal = new_signal(emitter, "Finished", FINISHED, (job.path, status, reason, words))
-        # Without a destination everybody would get it.
+        # Without a destination the signal would be broadcast.
         signal.header.fields[HeaderFields.destination] = job.owner.name
         self._wire.send(signal)
 
     def _less(self) -> None:
-        """A child is no more."""
+        """A child has ended."""
         if self._ending:
             self._leave_when_done()
         self._rest()
@@ -333,7 +335,7 @@ class Service:
             self._idle = None
 
     def _rest(self) -> None:
-        """Leave after a while, unless something is going on."""
+        """Leave after a while, unless something is still running."""
         if self._ending or self._idle is not None:
             return
         if not self._needed_by_anybody():
@@ -345,7 +347,7 @@ class Service:
         )
 
     def _leave(self) -> None:
-        """Give the name back first: a call that comes meanwhile is still ours."""
+        """Release the name first: a call that arrives meanwhile is still ours."""
         self._idle = None
         call = new_method_call(_BUS, "ReleaseName", "s", (BUS_NAME,))
         self._ask_bus(call, self._released)
@@ -358,7 +360,7 @@ class Service:
             self._request_name()
 
     def _end(self) -> None:
-        """Asked to end: nothing new, put everything back, end what runs, then leave."""
+        """Asked to end: accept nothing new, restore everything, end the jobs, then leave."""
         self._ending = True
         self._keepers.end_all()
         self._jobs.end_all()

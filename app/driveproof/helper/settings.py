@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long the helper waits, and for whom."""
+"""The helper's timeouts, and where its mounts are."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 
 class Settings(NamedTuple):
-    """Seconds: that fio gets beyond its own, until leaving when idle, that a prompt may stand, and
-    that a child has to open or change something; `mounts` leads to the child among the machine's
-    mounts where the helper has a mount namespace of its own.
+    """Times in seconds: what fio gets beyond its runtime, until leaving when idle, until a prompt
+    is withdrawn, and for a child to open or change something.
+
+    `mounts` leads to the child in the machine's mount namespace where the helper has one of its
+    own.
     """
 
     overtime: float

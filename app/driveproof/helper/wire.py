@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The helper's side of the bus: bounded reading, so that no message costs more than it may.
+"""The helper's side of the bus: bounded reading, so that no message can exhaust its memory.
 
-jeepney turns a whole message into objects as soon as it is there, and 32 MiB on the bus can become
-a gigabyte of them. Here the header is read first; the body is only touched when it is small, and
-only by who has compared its signature.
+jeepney turns a whole message into objects at once, and 32 MiB on the bus can become a gigabyte.
+Here the header is read first; the body is parsed only if it is small, and only after its signature
+was compared.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from jeepney.low_level import Header, HeaderFields, Message, MessageFlag, Messag
 
 MAX_HEADER = 8192
 MAX_BODY = 16384
-_FIXED = 16  # a header's bytes before its fields
+_FIXED = 16  # bytes of a header before its fields
 _MAX_DESCRIPTORS = 253  # what the kernel passes in one message
 EXHAUSTED = {
     errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.EAGAIN, errno.ETOOMANYREFS,
     errno.ENOSPC,
 }  # fmt: skip
-"""What a machine, or this process, can have no more of for a while."""
-# What the parser raises for bytes that it does not like.
+"""Errors that mean the machine, or this process, has temporarily run out of something."""
+# What the parser raises for malformed bytes.
 _UNREADABLE = (ValueError, KeyError, IndexError, TypeError, OverflowError, RecursionError)
 
 
@@ -44,7 +44,7 @@ def bus_address() -> str:
 
 
 class Incoming(NamedTuple):
-    """A message with its header read; `raw` is None where the body was too large and dropped."""
+    """A message with its header read; `raw` is None where too large a body was dropped."""
 
     header: Header
     raw: bytes | None
@@ -56,42 +56,42 @@ class Incoming(NamedTuple):
 
     @property
     def sender(self) -> str:
-        """The unique name of the sender, written by the bus: it cannot be forged."""
+        """The unique name of the sender, which the bus writes: it cannot be forged."""
         return str(self.header.fields.get(HeaderFields.sender, ""))
 
     @property
     def signature(self) -> str:
-        """Of the body."""
+        """The body's signature."""
         return str(self.header.fields.get(HeaderFields.signature, ""))
 
     @property
     def member(self) -> str:
-        """The method or signal."""
+        """The method's or signal's name."""
         return str(self.header.fields.get(HeaderFields.member, ""))
 
     @property
     def interface(self) -> str:
-        """Of the method or signal; "" where the caller left it out."""
+        """The interface of the method or signal; "" where the caller left it out."""
         return str(self.header.fields.get(HeaderFields.interface, ""))
 
     @property
     def path(self) -> str:
-        """The object."""
+        """The object path."""
         return str(self.header.fields.get(HeaderFields.path, ""))
 
     @property
     def error_name(self) -> str:
-        """Of an error."""
+        """The name of an error."""
         return str(self.header.fields.get(HeaderFields.error_name, ""))
 
     @property
     def reply_serial(self) -> int:
-        """The serial of the message that this answers."""
+        """The serial of the message that this one answers."""
         return int(self.header.fields.get(HeaderFields.reply_serial, 0))
 
     @property
     def carries_descriptors(self) -> bool:
-        """Whether the sender put descriptors in; they were closed on arrival."""
+        """Whether the sender attached descriptors; they were closed on arrival."""
         return bool(self.header.fields.get(HeaderFields.unix_fds, 0))
 
     @property
@@ -105,7 +105,7 @@ class Incoming(NamedTuple):
         return not self.header.flags & MessageFlag.no_reply_expected
 
     def body(self, signature: str) -> tuple[Any, ...]:
-        """The arguments; raises ValueError unless their signature is exactly this one."""
+        """The arguments; raises ValueError unless they have exactly this signature."""
         if self.signature != signature or self.raw is None or self.carries_descriptors:
             raise ValueError(f"not the signature {signature!r}")
         try:
@@ -115,7 +115,7 @@ class Incoming(NamedTuple):
 
 
 class Wire:
-    """A connection to the bus that closes what it did not ask for."""
+    """A connection to the bus that closes every descriptor that it did not request."""
 
     def __init__(self, address: str) -> None:
         """Raises OSError, TimeoutError, RuntimeError or ValueError where there is no bus."""
@@ -125,18 +125,18 @@ class Wire:
         self._skip = 0
 
     def fileno(self) -> int:
-        """For a selector."""
+        """The descriptor, for a selector."""
         return self._socket.fileno()
 
     def close(self) -> None:
-        """Leave the bus."""
+        """Disconnect from the bus."""
         self._socket.close()
 
     def send(self, message: Message, *descriptors: int) -> int:
-        """Send, with the descriptors that the body names; the serial.
+        """Send, with the descriptors that the body names; returns the serial.
 
-        Raises OSError where the kernel has no room for them: then nothing was sent. A bus that is
-        gone, or does not read, is told by `receive`.
+        Raises OSError where the kernel has no room for them: then nothing was sent. `receive`
+        reports a bus that has gone or does not read.
         """
         serial = next(self._serials)
         found = array.array("i")
@@ -151,13 +151,13 @@ class Wire:
         except OSError as error:
             if descriptors and not sent and error.errno in EXHAUSTED:
                 raise
-            # Whatever has been sent of it, no other message can follow.
+            # Part of it may have been sent, so no other message can follow.
             with contextlib.suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)
         return serial
 
     def receive(self) -> list[Incoming]:
-        """What has arrived, whole messages only; raises ConnectionError when the bus is gone."""
+        """The complete messages that have arrived; raises ConnectionError when the bus has gone."""
         space = socket.CMSG_SPACE(_MAX_DESCRIPTORS * array.array("i").itemsize)
         flags = socket.MSG_CMSG_CLOEXEC | socket.MSG_DONTWAIT
         try:
@@ -199,7 +199,7 @@ class Wire:
 
 
 def _lengths(buffer: bytearray) -> tuple[int, int]:
-    """The padded header's bytes and the body's."""
+    """The lengths in bytes of the padded header and the body."""
     order = "<" if buffer[:1] == b"l" else ">"
     (body,) = struct.unpack_from(f"{order}I", buffer, 4)
     (fields,) = struct.unpack_from(f"{order}I", buffer, 12)

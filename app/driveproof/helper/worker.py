@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In a child: what takes its time and needs no program of another's."""
+"""In a child: slow work that needs no external program."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import fcntl
 import os
 import struct
 
-# linux/fs.h: struct fstrim_range is start, length and the shortest run that is worth it.
+# linux/fs.h: struct fstrim_range is start, length and the shortest run worth discarding.
 FITRIM = 0xC0185879
 BLKDISCARD = 0x1277
 _DROP_CACHES = "/proc/sys/vm/drop_caches"
 
 
 def trim(descriptor: int, start: int, end: int, chunk: int) -> None:
-    """Discard the free blocks of a mounted file system, and say after each chunk what was done.
+    """Discard the free blocks of a mounted file system, and report after each chunk.
 
-    A line of JSON each, in bytes. It ends where the file system ends, which may be before `end`.
+    A JSON line per chunk, in bytes. It ends where the file system ends, which may be before `end`.
     Raises OSError.
     """
     first = start
@@ -27,8 +27,8 @@ def trim(descriptor: int, start: int, end: int, chunk: int) -> None:
         try:
             answer = fcntl.ioctl(descriptor, FITRIM, struct.pack("QQQ", start, length, 0))
         except OSError as error:
-            # Of what lies behind its last block, or is less than a block, every file system says
-            # so (fs/ext4/mballoc.c, fs/xfs/xfs_discard.c, ...): it took the step before.
+            # Every file system refuses a range behind its last block, or of less than a block
+            # (fs/ext4/mballoc.c, fs/xfs/xfs_discard.c, ...): the previous step was the last.
             if error.errno == errno.EINVAL and start > first:
                 return
             raise
@@ -39,7 +39,7 @@ def trim(descriptor: int, start: int, end: int, chunk: int) -> None:
 
 
 def discard(descriptor: int, start: int, end: int, chunk: int) -> None:
-    """Discard a range of a device, and say after each chunk what was done. Raises OSError."""
+    """Discard a range of a device, and report after each chunk. Raises OSError."""
     while start < end:
         length = min(chunk, end - start)
         fcntl.ioctl(descriptor, BLKDISCARD, struct.pack("QQ", start, length))
@@ -48,12 +48,12 @@ def discard(descriptor: int, start: int, end: int, chunk: int) -> None:
 
 
 def open_drop_caches() -> int:
-    """The kernel's file for it. Raises OSError."""
+    """Open the kernel's file drop_caches. Raises OSError."""
     return os.open(_DROP_CACHES, os.O_WRONLY | os.O_CLOEXEC)
 
 
 def drop_caches(descriptor: int, kind: int) -> None:
-    """Write what is dirty, then let the kernel forget clean caches. Raises OSError."""
+    """Write dirty pages, then let the kernel drop clean caches. Raises OSError."""
     os.sync()
     os.write(descriptor, f"{kind}\n".encode("ascii"))
 

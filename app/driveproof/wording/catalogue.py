@@ -10,6 +10,8 @@ docs/development.md ("Words") says how texts are extracted and compiled.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from gettext import GNUTranslations, NullTranslations
 from typing import TYPE_CHECKING
 
@@ -28,22 +30,43 @@ class _Catalogue:
 
 
 _catalogue = _Catalogue()
+_english = NullTranslations()
+# Of each thread by itself: the window speaks on while another thread writes a document.
+_machine: ContextVar[bool] = ContextVar("machine", default=False)
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Every text in English, whatever the language: for documents that programs read.
+
+    Scripts and bug reports compare them, and Driveproof imports some of them again. A decorator as
+    well.
+    """
+    before = _machine.set(True)
+    try:
+        yield
+    finally:
+        _machine.reset(before)
+
+
+def _translations() -> NullTranslations:
+    return _english if _machine.get() else _catalogue.translations
 
 
 def _(key: str) -> str:
     """The text in the person's language; the English key where there is no translation."""
     # The entry of the empty key is the catalogue's header.
-    return _catalogue.translations.gettext(key) if key else ""
+    return _translations().gettext(key) if key else ""
 
 
 def ngettext(one: str, many: str, number: int) -> str:
     """The form for a number: the field that holds it is for the caller to fill."""
-    return _catalogue.translations.ngettext(one, many, number)
+    return _translations().ngettext(one, many, number)
 
 
 def pgettext(context: str, key: str) -> str:
     """Like `_`, for a word that has several translations ("Read" a button, "Read" a direction)."""
-    return _catalogue.translations.pgettext(context, key)
+    return _translations().pgettext(context, key)
 
 
 def N_(key: str) -> str:

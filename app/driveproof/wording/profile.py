@@ -4,24 +4,69 @@
 
 from __future__ import annotations
 
+import re
+
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.generated import SEPARATOR
+from driveproof.domain.profile.profile import COLD, SHIPPED, WARM, Profile, base_title
+from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.experiment import repeats_text
-from driveproof.wording.units import format_bound, format_size_bound
+from driveproof.wording.units import NARROW, format_bound, format_size_bound
+
+_MIXED = " (mixed)"  # domain.run.result.mixed_title
+# domain.profile.profile.one_at_a_time. A person writes an ordinary space before the unit.
+_THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
 
 
-def profile_text(text: str) -> str:
-    """A title, a question or the name of a test of a profile, in the person's language.
+def profile_text(text: str, profile: str) -> str:
+    """A title, a question or the name of a test of the profile with this name, in the person's
+    language.
 
     The words of the profiles that come with the program are in the catalogue; those of somebody's
-    own profile are shown as they are written.
+    own profile are shown as they are written, even where the catalogue has the same words.
     """
-    return shown(_(text)) if text else ""
+    return shown(_(text) if profile in SHIPPED else text)
+
+
+def run_title(title: str, profile: str, cache: str | None) -> str:
+    """The title of a run of the profile with this name: "Quick check, cold cache"."""
+    base = base_title(title, cache)
+    if base == title:
+        return profile_text(title, profile)
+    return _("{title}, {cache}").format(title=profile_text(base, profile), cache=cache_words(cache))
+
+
+def cache_words(cache: str | None) -> str:
+    """What a list says of the page cache, "" for a direct run."""
+    return {COLD: _("cold cache"), WARM: _("warm cache")}.get(cache or "", "")
+
+
+def test_title(title: str, profile: str) -> str:
+    """The title of a test in a run of the profile with this name, with what the program added."""
+    base, separator, variant = title.partition(SEPARATOR)
+    if separator:
+        named = _("page cache") if variant == THROUGH_CACHE else shown(variant)
+        return f"{test_title(base, profile)}{separator}{named}"
+    if title.endswith(_MIXED):
+        return _("{test} (mixed)").format(test=test_title(base.removesuffix(_MIXED), profile))
+    found = _THREADS.fullmatch(title)
+    if found is None:
+        return profile_text(title, profile)
+    pattern, size, count = found.groups()
+    if pattern == "Random":
+        text = ngettext(
+            "Random {size}, {count} thread", "Random {size}, {count} threads", int(count)
+        )
+    else:
+        text = ngettext(
+            "Sequential {size}, {count} thread", "Sequential {size}, {count} threads", int(count)
+        )
+    return text.format(size=size, count=count)
 
 
 def costs(profile: Profile, way: Way, rates: Rates | None = None) -> list[str]:

@@ -28,6 +28,7 @@ from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import worded
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import blocks_text, direction_word
+from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -143,7 +144,7 @@ def circumstances(run: Run) -> str:
         words = _("{test} of {place}")
     elif run.target.kind == "device":
         words = _("{test} on {place}")
-    title, path = shown(run.title), shown(run.target.path)
+    title, path = run_title(run.title, run.profile, run.cache), shown(run.target.path)
     parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
@@ -181,7 +182,8 @@ def disturbances(run: Run) -> list[str]:
     for phase in run.phases:
         for repeat in phase.repeats:
             for word in repeat.disturbed:
-                name = f"{phase.title} {direction_word(phase.direction)} ({repeat.order})"
+                title = test_title(phase.title, run.profile)
+                name = f"{title} {direction_word(phase.direction)} ({repeat.order})"
                 kinds.setdefault(word, []).append(name)
     told = []
     for word, names in kinds.items():

@@ -232,6 +232,19 @@ def test_a_write_protected_device(
     assert disk.digest() == before
 
 
+def test_a_device_without_discard(
+    helper: Process, agent: Agent, caller: Caller, lonely_disk: Disk
+) -> None:
+    """The exit status is the number of the kernel's error."""
+    queue = Path("/sys/block", Path(lonely_disk.path).name, "queue")
+    # For as long as there is this number: Linux takes nothing but 0 after it.
+    (queue / "discard_max_bytes").write_text("0", "ascii")
+    path, output = caller.start("StartDiscard", wire(lonely_disk.claim()), 0, MIB)
+    assert read_all(output) == b""
+    status, reason, _ = caller.finished(path)
+    assert (status, reason) == (errno.EOPNOTSUPP, "")
+
+
 def test_the_helper_stays_while_something_is_held(
     rig: Rig, agent: Agent, caller: Caller, disk: Disk
 ) -> None:

@@ -4,24 +4,31 @@
 
 from __future__ import annotations
 
+import argparse
+import io
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
 import pytest
 from tests.pseudo import spoken, untranslated
 from tests.ui.demo import demo_inventory
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.domain.compared_runs import ENVIRONMENT, STEADY, TARGET, phase, run, times
 from tests.unit.domain.experiment.test_experiment import experiment
 from tests.unit.export.test_chain import CHAIN
 from tests.unit.export.test_report import check
 from tests.unit.export.test_trim import OUTCOME, PREVIEW
 
 from driveproof.cli import main as cli
+from driveproof.cli.arguments import parser
+from driveproof.cli.run import Progress
 from driveproof.composition.root import Application, Folders
+from driveproof.domain.run.run import Position
 from driveproof.domain.text import visible
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.check import check_page
 from driveproof.export.text.drives import inventory_table
 from driveproof.export.text.experiment import session_text, sessions_table
@@ -30,8 +37,6 @@ from driveproof.export.text.trim import chain_text, outcome_text, preview_text
 DATA = Path(__file__).resolve().parents[2] / "data"
 IMPORTED = str(DATA / "imports/crystaldiskmark-8.txt")
 REPORT = str(DATA / "smart/qemu-ssd.json")
-SUBCOMMANDS = ("list", "health", "trim", "check", "profiles", "run", "session", "history", "show",
-               "compare", "export", "import")  # fmt: skip
 # argparse speaks with Python's own catalogue.
 ARGPARSE = {
     "usage:", "options:", "positional arguments:", "show this help message and exit",
@@ -105,9 +110,9 @@ def expect(text: str, values: set[str], case: str) -> None:
 def test_what_a_subcommand_says(
     words: tuple[str, ...], said: Callable[..., str], app: Application
 ) -> None:
-    kept = [app.history.load(head.id) for head in app.history.heads()]
     with spoken():
         text = said(*words)
+    kept = [app.history.load(head.id) for head in app.history.heads()]
     assert text.strip()
     expect(
         text,
@@ -116,14 +121,32 @@ def test_what_a_subcommand_says(
     )
 
 
-@pytest.mark.parametrize("subcommand", ["", *SUBCOMMANDS])
+def subcommands() -> list[str]:
+    """Each of them, and each that is below one: "trim chain"."""
+    found = [""]
+    for name, made in below(parser()).items():
+        found += [name, *(f"{name} {one}" for one in below(made))]
+    return found
+
+
+def below(made: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    kinds = argparse._SubParsersAction
+    return {
+        name: one
+        for action in made._actions
+        if isinstance(action, kinds)
+        for name, one in action.choices.items()
+    }
+
+
+@pytest.mark.parametrize("subcommand", subcommands())
 def test_the_help_of_a_subcommand(subcommand: str, said: Callable[..., str]) -> None:
     with spoken():
-        text = said(*filter(None, (subcommand, "--help")))
+        text = said(*subcommand.split(), "--help")
     # Names of values and of what is below a subcommand are typed as they are.
     text = re.sub(r"\{[\w,-]+\}|\b[A-Z]{2,}\b", " ", text)
-    below = {"chain", "preview", "new", "continue", "cancel"}
-    expect(text, {*SUBCOMMANDS, *ARGPARSE, *below}, f"help {subcommand}".strip())
+    typed = {word for each in subcommands() for word in each.split()}
+    expect(text, typed | ARGPARSE, f"help {subcommand}".strip())
 
 
 @pytest.mark.parametrize(
@@ -143,3 +166,66 @@ def test_what_is_said_of_a_value(case: str, value: object, words: Callable[[obje
     with spoken():
         text = words(value)
     expect(text, strings(value), case)
+
+
+class Written(io.StringIO):
+    """A file."""
+
+    encoding = "utf-8"  # type: ignore[assignment]
+
+
+class Terminal(Written):
+    """A stream on which a line can move."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run_events() -> list[events.Event]:
+    """A run with everything that is said in between."""
+    profile = Profiles().find("quick")
+    on_nvme = replace(TARGET, bus="nvme")
+    first, *_ = profile.phases
+    measured, nothing = phase(STEADY), replace(phase(STEADY), repeats=())
+    one = replace(measured, repeats=measured.repeats[:1])
+    positions = [Position(0, 10**6, 0.01)]
+    return [
+        events.Started(profile.customized(repeats=2), on_nvme, ENVIRONMENT, 60.0, ()),
+        events.Preparing(0, 2**30, 60.0),
+        events.Preparing(2**29, 2**30, 1e6),
+        events.Preparing(2**29, 2**30, 60.0, reading=True),
+        events.RepeatStarted(0, first, 1, 2, (), "libaio"),
+        events.Measured(0, 1, (), warming=True, progress=0.1, remaining=50.0),
+        events.Scanned(0, 1, positions, 100, 0.2, 40.0),
+        events.Stalled(0, 1, 1.5),
+        *(events.PhaseEnded(0, result, 0.0) for result in (measured, one, nothing)),
+        events.Ended(run(measured)),
+    ]
+
+
+@pytest.mark.parametrize("stream", [Written, Terminal], ids=["file", "terminal"])
+def test_what_is_said_during_a_run(
+    stream: Callable[[], Written], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    into = stream()
+    said = Progress(into, binary=False, compared=True)
+    with spoken():
+        for event in run_events():
+            said(event)
+    text = into.getvalue()
+    assert len(text.splitlines()) >= 7
+    titles = strings(Profiles().find("quick").phases) | {"quick", "quick-nvme"}
+    expect(text.replace("\r\x1b[K", "\n"), titles, "run")
+
+
+def test_what_is_said_during_a_scan() -> None:
+    profile = Profiles().find("scan")
+    into = Written()
+    said = Progress(into, binary=False)
+    with spoken():
+        said(events.Started(profile, TARGET, ENVIRONMENT, 60.0, ()))
+        for index, test in enumerate(profile.phases):
+            said(events.RepeatStarted(index, test, 1, 1, (), "psync"))
+            said(events.PhaseEnded(index, replace(phase(STEADY), title=test.title), 0.0))
+    expect(into.getvalue(), set(), "scan")

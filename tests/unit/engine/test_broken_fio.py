@@ -31,7 +31,7 @@ from driveproof.fio.program import FioProgram
 from driveproof.wording.errors import Face, message_and_advice
 
 REAL = shutil.which("fio")
-pytestmark = pytest.mark.skipif(REAL is None, reason="needs fio")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(REAL is None, reason="needs fio")]
 
 PROFILE = Profile(
     "small",

@@ -19,6 +19,8 @@ from driveproof.helper.keepers import EACH_USER, IN_TOTAL, Begun, Keepers, Key, 
 from driveproof.helper.loop import Loop
 from driveproof.helper.protocol import ROOT, ErrorName, HelperError, Owner
 
+pytestmark = pytest.mark.slow
+
 SOMEBODY, ANOTHER = Owner(":1.7", 1000), Owner(":1.8", 1001)
 SECONDS = 20.0
 

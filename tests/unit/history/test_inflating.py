@@ -19,6 +19,8 @@ from driveproof.history.blobs import MOST_SAMPLES, unpack_curve, unpack_samples
 from driveproof.history.inflating import FIO_JSON, MIB, POSITIONS, SAMPLES, inflate
 from driveproof.history.store import History
 
+pytestmark = pytest.mark.slow
+
 
 def bomb(size: int) -> bytes:
     """Zeros, without ever having them all."""

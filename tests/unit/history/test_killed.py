@@ -14,9 +14,13 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from driveproof.domain.run.run import FAILED, FINISHED, Run
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
 from driveproof.history.store import History
+
+pytestmark = pytest.mark.slow
 
 KILLS = 30
 

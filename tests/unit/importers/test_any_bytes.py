@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.importers.imports import DATA, MODIFIED
@@ -20,6 +21,8 @@ from driveproof.export.json.run import run_json
 from driveproof.export.text.run import run_table
 from driveproof.history.store import History
 from driveproof.importers.detect import read_results
+
+pytestmark = pytest.mark.slow
 
 FILES = {path.name: path.read_bytes() for path in sorted(DATA.iterdir())}
 NASTY = (

@@ -15,6 +15,8 @@ from tests.unit.importers.imports import DATA, MODIFIED
 from driveproof.importers.detect import MAX_BYTES, MAX_VALUES, read_results
 from driveproof.importers.fields import UnfitError
 
+pytestmark = pytest.mark.slow
+
 FIO = b'{"fio version": "fio-3.33", "jobs": '
 
 

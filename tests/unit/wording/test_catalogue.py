@@ -6,16 +6,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from gettext import NullTranslations
+from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
+from pkgutil import iter_modules
+from threading import Thread
+from types import FunctionType
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from tests.pseudo import pseudo, spoken
 
+from driveproof.export import csv, json
 from driveproof.wording.catalogue import (
     N_,
     _,
     choose_language,
+    in_english,
     language,
     ngettext,
     pgettext,
@@ -89,3 +97,40 @@ def test_without_a_catalogue_it_is_english(folder: Path, locale: str) -> None:
     assert language() == ""
     assert _("Cancel") == "Cancel"
     assert ngettext("{count} drive", "{count} drives", 2) == "{count} drives"
+
+
+def test_documents_are_in_english_in_the_thread_that_writes_them() -> None:
+    said: list[str] = []
+
+    def speak() -> None:
+        said.append(_("Free space"))
+
+    with spoken():
+        with in_english():
+            assert _("Free space") == "Free space"
+            assert ngettext("{n} run", "{n} runs", 2) == "{n} runs"
+            assert pgettext("a button", "Read") == "Read"
+            other = Thread(target=speak)
+            other.start()
+            other.join()
+        assert _("Free space") == pseudo("Free space")
+    assert said == [pseudo("Free space")]
+
+
+def machine_functions() -> list[FunctionType]:
+    """What the packages of documents offer to others, but for parts of a text."""
+    found = []
+    for package in (json, csv):
+        for module in iter_modules(package.__path__, f"{package.__name__}."):
+            made = import_module(module.name)
+            found += [
+                one
+                for name, one in vars(made).items()
+                if isfunction(one) and one.__module__ == made.__name__ and name[0] != "_"
+            ]
+    return [one for one in found if one.__name__ not in {"state_of", "csv_text", "figure", "safe"}]
+
+
+@pytest.mark.parametrize("function", machine_functions(), ids=lambda one: one.__name__)
+def test_every_document_is_made_in_english(function: object) -> None:
+    assert hasattr(function, "__wrapped__")

@@ -37,7 +37,7 @@ from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
 from driveproof.fio import command
 from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import WriteHold
-from driveproof.system.helper.job import HelperJob
+from driveproof.system.helper.job import Ending, HelperJob
 from driveproof.system.helper.phase import device_phase
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.reduction import reducing_devices
@@ -159,18 +159,19 @@ def discard(helper: Helper, plan: WritePlan, length: int, opened: Opened | None 
     if ending.reason == "Cancelled":
         raise CancelledError("Cancelled: a part was discarded.")
     if ending.status or ending.reason:
-        raise _no_discard(plan.path, ending.words.strip() or ending.reason)
+        raise _no_discard(plan.path, ending)
     return done
 
 
-def _no_discard(path: str, why: str) -> DriveproofError:
-    if "not supported" in why:
+def _no_discard(path: str, ending: Ending) -> DriveproofError:
+    if ending.not_supported:
         return MachineError(
             "{path} takes no TRIM.", path=path, advice=Advice("Nothing was discarded.")
         )
-    return MachineError(
-        "{path} was not trimmed: {value}.", path=path, value=why or "for an unknown reason"
-    )
+    why = ending.words.strip() or ending.reason
+    if not why:
+        return MachineError("{place} was not trimmed; the reason is not known.", place=path)
+    return MachineError("{place} was not trimmed: {reason}.", place=path, reason=why)
 
 
 LAST_CHARACTERS = 4

@@ -8,11 +8,10 @@ from importlib import resources
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import SHIPPED, Profile
 from driveproof.domain.profile.reader import read_profile
 
 SUFFIX = ".toml"
-ORDER = ("quick", "quick-nvme", "latency", "scan", "hdparm", "schedulers")
 LARGEST = 2**20
 
 
@@ -66,10 +65,7 @@ class Profiles:
             read_profile(file.read_text("utf-8"), file.name.removesuffix(SUFFIX), file.name)
             for file in files
         ]
-        last = len(ORDER)
-        return sorted(
-            profiles, key=lambda p: (ORDER.index(p.name) if p.name in ORDER else last, p.name)
-        )
+        return sorted(profiles, key=lambda profile: SHIPPED.index(profile.name))
 
     def _own(self) -> list[Path]:
         if self._folder is None:

@@ -16,7 +16,7 @@ from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.written_data import data_for
-from driveproof.domain.quantity import Bytes, OneOf
+from driveproof.domain.quantity import Bytes, OneOf, Phrase
 from driveproof.domain.run.run import Target
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.page_cache import Prepare, past_cache
@@ -64,7 +64,10 @@ class Place:
         return "data=journal" in self.mount.options
 
 
-def check_words(path: str, wanted: str = "a folder or a mount point") -> None:
+_A_PLACE = Phrase("a folder or a mount point")
+
+
+def check_words(path: str, wanted: Phrase = _A_PLACE) -> None:
     """Raises UsageError for what cannot name a folder or a device on any machine."""
     if not path:
         raise UsageError("The target is empty.", advice=Advice("Name {wanted}.", wanted=wanted))

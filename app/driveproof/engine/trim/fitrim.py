@@ -23,8 +23,6 @@ REDRAW = 0.1
 _GRACE = 10.0
 """The helper insists after 3 s; a drive that hangs may take longer still."""
 _LONGEST_LINE = 4096
-_CANNOT = ("not supported", "Inappropriate ioctl")
-"""EOPNOTSUPP and ENOTTY in the words of the helper's child, which runs in the C locale."""
 _SHARE_TO_TELL = 0.02
 """Below this share, how long it takes is not known."""
 
@@ -134,7 +132,7 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
             advice=Advice("Look at the kernel's log: journalctl -k or dmesg."),
         )
     words = ending.words.strip()
-    if any(text in words for text in _CANNOT):
+    if ending.not_supported:
         return MachineError(
             "{place} was not trimmed: its file system or its device cannot.",
             place=place,

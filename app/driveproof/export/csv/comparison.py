@@ -8,6 +8,7 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.comparison.matching import identity
 from driveproof.export.csv.run import csv_text, figure, safe
+from driveproof.wording.catalogue import in_english
 
 COLUMNS = (
     "before", "after", "phase", "direction", "metric", "unit", "decides", "before_median",
@@ -19,6 +20,7 @@ COLUMNS = (
 _UNITS = {"iops": "1/s", "bandwidth": "bytes/s"}
 
 
+@in_english()
 def comparison_csv(comparison: Comparison) -> str:
     """A row for each metric of each test and further side; ratios are after over before.
 

@@ -13,6 +13,7 @@ from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.run.result import LATENCIES
 from driveproof.domain.run.run import METRICS, DirectionResult, PhaseResult, Repeat, Run
 from driveproof.domain.text import visible
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.phase import data_text
 
 COLUMNS = (
@@ -100,6 +101,7 @@ POSITION_COLUMNS = (
 )
 
 
+@in_english()
 def run_csv(*runs: Run) -> str:
     """A row for each repeat and direction, in RFC 4180's form; what is unknown is empty."""
     rows = [
@@ -109,6 +111,7 @@ def run_csv(*runs: Run) -> str:
     return csv_text(COLUMNS, rows)
 
 
+@in_english()
 def samples_csv(*runs: Run) -> str:
     """A row for each sample, the curves of runs; time 0 is the end of the warm-up.
 
@@ -159,6 +162,7 @@ def samples_csv(*runs: Run) -> str:
     return csv_text(SAMPLE_COLUMNS, rows)
 
 
+@in_english()
 def members_csv(*runs: Run) -> str:
     """A row for each device that served a repeat: what the kernel counted in the measured time."""
     rows = [

@@ -17,6 +17,7 @@ from driveproof.export.json.drives import identity_values
 from driveproof.export.json.health import health_values, verdict_values
 from driveproof.export.json.run import run_document
 from driveproof.export.json.trim import chain_part
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.check import (
     advice_text,
     finding_text,
@@ -28,6 +29,7 @@ from driveproof.wording.check import (
 _DEVICE = ("device", "kind", "model", "serial", "wwn", "firmware", "size", "bus", "media")
 
 
+@in_english()
 def check_document(check: Check) -> dict[str, Any]:
     """The whole document: the verdict, its findings, and what they were made from."""
     return {

@@ -15,6 +15,7 @@ from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import identity
 from driveproof.export.json import VERSION
 from driveproof.export.run_health import change_document
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.comparison.cautions import (
     caution_texts,
     condition_title,
@@ -27,6 +28,7 @@ from driveproof.wording.comparison.verdicts import caveat, no_claim, notes
 from driveproof.wording.units import NARROW
 
 
+@in_english()
 def comparison_document(
     comparison: Comparison, spans: Iterable[Span] = (), *, margin: Margin | None = None
 ) -> dict[str, Any]:

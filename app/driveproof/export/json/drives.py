@@ -10,9 +10,11 @@ from typing import Any
 from driveproof.domain.dashboard import DriveLine, Speed, line_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount, QueueLimits
 from driveproof.export.json import VERSION
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.health.verdict import verdict_sentence
 
 
+@in_english()
 def inventory_document(inventory: Inventory, lines: Sequence[DriveLine] = ()) -> dict[str, Any]:
     """The whole document: every device that is listed. `lines` are what more is known of them."""
     known = {line.device.name: line for line in lines}
@@ -26,6 +28,7 @@ def inventory_document(inventory: Inventory, lines: Sequence[DriveLine] = ()) ->
     }
 
 
+@in_english()
 def drive_document(
     device: BlockDevice, inventory: Inventory, line: DriveLine | None = None
 ) -> dict[str, Any]:
@@ -75,6 +78,7 @@ def _speed(speed: Speed) -> dict[str, Any]:
     }
 
 
+@in_english()
 def identity_values(device: BlockDevice) -> dict[str, Any]:
     """What a drive is, without what changes while it is used."""
     return {

@@ -10,12 +10,14 @@ from typing import Any
 
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.json import VERSION
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.experiment import next_text, stage_text
 from driveproof.wording.units import NARROW
 
 DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "left out"
 
 
+@in_english()
 def session_document(
     experiment: Experiment, result: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
@@ -27,6 +29,7 @@ def session_document(
     }
 
 
+@in_english()
 def sessions_document(experiments: Iterable[Experiment]) -> dict[str, Any]:
     """The one document of `session list`."""
     return {"version": VERSION, "sessions": [_session(experiment) for experiment in experiments]}

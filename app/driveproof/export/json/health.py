@@ -9,6 +9,7 @@ from typing import Any
 
 from driveproof.domain.health.report import Attribute, Figure, Health, SelfTests
 from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.glossary import (
     UNMARKED,
@@ -39,6 +40,7 @@ _PLAIN = (
 _TEXTS = ("model", "serial", "wwn", "firmware", "source", "kind")
 
 
+@in_english()
 def health_document(
     health: Health, verdict: HealthVerdict, *, device: str | None = None, link: str = ""
 ) -> dict[str, Any]:
@@ -53,6 +55,7 @@ def health_document(
     }
 
 
+@in_english()
 def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
     """The verdict with its six axes."""
     return {
@@ -77,6 +80,7 @@ def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
     }
 
 
+@in_english()
 def health_values(
     health: Health, verdict: HealthVerdict | None = None, *, link: str = ""
 ) -> dict[str, Any]:

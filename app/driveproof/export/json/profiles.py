@@ -11,8 +11,10 @@ from typing import Any
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.expected_cost import Expected, Rates, expected
 from driveproof.domain.profile.profile import Profile
+from driveproof.wording.catalogue import in_english
 
 
+@in_english()
 def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -> dict[str, Any]:
     """As `profiles --json` prints them; `seconds` and `bytes_written` are upper bounds, `expected`
     what is probable on the target with these `rates`.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.run import (
     METRICS,
@@ -27,12 +28,14 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.work import NAMES, Work
 from driveproof.export.json import VERSION
 from driveproof.export.run_health import health_document
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.run import note_text
 
 if TYPE_CHECKING:
     from driveproof.domain.run.histogram import Histogram
 
 
+@in_english()
 def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
     """A whole run, as `run --json` and `show --json` print it; `health` is that of its drives."""
     environment = run.environment
@@ -59,21 +62,25 @@ def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
     }
 
 
+@in_english()
 def run_json(run: Run, health: tuple[Pair, ...] = ()) -> str:
     """The same as text, with a line feed at the end."""
     return json.dumps(run_document(run, health), indent=2, allow_nan=False) + "\n"
 
 
+@in_english()
 def runs_document(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> dict[str, Any]:
     """Several runs, each as `run_document`, in the order that was asked for."""
     return {"version": VERSION, "runs": [run_document(run, health) for run, health in runs]}
 
 
+@in_english()
 def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> str:
     """The same as text, with a line feed at the end."""
     return json.dumps(runs_document(runs), indent=2, allow_nan=False) + "\n"
 
 
+@in_english()
 def history_document(
     heads: Iterable[RunHead], identities: Mapping[tuple[str, str], str] | None = None
 ) -> dict[str, Any]:
@@ -255,8 +262,6 @@ def _member(member: Member) -> dict[str, Any]:
 
 def _histogram(histogram: Histogram) -> dict[str, Any] | None:
     """The bins from the first to the last in use: one more edge (seconds) than counts."""
-    from driveproof.domain.run.histogram import EDGES
-
     pairs = histogram.sparse()
     if not pairs:
         return None

@@ -10,6 +10,7 @@ from typing import Any
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import LayerCount, Outcome, Preview, Proof
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice, message, message_and_advice
 from driveproof.wording.trim.path import (
     continuous_fact,
@@ -34,11 +35,13 @@ _RANGES = 100
 """So many of the first ranges are listed one by one."""
 
 
+@in_english()
 def chain_document(chain: DiscardPath) -> dict[str, Any]:
     """Of `driveproof trim chain`."""
     return {"version": 1, **chain_part(chain)}
 
 
+@in_english()
 def chain_part(chain: DiscardPath) -> dict[str, Any]:
     """The path inside another document; what is unknown is null."""
     mount = chain.mount
@@ -63,12 +66,14 @@ def chain_part(chain: DiscardPath) -> dict[str, Any]:
     }
 
 
+@in_english()
 def preview_document(preview: Preview) -> dict[str, Any]:
     """Of `driveproof trim preview`; nothing has been discarded."""
     layers = tuple(LayerCount(name, 0) for name in preview.layers)
     return {**_common(preview, layers, ()), "dry_run": True, "status": None}
 
 
+@in_english()
 def outcome_document(outcome: Outcome) -> dict[str, Any]:
     """Of `driveproof trim run`."""
     problems = (message_and_advice(error, Face.TERMINAL) for error in outcome.problems)

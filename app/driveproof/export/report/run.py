@@ -100,8 +100,12 @@ def environment_pairs(run: Run) -> Pairs:
     measured = stamp(run.started)
     if run.seconds:  # not told by the files of other programs
         measured += f", {format_duration(run.seconds)}"
-    own = known([("Run", run.id), ("Measured", measured), ("Target", run.target.path)])
-    return (*own, *place_facts(run), *machine_facts(run))
+    return (*known([("Run", run.id), ("Measured", measured)]), *surroundings(run))
+
+
+def surroundings(run: Run) -> Pairs:
+    """Of these, what several runs can share: target, place and machine."""
+    return (*known([("Target", run.target.path)]), *place_facts(run), *machine_facts(run))
 
 
 def commands(run: Run) -> Section | None:

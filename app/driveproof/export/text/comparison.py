@@ -32,6 +32,7 @@ from driveproof.wording.comparison.verdicts import caveat, notes
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_clause
+from driveproof.wording.profile import run_title
 from driveproof.wording.units import NARROW
 
 _HEAD = (N_("change"), N_("verdict"), N_("95 % interval"), N_("could see"))
@@ -108,7 +109,8 @@ def _side(side: Side, head: str) -> str:
         if first.target.firmware
         else ""
     )
-    return visible(f"{name}{first.title}, {drive}{firmware}, {when}{many}".replace(
+    title = run_title(first.title, first.profile, first.cache)
+    return visible(f"{name}{title}, {drive}{firmware}, {when}{many}".replace(
         NARROW, " "
     ))  # fmt: skip
 

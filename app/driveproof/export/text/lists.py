@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.profile.expected_cost import Rates
-from driveproof.domain.profile.profile import Profile, words_in
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import claim_words
-from driveproof.wording.profile import cost_text, profile_text
+from driveproof.wording.profile import cache_words, cost_text, profile_text
 from driveproof.wording.special_runs import plan_text
 from driveproof.wording.units import (
     format_bandwidth,
@@ -45,7 +45,7 @@ def history_table(
             visible(head.id),
             stamp(head.started),
             _(head.status),
-            visible(", ".join(filter(None, (head.profile, words_in(head.title))))),
+            visible(", ".join(filter(None, (head.profile, cache_words(head.cache))))),
             cut(visible(head.model or head.device or head.path), 28),
             cut(visible(head.label), 24),
             *_figures(head, binary),
@@ -96,8 +96,10 @@ def profiles_table(
             does = _("A whole device by the helper, {plan}: {cost}").format(
                 plan=plan_text(profile.scan), cost=cost_text(profile)
             )
-        lines = [plain(f"{visible(profile.name)}: {profile_text(profile.title)}", encoding)]
-        for text in (profile_text(profile.question), does, claim_words(profile)):
+        lines = [
+            plain(f"{visible(profile.name)}: {profile_text(profile.title, profile.name)}", encoding)
+        ]
+        for text in (profile_text(profile.question, profile.name), does, claim_words(profile)):
             lines += [
                 f"  {line}" for line in wrapped(text, (width or WIDTH) - 2, encoding=encoding)
             ]

@@ -35,7 +35,7 @@ from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import repeats_text
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
 from driveproof.wording.phase import data_text, direction_title, direction_word, limit_texts
-from driveproof.wording.profile import profile_text
+from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text, status_text
 from driveproof.wording.units import (
     NARROW,
@@ -136,7 +136,7 @@ def _head(run: Run, width: int) -> list[str]:
     when += f", {format_duration(run.seconds)}" if run.seconds else ""
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [
-        f"{profile_text(run.title)}{state}{label}",
+        f"{run_title(run.title, run.profile, run.cache)}{state}{label}",
         visible(", ".join([*drive, where]).replace(NARROW, " ")),
         _("Run {id}, {when}").format(id=visible(run.id), when=when)
         + "".join(f", {visible(word)}" for word in used),
@@ -247,7 +247,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 used += [_("without copy-on-write")] if phase.work.nocow else []
                 used += map(visible, limit_texts(phase))
                 used.append(repeats_text(len(phase.repeats)))
-                title = f"{phase.name}: {profile_text(phase.title)}"
+                title = f"{phase.name}: {test_title(phase.title, run.profile)}"
                 if direction not in phase.name:
                     title += f", {direction_word(direction)}"
                 lines += ["", plain(visible(title.replace(NARROW, " ")), encoding)]

@@ -135,7 +135,8 @@ class DetailsPart(QWidget):
             self.profiles.clear()
             for profile in profiles:
                 self.profiles.addItem(
-                    label(profile_text(profile.title)).replace("&&", "&"), profile.name
+                    label(profile_text(profile.title, profile.name)).replace("&&", "&"),
+                    profile.name,
                 )
             self.profiles.blockSignals(False)
         elif not wanted:
@@ -161,7 +162,7 @@ class DetailsPart(QWidget):
         self.file.blockSignals(True)
         self.file.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
         self.file.blockSignals(False)
-        self.question.say(profile_text(profile.question))
+        self.question.say(profile_text(profile.question, profile.name))
 
     def _repeats_set(self) -> None:
         self._own_repeats = True

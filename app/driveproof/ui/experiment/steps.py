@@ -38,6 +38,7 @@ from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.profile import profile_text
 
 
 class NextPanel(QWidget):
@@ -287,7 +288,7 @@ class StepsView(QWidget):
         self._problem, self._waiting = None, ""
         self.head.say(
             words.capital(shown(experiment.name)),
-            shown(words.method(experiment, profile.title if profile else experiment.profile.name)),
+            shown(words.method(experiment, _profile_title(experiment, profile))),
         )
         self.give_up_button.setVisible(experiment.status == OPEN)
         self._update()
@@ -424,3 +425,8 @@ class StepsView(QWidget):
         elif helper is not None:
             reason = message_and_advice(helper, Face.WINDOW)
         return reason, not unmounted and helper is None, folder
+
+
+def _profile_title(experiment: Experiment, profile: Profile | None) -> str:
+    name = experiment.profile.name
+    return profile_text(profile.title, name) if profile else name

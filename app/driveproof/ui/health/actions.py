@@ -45,7 +45,11 @@ class HealthActions(QObject):
 
     def read_snapshots(self, device: BlockDevice) -> None:
         """All that were kept of it."""
-        self._start(device.name, "snapshots", lambda requests: _with_charts(requests, device))
+        self._start(
+            device.name,
+            "snapshots",
+            lambda requests: (device.identity, requests.snapshots(device.identity)),
+        )
 
     def read_firmware(self, device: BlockDevice) -> None:
         """What fwupd knows of newer firmware for it."""
@@ -101,12 +105,3 @@ class HealthActions(QObject):
         else:
             self.ended.emit(name, what, result)
         self.changed.emit()
-
-
-def _with_charts(requests: HealthRequests, device: BlockDevice) -> tuple[str, Any]:
-    """The snapshots, and what draws them imported on the way: the window need not wait for it."""
-    found = requests.snapshots(device.identity)
-    if len(found) > 1:
-        import driveproof.ui.charts.counters
-        import driveproof.ui.charts.view  # noqa: F401
-    return device.identity, found

@@ -20,6 +20,7 @@ from driveproof.ui.health import wording as words
 from driveproof.ui.health.actions import HealthActions
 from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
 from driveproof.ui.health.layout import HealthParts
+from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.health.waiting import Waiting
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
@@ -227,7 +228,6 @@ class HealthPage(QWidget):
 
     @Slot()
     def _compare_firmware(self) -> None:
-
         self.before_and_after.emit(Start(action="firmware"))
 
     @Slot()
@@ -252,8 +252,6 @@ class HealthPage(QWidget):
     @Slot()
     def compare(self) -> None:
         """Two snapshots beside each other."""
-        from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
-
         dialog = SnapshotsDialog(self.parts.snapshots.snapshots, self.parts.theme, self)
         dialog.exec()
         dialog.deleteLater()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.health.report import Figure
 from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN, FirmwareChange, Snapshot
 from driveproof.domain.health.snapshot_series import known_series, series_of
@@ -96,8 +97,6 @@ class SnapshotSection(QWidget):
         self, snapshots: Sequence[Snapshot], changes: Sequence[FirmwareChange] = ()
     ) -> None:
         """Draw these; `changes` of the firmware are known from runs as well."""
-        from driveproof.domain.health.changes import firmware_changes  # with it comes numpy
-
         own = firmware_changes(snapshots)
         known = {(change.before, change.after): change for change in (*own, *changes)}
         fresh = tuple(sorted(snapshots, key=lambda each: each.taken))
@@ -143,7 +142,7 @@ class SnapshotSection(QWidget):
     def _chart(self) -> ChartView:
         """Made when there is something to draw: charts cost an import."""
         if self.chart is None:
-            from driveproof.ui.charts.view import ChartView
+            from driveproof.ui.charts.view import ChartView  # noqa: PLC0415 - numpy and pyqtgraph
 
             self.chart = ChartView(self._theme, _HEIGHT)
             self._column.addWidget(self.chart)
@@ -151,7 +150,7 @@ class SnapshotSection(QWidget):
         return self.chart
 
     def _made(self, field: str) -> CounterChart:
-        from driveproof.ui.charts.counters import CounterChart, Point
+        from driveproof.ui.charts.counters import CounterChart, Point  # noqa: PLC0415 - numpy and pyqtgraph
 
         pairs = series_of(self._snapshots, field)
         points = [
@@ -161,7 +160,7 @@ class SnapshotSection(QWidget):
         return CounterChart(_measure(field, [value for _, value in pairs]), points, self._marks())
 
     def _marks(self) -> list[Mark]:
-        from driveproof.ui.charts.counters import Mark
+        from driveproof.ui.charts.counters import Mark  # noqa: PLC0415 - numpy and pyqtgraph
 
         return [
             Mark(
@@ -175,7 +174,7 @@ class SnapshotSection(QWidget):
 
 
 def _measure(field: str, values: list[float]) -> Measure:
-    from driveproof.ui.charts.counters import Measure, size_divisor
+    from driveproof.ui.charts.counters import Measure, size_divisor  # noqa: PLC0415 - numpy and pyqtgraph
 
     unit = _UNITS.get(field, "count")
     divisor, name = {"share": (0.01, "%"), "celsius": (1.0, "°C"), "seconds": (3600.0, "h")}.get(

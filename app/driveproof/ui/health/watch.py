@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from dataclasses import replace
 from threading import Lock
@@ -11,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from driveproof.domain.health.judge import judge
 from driveproof.ui.health.feed import HealthFeed
 from driveproof.ui.health.labels import worse_text, worse_title
+from driveproof.ui.health.unavailable import unknown_views
 from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
@@ -93,8 +96,6 @@ class HealthWatch(QObject):
         if self._closed:
             return
         if monitor is None:
-            import logging  # not at the start
-
             logging.getLogger(__name__).error("The health of drives cannot be read: %s", error)
             self._broken = error
             self._say_broken(again=True)
@@ -110,7 +111,6 @@ class HealthWatch(QObject):
         """Nothing is known of any drive, and why: nobody is there who would say so."""
         if self._broken is None or self._inventory is None:
             return
-        from driveproof.ui.health.unavailable import unknown_views  # not at the start
 
         drives = [
             device
@@ -178,7 +178,6 @@ class HealthWatch(QObject):
         whole = self._whole.get(view.device)
         if whole is None or whole.identity != view.identity or view.health.known:
             return view
-        from driveproof.domain.health.judge import judge  # not at the start
 
         since = whole.since.health if whole.since is not None else None
         verdict = judge(whole.health, since=since, acknowledged=view.acknowledged, link=view.link)

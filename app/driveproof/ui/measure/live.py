@@ -38,6 +38,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
+from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text
 from driveproof.wording.units import format_duration
 
@@ -57,6 +58,7 @@ class LiveView(QWidget):
         self._timeline: Timeline | None = None
         self._timelines = Timelines()
         self._phase: Phase | None = None
+        self._profile = ""
         self._scan: LiveScan | None = None
         self._ceiling: Ceiling | None = None
         self.switch = UnitSwitch(theme, binary=binary)
@@ -206,7 +208,8 @@ class LiveView(QWidget):
     def _started(self, event: events.Started) -> None:
         profile = event.profile
         self._ceiling = ceiling_of(event.environment)
-        self.title.say(profile.full_title)
+        self._profile = profile.name
+        self.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.where.say(where(event))
         self.table.set_profile(event.profile)
         self.note.say(" ".join(map(note_text, event.notes)))
@@ -232,7 +235,7 @@ class LiveView(QWidget):
             return
         if phase.tool != FIO:
             self._timeline = self._phase = None
-            self.preparing.show_silent(phase.title)
+            self.preparing.show_silent(test_title(phase.title, self._profile))
             self.numbers.clear()
             self._stack.setCurrentIndex(0)
             return
@@ -248,7 +251,8 @@ class LiveView(QWidget):
         assert timeline is not None and phase is not None
         of = quantity.of_metric(phase.primary, binary=self.switch.binary)
         words = " + ".join(direction_word(name) for name in phase.directions)
-        title = f"{phase.title}, {words} · {of.unit or of.title}"
+        test = test_title(phase.title, self._profile)
+        title = f"{test}, {words} · {of.unit or of.title}"
         line = LineChart(timeline, of, title, self._ceiling)
         line.shows_axis = False
         self.line.set_chart(line)

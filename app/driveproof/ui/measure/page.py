@@ -34,6 +34,7 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
+from driveproof.wording.profile import run_title
 
 SETUP, LIVE, RESULT = range(3)
 
@@ -187,7 +188,9 @@ class MeasurePage(QWidget):
         label = self.setup.label.text().strip()
         self._subject = path
         self.live.begin(
-            profile.full_title, path, device=plan is not None or self.setup.way is not Way.FOLDER
+            run_title(profile.full_title, profile.name, profile.cache),
+            path,
+            device=plan is not None or self.setup.way is not Way.FOLDER,
         )
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)

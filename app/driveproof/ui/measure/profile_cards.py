@@ -38,14 +38,16 @@ class ProfileCard(QAbstractButton):
         self._way = Way.FOLDER
         self._rates: Rates | None = None
         self.setCheckable(True)
-        self.setText(profile_text(profile.title))
+        self.setText(profile_text(profile.title, profile.name))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName(profile_text(profile.title))
-        self.setAccessibleDescription(f"{profile_text(profile.question)} {'; '.join(self.costs())}")
+        self.setAccessibleName(profile_text(profile.title, profile.name))
+        self.setAccessibleDescription(
+            f"{profile_text(profile.question, profile.name)} {'; '.join(self.costs())}"
+        )
         theme.changed.connect(self.update)
 
     def costs(self) -> list[str]:
@@ -57,7 +59,7 @@ class ProfileCard(QAbstractButton):
         if (profile, way, rates) != (self._custom, self._way, self._rates):
             self._custom, self._way, self._rates = profile, way, rates
             self.setAccessibleDescription(
-                f"{profile_text(profile.question)} {'; '.join(self.costs())}"
+                f"{profile_text(profile.question, profile.name)} {'; '.join(self.costs())}"
             )
             self.updateGeometry()
             self.update()
@@ -66,7 +68,9 @@ class ProfileCard(QAbstractButton):
         metrics = QFontMetrics(self._theme.body())
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
         room = QRect(0, 0, max(40, width - 2 * PAD), 10_000)
-        return metrics.boundingRect(room, int(flags), profile_text(self.profile.question)).height()
+        return metrics.boundingRect(
+            room, int(flags), profile_text(self.profile.question, self.profile.name)
+        ).height()
 
     def _costs_height(self, width: int) -> int:
         metrics = QFontMetrics(self._theme.small())
@@ -131,7 +135,7 @@ class ProfileCard(QAbstractButton):
         painter.setFont(theme.body())
         painter.setPen(colors.muted)
         room = QRect(box.left(), top, box.width(), self._question_height(self.width()))
-        painter.drawText(room, flags, profile_text(self.profile.question))
+        painter.drawText(room, flags, profile_text(self.profile.question, self.profile.name))
         painter.setFont(theme.small())
         painter.setPen(colors.text)
         height = self._costs_height(self.width())

@@ -16,6 +16,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.profile import run_title
 from driveproof.wording.units import NARROW, format_percent, format_size
 
 WIDTH = 1200.0
@@ -32,7 +33,12 @@ class RunPage:
         self.run = run
         self.binary = binary
         target = run.target
-        self.title = shown(target.model or target.device or target.path or run.title)
+        self.title = shown(
+            target.model
+            or target.device
+            or target.path
+            or run_title(run.title, run.profile, run.cache)
+        )
         look = for_paper()
         self._cautions = [
             line for note in words.cautions(run) for line in wrapped(note, look, WIDTH - 2 * EDGE)
@@ -124,7 +130,7 @@ class RunPage:
         answer.setPixelSize(16)
         answer.setWeight(QFont.Weight.Medium)
         y = EDGE
-        name = shown(self.run.title)
+        name = run_title(self.run.title, self.run.profile, self.run.cache)
         side = look.width(look.normal, name) + 24
         fitted = painting.elided(self.title, title, inner - side)
         painting.text(painter, QPointF(EDGE, y + 14), fitted, title, look.text)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.closing import may_stop
 from driveproof.ui.feeds.measured_drive import subject_of
@@ -33,9 +33,6 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.wording.catalogue import _
-
-if TYPE_CHECKING:
-    from driveproof.ui.dashboard.page import DashboardPage
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
 ALL = "all"
@@ -226,8 +223,6 @@ class MainWindow(QWidget):
 
     def _make_dashboard(self) -> DashboardPage:
         """The page of all drives; made when it is first seen."""
-        from driveproof.ui.dashboard.page import DashboardPage
-
         page = DashboardPage(
             self._services, self._theme, self._settings, self.watch, self.pages.lookups
         )

@@ -22,6 +22,8 @@ import pytest
 
 from driveproof.domain.comparison.difference import ALPHA, NOISE_FLOOR, Verdict, repeats_needed
 
+pytestmark = pytest.mark.slow
+
 CHECKOUT = Path(__file__).resolve().parents[4]
 CLAIMS = {Verdict.FASTER, Verdict.SLOWER}
 THREE_NINES = 3.09  # standard deviations

@@ -23,6 +23,8 @@ from driveproof.domain.comparison.ranks import below, mann_whitney
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Work
 
+pytestmark = pytest.mark.slow
+
 FOREIGN = ("foreign I/O",)
 DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128)
 SIDES = st.lists(st.integers(1, 9), min_size=1, max_size=5)

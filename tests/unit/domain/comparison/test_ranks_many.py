@@ -7,9 +7,12 @@ from __future__ import annotations
 import tracemalloc
 
 import numpy as np
+import pytest
 
 from driveproof.domain.comparison.difference import Question, Verdict, compare
 from driveproof.domain.comparison.ranks import ALPHA, shift
+
+pytestmark = pytest.mark.slow
 
 
 def test_some_stand_for_all() -> None:

@@ -24,6 +24,8 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.verdicts import caveat, notes
 
+pytestmark = pytest.mark.slow
+
 STRANGE = st.sampled_from([0.0, -1.0, math.nan, math.inf, 5e-324, 1.7e308, 1.0])
 SANE = st.floats(1, 1e7)
 WORDS = st.lists(st.sampled_from([CUT_SHORT, "foreign I/O", "stall"]), max_size=2).map(tuple)

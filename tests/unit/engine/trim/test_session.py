@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -188,7 +189,9 @@ def test_a_line_without_an_end() -> None:
 @pytest.mark.parametrize(
     ("ending", "words"),
     [
-        (Ending(1, "", "Operation not supported\n"), "cannot"),
+        (Ending(errno.EOPNOTSUPP, "", "Operation not supported\n"), "cannot"),
+        (Ending(errno.ENOTTY, "", ""), "cannot"),
+        (Ending(1, "", "Operation not supported\n"), "Operation not supported"),
         (Ending(1, "", "Input/output error\n"), "Input/output error"),
         (Ending(-9, "TimedOut", ""), "within hours"),
         (Ending(-15, "Cancelled", ""), "Cancelled"),

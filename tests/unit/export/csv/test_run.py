@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from tests.pseudo import spoken
 
 from driveproof.domain.run.run import Limits, Run
 from driveproof.domain.run.work import Data
-from driveproof.export.csv.run import COLUMNS, SAMPLE_COLUMNS, run_csv, samples_csv
+from driveproof.export.csv.run import COLUMNS, SAMPLE_COLUMNS, members_csv, run_csv, samples_csv
 
 MakeRun = Callable[..., Run]
 
@@ -52,6 +53,17 @@ def test_what_was_written_stands_in_the_row_of_a_write(make_run: MakeRun) -> Non
     ):
         assert row["data"] == ("" if phase.direction == "read" else "scrambled")
         assert row["buffered_by"] == "btrfs"
+
+
+def test_a_table_is_the_same_in_every_language(make_run: MakeRun) -> None:
+    work = replace(make_run().phases[0].work, data=Data.SCRAMBLED)
+    run = make_run()
+    run = replace(run, phases=tuple(replace(phase, work=work) for phase in run.phases))
+    tables = (run_csv, samples_csv, members_csv)
+    english = [table(run) for table in tables]
+    assert "scrambled" in english[0]
+    with spoken():
+        assert [table(run) for table in tables] == english
 
 
 def test_one_row_for_each_sample(make_run: MakeRun) -> None:

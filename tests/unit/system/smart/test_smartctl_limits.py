@@ -16,6 +16,8 @@ from tests.fakes.reports import nvme
 
 from driveproof.system.smart.smartctl import MOST, MOST_VALUES
 
+pytestmark = pytest.mark.slow
+
 MOST_MEMORY = 150 * 10**6  # bytes, as docs/health.md promises
 HEAD = (
     b'{"smartctl": {"version": [7, 4], "exit_status": 0}, "smart_status": {"passed": true}, "x": '

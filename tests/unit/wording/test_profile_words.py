@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Titles of profiles, runs and tests: ours are translated, those of a person are not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import resources
+
+import pytest
+from tests.pseudo import BEGIN, END, pseudo, spoken, untranslated
+
+from driveproof.domain.profile.generated import under_schedulers
+from driveproof.domain.profile.profile import COLD, SHIPPED, WARM, Profile
+from driveproof.domain.run.result import mixed_title
+from driveproof.engine.run.profiles import Profiles
+from driveproof.wording import profile as words
+
+ALL = Profiles().all()
+QUICK = Profiles().find("quick")
+
+
+def test_the_names_are_those_of_the_files() -> None:
+    folder = resources.files("driveproof") / "resources" / "profiles"
+    assert {f"{name}.toml" for name in SHIPPED} == {file.name for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("found", ALL, ids=lambda found: found.name)
+def test_what_comes_with_the_program_is_translated(found: Profile) -> None:
+    with spoken():
+        assert words.profile_text(found.title, found.name) == pseudo(found.title)
+        for phase in found.phases:
+            said = words.test_title(phase.title, found.name)
+            assert not untranslated(said, {"hdparm"}), said
+
+
+@pytest.mark.parametrize("cache", [COLD, WARM])
+def test_a_title_with_the_way_of_the_cache(cache: str) -> None:
+    title = replace(QUICK, cache=cache).full_title
+    assert words.run_title(title, "quick", cache) == title
+    assert words.cache_words(cache) == f"{cache} cache"
+    with spoken():
+        said = words.run_title(title, "quick", cache)
+        assert pseudo("Quick check") in said
+        assert pseudo(f"{cache} cache") in said
+        assert words.cache_words(cache) == pseudo(f"{cache} cache")
+        mine = words.run_title(title, "mine", cache)
+    assert "Quick check" in mine and pseudo("Quick check") not in mine
+
+
+@pytest.mark.parametrize("cache", [COLD, WARM])
+def test_tests_through_the_cache(cache: str) -> None:
+    changed = QUICK.customized(cache=cache)
+    titles = [phase.title for phase in changed.phases]
+    assert "Random 4\u202fKiB, 32 threads" in titles
+    assert [words.test_title(title, "quick") for title in titles] == titles
+    with spoken():
+        for title in titles:
+            said = words.test_title(title, "quick")
+            assert not untranslated(said), said
+
+
+def test_what_the_program_adds_to_a_test() -> None:
+    (phase, *_) = under_schedulers(Profiles().find("schedulers"), ["mq-deadline"]).phases
+    mixed = mixed_title("Random 4 KiB, Q32", "mixed")
+    assert words.test_title(phase.title, "schedulers") == phase.title
+    assert words.test_title(mixed, "quick") == mixed
+    with spoken():
+        said = words.test_title(phase.title, "schedulers")
+        assert said == f"{pseudo('Random 4 KiB, Q32')} · mq-deadline"
+        assert not untranslated(words.test_title(mixed, "quick"))
+
+
+@pytest.mark.parametrize("text", ["Quick check", "Random 4 KiB, Q32", "Cancel", ""])
+def test_a_profile_of_ones_own_is_shown_as_it_is_written(text: str) -> None:
+    with spoken():
+        assert words.profile_text(text, "mine") == text
+        assert words.run_title(text, "mine", None) == text
+        assert words.test_title(text, "mine") == text
+        assert BEGIN not in words.test_title(text, "mine")
+        assert END not in words.run_title(text, "", None)
+
+
+def test_a_test_of_ones_own_that_sounds_like_ours() -> None:
+    """The program joins number and unit with a narrow space, which nobody types."""
+    with spoken():
+        assert words.test_title("Random 4 KiB, 8 threads", "mine") == "Random 4 KiB, 8 threads"
