@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 
+from driveproof.domain.check.check import LABEL
 from driveproof.domain.dashboard import DriveLine, Kept, line_of, speed_of
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.run.run import RunHead
-from driveproof.engine.check.session import LABEL
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.checks import Checks, KeptCheck

@@ -15,7 +15,7 @@ from typing import Protocol
 from driveproof.domain.check import identity as check_identity
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check import speed as check_speed
-from driveproof.domain.check.check import Check, Finding, Found, LeftOut, RoundsLeft, Topic
+from driveproof.domain.check.check import LABEL, Check, Finding, Found, LeftOut, RoundsLeft, Topic
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -82,9 +82,6 @@ class CheckParts:
 
 TIMEOUT = 15.0
 """Seconds that one part may take to answer; a drive that hangs is not waited for."""
-LABEL = "check"
-"""How the label of the measurement begins; the moment of the check follows, which the rounds that
-are measured afterwards share."""
 
 
 class CheckSession:
