@@ -40,6 +40,7 @@ from driveproof.system.kernel.link_state import link_state
 from driveproof.system.smart.smartctl import looks_like_report, read_report
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.watcher import DiskWatcher
+from driveproof.wording.device_use import in_use_text
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
@@ -340,7 +341,7 @@ def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
 def _users(device: BlockDevice, inventory: Inventory) -> str:
     from driveproof.engine.run.overwrite import in_use  # noqa: PLC0415 - numpy
 
-    return in_use(device, inventory)
+    return in_use_text(in_use(device, inventory))
 
 
 def _watcher(
