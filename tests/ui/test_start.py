@@ -51,7 +51,7 @@ print(json.dumps(loaded))
 """
 # For charts, reports and the helper.
 LATER = {
-    "numpy", "pyqtgraph", "jinja2", "asyncio", "ssl", "driveproof.system.desktop.appstream",
+    "numpy", "pyqtgraph", "jinja2", "asyncio", "ssl",
     "PySide6.QtPrintSupport",
     "driveproof.ui.charts",
 }  # fmt: skip

@@ -13,7 +13,11 @@ from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
+from driveproof.export.csv.run import members_csv, run_csv, samples_csv
 from driveproof.export.files import write_whole
+from driveproof.export.json.run import run_json, runs_json
+from driveproof.export.text.forum_run import forum_text
+from driveproof.export.text.run import run_table
 from driveproof.wording.catalogue import _
 
 DRAWN = ("png", "svg", "pdf", "html")
@@ -95,16 +99,11 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
     if arguments.format == "csv":
         return _csv(runs, arguments)
     if arguments.format == "json":
-        from driveproof.export.json.run import run_json, runs_json
-
         if len(runs) == 1:
             return run_json(runs[0], app.run_health(runs[0].id))
         return runs_json((run, app.run_health(run.id)) for run in runs)
     if arguments.forum:
-        from driveproof.export.text.forum_run import forum_text
-
         return "\n".join(map(forum_text, runs))
-    from driveproof.export.text.run import run_table
 
     return "\n\n".join(
         run_table(
@@ -120,8 +119,6 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
 
 
 def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
-    from driveproof.export.csv.run import members_csv, run_csv, samples_csv
-
     if arguments.members:
         return members_csv(*runs)
     if not arguments.samples:

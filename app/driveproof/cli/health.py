@@ -11,6 +11,7 @@ from driveproof.cli.output import print_json, put, say, terminal
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.text import visible
+from driveproof.export.text.health import health_report
 
 if TYPE_CHECKING:
     import argparse
@@ -49,12 +50,10 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         read, verdict = view.health, view.verdict
         device, link = drive.path, view.link.now if view.link is not None else ""
     if arguments.json:
-        from driveproof.export.json.health import health_document
+        from driveproof.export.json.health import health_document  # noqa: PLC0415 - numpy
 
         print_json(health_document(read, verdict, device=device, link=link))
     else:
-        from driveproof.export.text.health import health_report
-
         put(health_report(read, verdict, device=visible(device or ""), link=link, **terminal()))
     failing = verdict.axis("failing")
     bad = verdict.word == FAILING or (failing is not None and failing.verdict == FAILING)

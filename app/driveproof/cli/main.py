@@ -18,6 +18,9 @@ from driveproof.cli.arguments import parser
 from driveproof.cli.output import forget_output, print_json, say, terminal
 from driveproof.composition.root import Application
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.export.json.drives import inventory_document
+from driveproof.export.json.profiles import profiles_document
+from driveproof.export.text.drives import inventory_table
 from driveproof.wording.catalogue import N_, _, use
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -103,12 +106,8 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
     inventory = app.inventory()
     lines = app.drive_lines(inventory)
     if arguments.json:
-        from driveproof.export.json.drives import inventory_document
-
         print_json(inventory_document(inventory, lines))
     else:
-        from driveproof.export.text.drives import inventory_table
-
         print(inventory_table(inventory, lines, **terminal()))
     return 0
 
@@ -120,18 +119,16 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
     rates, link = app.drive_of(arguments.target) if arguments.target else (None, None)
     fitted = profiles if link is None else tuple(each.on_link(link) for each in profiles)
     if arguments.json:
-        from driveproof.export.json.profiles import profiles_document
-
         print_json(profiles_document(fitted, rates))
     else:
-        from driveproof.export.text.run import profiles_table
+        from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
 
         print(profiles_table(fitted, rates=rates, **terminal()))
     return 0
 
 
 def _run(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.run import measure
+    from driveproof.cli.run import measure  # noqa: PLC0415 - only what the subcommand needs
 
     return measure(app, arguments)
 
@@ -142,11 +139,11 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
         raise MachineError("{said}", said=app.history.message)
     _say_history(app)
     if arguments.json:
-        from driveproof.export.json.run import history_document
+        from driveproof.export.json.run import history_document  # noqa: PLC0415 - numpy
 
         print_json(history_document(heads, app.history.identities()))
     else:
-        from driveproof.export.text.run import history_table
+        from driveproof.export.text.run import history_table  # noqa: PLC0415 - numpy
 
         print(history_table(heads, binary=arguments.mib, encoding=terminal()["encoding"]))
     return 0
@@ -168,11 +165,11 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
         say(_("{count} runs have this label; the newest is shown.").format(count=len(found)))
     kept = app.history.load(found[0])
     if arguments.json:
-        from driveproof.export.json.run import run_document
+        from driveproof.export.json.run import run_document  # noqa: PLC0415 - numpy
 
         print_json(run_document(kept, app.run_health(kept.id)))
     else:
-        from driveproof.export.text.run import run_table
+        from driveproof.export.text.run import run_table  # noqa: PLC0415 - numpy
 
         print(
             run_table(
@@ -188,37 +185,37 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _export(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.export import export
+    from driveproof.cli.export import export  # noqa: PLC0415 - only what the subcommand needs
 
     return export(app, arguments, [one for word in arguments.runs for one in _find(app, word)])
 
 
 def _import(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.import_ import import_results
+    from driveproof.cli.import_ import import_results  # noqa: PLC0415 - only what the subcommand needs
 
     return import_results(app, arguments)
 
 
 def _health(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.health import health
+    from driveproof.cli.health import health  # noqa: PLC0415 - only what the subcommand needs
 
     return health(app, arguments)
 
 
 def _trim(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.trim import trim
+    from driveproof.cli.trim import trim  # noqa: PLC0415 - only what the subcommand needs
 
     return trim(app, arguments)
 
 
 def _check(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.check import check
+    from driveproof.cli.check import check  # noqa: PLC0415 - only what the subcommand needs
 
     return check(app, arguments)
 
 
 def _compare(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.compare import compare
+    from driveproof.cli.compare import compare  # noqa: PLC0415 - only what the subcommand needs
 
     return compare(
         app, arguments, [_find(app, one) for one in (arguments.before, *arguments.after)]
@@ -226,7 +223,7 @@ def _compare(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _session(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.experiment import session
+    from driveproof.cli.experiment import session  # noqa: PLC0415 - only what the subcommand needs
 
     return session(app, arguments)
 

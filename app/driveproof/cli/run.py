@@ -16,6 +16,7 @@ from functools import partial
 from typing import Protocol, TextIO
 
 from driveproof.cli.output import print_json, printable, say, terminal
+from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
@@ -24,7 +25,9 @@ from driveproof.domain.profile.profile import TESTS, Phase
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
+from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
+from driveproof.export.text.run import run_table
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -115,7 +118,7 @@ class Progress:
     def _begin(self, event: events.Started) -> None:
         profile = event.profile
         cost = plain(cost_text(profile, self._rates_of(event)))
-        title = run_title(profile.full_title, profile.name)
+        title = run_title(profile.full_title, profile.name, profile.cache)
         self.line(
             _("{profile} on {path}: {cost}.").format(
                 profile=title, path=event.target.path, cost=cost
@@ -261,8 +264,6 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         )
     plan = None
     if overwrites:
-        from driveproof.cli.overwrite import confirmed
-
         plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)
     session = app.new_session(
         profile,
@@ -283,8 +284,6 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         result = session.run()
     status = _tell_result(app, arguments, session, result)
     if plan is not None:
-        from driveproof.cli.overwrite import trim_afterwards
-
         trimmed = trim_afterwards(app, plan, result, wanted=arguments.trim_after)
         status = status or trimmed
     return status
@@ -307,12 +306,8 @@ def _tell_result(
     if app.history.message:
         say(app.history.message)
     if arguments.json:
-        from driveproof.export.json.run import run_document
-
         print_json(run_document(result, app.run_health(result.id)))
     elif result.phases:
-        from driveproof.export.text.run import run_table
-
         health = app.run_health(result.id)
         options = {"binary": arguments.mib, "details": arguments.details, "health": health}
         print(run_table(result, **options, **terminal()))

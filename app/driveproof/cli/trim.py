@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import print_json, put, terminal
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.trim.path import BLOCK
+from driveproof.engine.run.target import check_words
+from driveproof.export.json.trim import chain_document
+from driveproof.export.text.trim import chain_text
 
 if TYPE_CHECKING:
     import argparse
@@ -21,21 +24,15 @@ BLOCKED = 1
 
 def trim(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
-    from driveproof.engine.run.target import check_words
-
     check_words(arguments.target, Phrase("a device or a mount point"))
     if arguments.trim_command != "chain":
-        from driveproof.cli.trim_run import preview, run
+        from driveproof.cli.trim_run import preview, run  # noqa: PLC0415 - numpy
 
         return (preview if arguments.trim_command == "preview" else run)(app, arguments)
     # Without the inventory: /sys names devices too, and UDisks2 might first have to be started.
     chain = app.trim_chain(arguments.target, whole=arguments.whole)
     if arguments.json:
-        from driveproof.export.json.trim import chain_document
-
         print_json(chain_document(chain))
     else:
-        from driveproof.export.text.trim import chain_text
-
         put(chain_text(chain, **terminal()))
     return BLOCKED if chain.verdict == BLOCK else 0

@@ -13,6 +13,8 @@ from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
+from driveproof.export.json.trim import outcome_document, preview_document
+from driveproof.export.text.trim import outcome_text, preview_text, progress_text, trimming_words
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -28,12 +30,8 @@ def preview(app: Application, arguments: argparse.Namespace) -> int:
     """Print what a TRIM would do; 1 where it is not possible. Raises DriveproofError."""
     found = app.new_trim(arguments.target, TrimLine(sys.stderr)).preview()
     if arguments.json:
-        from driveproof.export.json.trim import preview_document
-
         print_json(preview_document(found))
     else:
-        from driveproof.export.text.trim import preview_text
-
         print(preview_text(found, **terminal()))
     return BAD if found.refusal else 0
 
@@ -42,8 +40,6 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     """Trim; 130 when cancelled, 1 where it certainly did not reach the drive. Raises
     DriveproofError.
     """
-    from driveproof.export.text.trim import trimming_words
-
     line = TrimLine(sys.stderr)
     session = app.new_trim(arguments.target, line, proof=arguments.proof)
     found = session.preview()
@@ -59,12 +55,8 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     finally:
         line.clear()
     if arguments.json:
-        from driveproof.export.json.trim import outcome_document
-
         print_json(outcome_document(outcome))
     else:
-        from driveproof.export.text.trim import outcome_text
-
         print(outcome_text(outcome, **terminal()))
     if app.history.message:
         say(app.history.message)
@@ -103,8 +95,6 @@ class TrimLine:
 
     def __call__(self, progress: Progress) -> None:
         """Print the progress."""
-        from driveproof.export.text.trim import progress_text
-
         if self._live:
             self._write(f"\r\x1b[K{printable(progress_text(progress), self._encoding)}")
         elif progress.step != TRIMMING:
@@ -129,8 +119,6 @@ class TrimLine:
 
 def confirm(found: Preview, *, yes: bool) -> None:
     """Print what will happen and ask. Raises RefusedError without a yes."""
-    from driveproof.export.text.trim import preview_text
-
     line = TrimLine(sys.stderr)
     encoding = sys.stderr.encoding or "ascii"
     for text in preview_text(found, commit=True, encoding=encoding).split("\n"):

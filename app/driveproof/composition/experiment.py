@@ -82,8 +82,7 @@ def experiments_of(app: Root) -> Experiments:
 
 def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
     """Inspect the target of a new experiment and store it. Raises DriveproofError."""
-
-    from driveproof.engine.experiment.create import new_experiment
+    from driveproof.engine.experiment.create import new_experiment  # noqa: PLC0415 - numpy
 
     def refusal(target: str) -> DriveproofError | None:
         return app.new_trim(target, lambda _: None).preview().refusal
@@ -117,8 +116,7 @@ def experiment_runner(
     tell: Callable[[str], None],
 ) -> ExperimentRunner:
     """Make the runner of an experiment's next step."""
-
-    from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
+    from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner  # noqa: PLC0415 - numpy
 
     def measure(
         profile: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
@@ -153,7 +151,7 @@ def experiment_services(app: Root) -> ExperimentServices:
     """What the window needs; it asks the person before each step."""
 
     def judged(experiment: Experiment) -> Judged:
-        from driveproof.engine.experiment.judge import judge
+        from driveproof.engine.experiment.judge import judge  # noqa: PLC0415 - numpy
 
         return judge(experiment, app.history, app.run_health)
 
@@ -164,7 +162,7 @@ def experiment_services(app: Root) -> ExperimentServices:
         tell: Callable[[str], None],
         confirmed: Preview | None,
     ) -> ExperimentRunner:
-        from driveproof.engine.trim.session import another
+        from driveproof.engine.trim.session import another  # noqa: PLC0415 - numpy
 
         def check(preview: Preview) -> None:
             if confirmed is None:

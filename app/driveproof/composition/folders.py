@@ -7,6 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import platformdirs
+
 NAME = "driveproof"
 
 
@@ -24,8 +26,6 @@ class Folders:
     @classmethod
     def of_the_person(cls) -> Folders:
         """The folders that the XDG Base Directory Specification names."""
-        import platformdirs
-
         return cls(
             platformdirs.user_config_path(NAME),
             platformdirs.user_data_path(NAME),

@@ -5,18 +5,40 @@
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+import driveproof
+from driveproof.composition.experiment import experiment_services
 from driveproof.composition.folders import Folders
 from driveproof.composition.rendering import FileRenderer, no_renderer
-from driveproof.domain.errors import MachineError
+from driveproof.composition.services import HealthServices, Overwriting, Services
+from driveproof.composition.trim import chain_of, trim_services, trim_session
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.judge import judge
+from driveproof.domain.profile.expected_cost import rates_of
+from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
+from driveproof.engine.health.view import Report
+from driveproof.engine.run.generator import GeneratorCost
+from driveproof.engine.run.importing import import_files
 from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.run_health import RunHealth
+from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.fio.program import find_fio
+from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.system.desktop.fwupd import firmware_news
+from driveproof.system.desktop.notify import notify
+from driveproof.system.helper.availability import missing
+from driveproof.system.helper.client import Helper
+from driveproof.system.kernel.link_state import link_state
+from driveproof.system.smart.smartctl import looks_like_report, read_report
+from driveproof.system.udisks.client import read_inventory
+from driveproof.system.udisks.watcher import DiskWatcher
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
@@ -75,8 +97,6 @@ class Application:
 
     def inventory(self) -> Inventory:
         """The inventory of block devices. Raises MachineError without UDisks2."""
-        from driveproof.system.udisks.client import read_inventory
-
         return read_inventory()
 
     def inventory_or_none(self) -> Inventory | None:
@@ -88,7 +108,7 @@ class Application:
 
     def drive_lines(self, inventory: Inventory) -> tuple[DriveLine, ...]:
         """Each listed device at a glance; no drive is asked for it."""
-        from driveproof.engine.dashboard import Dashboard
+        from driveproof.engine.dashboard import Dashboard  # noqa: PLC0415 - numpy
 
         return Dashboard(self.health_service, self.history).lines(inventory)
 
@@ -106,12 +126,7 @@ class Application:
         fresh: bool = False,
     ) -> Session:
         """Make a run that has not started yet; with `fresh` every test writes fresh data."""
-        from driveproof.engine.run.generator import GeneratorCost
-        from driveproof.engine.run.run_health import RunHealth
-        from driveproof.engine.run.session import Session
-        from driveproof.engine.run.testfile import TestFileRegistry
-        from driveproof.fio.program import find_fio
-        from driveproof.system.helper.client import Helper
+        from driveproof.engine.run.session import Session  # noqa: PLC0415 - numpy
 
         return Session(
             profile,
@@ -135,8 +150,6 @@ class Application:
         on_view: Callable[[HealthView], None],
         on_worse: Callable[[HealthView, HealthVerdict], None],
     ) -> HealthMonitor:
-        from driveproof.engine.health.monitor import HealthMonitor
-
         return HealthMonitor(self.health_service, on_view, on_worse)
 
     def health_report(self, path: str) -> tuple[Health, HealthVerdict]:
@@ -144,8 +157,6 @@ class Application:
 
         Raises MachineError.
         """
-        from driveproof.system.smart.smartctl import read_report
-
         read = read_report(path)
         return read, judge(read, now=read.taken, saved=True)
 
@@ -154,17 +165,12 @@ class Application:
 
         Raises MachineError for a report that cannot be read.
         """
-        from driveproof.engine.health.view import Report
-        from driveproof.system.smart.smartctl import looks_like_report
-
         found = [path for path in paths if looks_like_report(path)]
         reports = [Report(path.rpartition("/")[2], *self.health_report(path)) for path in found]
         return tuple(reports), tuple(path for path in paths if path not in found)
 
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
         """The health of a run's drives, before and after it; () where unknown."""
-        from driveproof.history.snapshots import Snapshots
-
         try:
             return Snapshots(self.history).all_of_run(run_id)
         except MachineError:
@@ -172,8 +178,6 @@ class Application:
 
     def import_files(self, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:
         """Store other programs' results as runs, all or none. Raises DriveproofError."""
-        from driveproof.engine.run.importing import import_files
-
         return import_files(self.history, paths, label)
 
     def plan_overwrite(
@@ -189,7 +193,7 @@ class Application:
 
         Raises DriveproofError when the device must not be overwritten.
         """
-        from driveproof.engine.run.overwrite import plan_overwrite
+        from driveproof.engine.run.overwrite import plan_overwrite  # noqa: PLC0415 - numpy
 
         known = inventory or self.inventory_or_none()
         device = known.get(path) if known else None
@@ -200,8 +204,7 @@ class Application:
 
     def discard(self, plan: WritePlan, length: int) -> int:
         """TRIM what a run has overwritten and return the bytes. Raises DriveproofError."""
-        from driveproof.engine.run.overwrite import discard
-        from driveproof.system.helper.client import Helper
+        from driveproof.engine.run.overwrite import discard  # noqa: PLC0415 - numpy
 
         return discard(Helper(), plan, length)
 
@@ -214,8 +217,8 @@ class Application:
         measure: bool = True,
     ) -> CheckSession:
         """Make a check of a drive that has not started yet."""
-        from driveproof.composition.check import parts_of
-        from driveproof.engine.check.session import CheckSession
+        from driveproof.composition.check import parts_of  # noqa: PLC0415 - numpy
+        from driveproof.engine.check.session import CheckSession  # noqa: PLC0415 - numpy
 
         parts = parts_of(
             inventory=lambda: inventory or self.inventory_or_none(),
@@ -234,8 +237,6 @@ class Application:
         The estimate comes from the drive's last runs, else its link, else its kind. Reads the
         history.
         """
-        from driveproof.domain.profile.expected_cost import rates_of
-
         drives = inventory.drives_below(device)
         drive = drives[0] if len(drives) == 1 else device
         link = _link(device, inventory)
@@ -246,8 +247,7 @@ class Application:
 
     def drive_of(self, target: str) -> tuple[Rates | None, LinkState]:
         """The same for a folder or device by its path. Raises MachineError if it is missing."""
-        from driveproof.domain.drive.link import LinkState
-        from driveproof.engine.check.target import device_of
+        from driveproof.engine.check.target import device_of  # noqa: PLC0415 - numpy
 
         inventory = self.inventory_or_none()
         device = device_of(target, inventory)
@@ -257,7 +257,7 @@ class Application:
 
     def plan_check(self, target: str, inventory: Inventory | None) -> Subject:
         """What a check would inspect and measure, and where. Raises DriveproofError."""
-        from driveproof.engine.check.target import subject_of
+        from driveproof.engine.check.target import subject_of  # noqa: PLC0415 - numpy
 
         return subject_of(target, inventory, self.profiles.find("quick"))
 
@@ -268,32 +268,22 @@ class Application:
 
         With `whole` the helper reads what needs root, which may prompt. Raises DriveproofError.
         """
-        from driveproof.composition.trim import chain_of
-
         return chain_of(target, inventory, whole=whole)
 
     def new_trim(
         self, target: str, observer: Callable[[TrimProgress], None], *, proof: bool = False
     ) -> TrimSession:
         """Make a TRIM of a file system: preview it first, then run it."""
-        from driveproof.composition.trim import trim_session
-
         return trim_session(self, target, observer, proof=proof)
 
     def sweep(self) -> None:
         """Remove what a killed process left behind, in any folder; cheap when there is nothing."""
         folder = self.folders.state / "testfiles"
         if os.path.isdir(folder):  # noqa: PTH112 - a home that may not be entered is no fault here
-            from driveproof.engine.run.testfile import TestFileRegistry
-
             TestFileRegistry(folder).sweep()
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.composition.experiment import experiment_services
-        from driveproof.composition.services import HealthServices, Overwriting, Services
-        from driveproof.composition.trim import trim_services
-
         return Services(
             watcher_factory=_watcher,
             history=self.history,
@@ -329,25 +319,19 @@ class Application:
 
 
 def _helper_missing() -> DriveproofError | None:
-    from driveproof.system.helper.availability import missing
-
     return missing()
 
 
 def _notify(title: str, text: str) -> bool:
-    from driveproof.system.desktop.notify import notify
-
     return notify(title, text)
 
 
 def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
-    from driveproof.system.kernel.link_state import link_state
-
     return link_state(device, inventory)
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:
-    from driveproof.engine.run.overwrite import in_use
+    from driveproof.engine.run.overwrite import in_use  # noqa: PLC0415 - numpy
 
     return in_use(device, inventory)
 
@@ -355,19 +339,11 @@ def _users(device: BlockDevice, inventory: Inventory) -> str:
 def _watcher(
     on_change: Callable[[Inventory], None], on_missing: Callable[[MachineError], None]
 ) -> DiskWatcher:
-    from driveproof.system.udisks.watcher import DiskWatcher
-
     return DiskWatcher(on_change, on_missing)
 
 
 def versions() -> tuple[tuple[str, str], ...]:
     """The versions of the program and its parts, for bug reports."""
-    import platform
-
-    import driveproof
-    from driveproof.domain.errors import DriveproofError
-    from driveproof.fio.program import find_fio
-
     try:
         fio = find_fio().number
     except DriveproofError:

@@ -7,6 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from driveproof.composition.services import TrimServices
+from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.history.trims import Trims
+from driveproof.system.helper.client import Helper
+from driveproof.system.trim.path import read_discard_path, read_discard_path_as_root
+from driveproof.system.udisks.mounting import Mounter
+
 if TYPE_CHECKING:
     from driveproof.composition.folders import Folders
     from driveproof.composition.services import TrimServices
@@ -40,9 +47,6 @@ class Root(Protocol):
 
 def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> DiscardPath:
     """The discard path; with `whole` also what needs the helper. Raises DriveproofError."""
-    from driveproof.system.helper.client import Helper
-    from driveproof.system.trim.path import read_discard_path, read_discard_path_as_root
-
     if not whole:
         return read_discard_path(target, inventory)
     return read_discard_path_as_root(target, inventory, Helper())
@@ -52,11 +56,7 @@ def trim_session(
     app: Root, target: str, observer: Callable[[Progress], None], *, proof: bool
 ) -> TrimSession:
     """Make a TRIM with everything it needs; slow lookups happen only when it runs."""
-    from driveproof.engine.run.testfile import TestFileRegistry
-    from driveproof.engine.trim.session import TrimParts, TrimSession
-    from driveproof.history.trims import Trims
-    from driveproof.system.helper.client import Helper
-    from driveproof.system.udisks.mounting import Mounter
+    from driveproof.engine.trim.session import TrimParts, TrimSession  # noqa: PLC0415 - numpy
 
     def keep(outcome: Outcome) -> None:
         Trims(app.history).add(identities(outcome, app.inventory_or_none()), outcome)
@@ -73,15 +73,12 @@ def trim_session(
 
 def trim_services(app: Root) -> TrimServices:
     """What the window needs."""
-    from driveproof.composition.services import TrimServices
 
     def kept(device: BlockDevice) -> tuple[KeptTrim, ...]:
-        from driveproof.history.trims import Trims
-
         return Trims(app.history).of(device.identity)
 
     def unprovable(preview: Preview) -> DriveproofError | None:
-        from driveproof.engine.trim.marker_file import why_unreadable
+        from driveproof.engine.trim.marker_file import why_unreadable  # noqa: PLC0415 - numpy
 
         return why_unreadable(preview)
 

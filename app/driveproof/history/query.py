@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
+from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.text import visible
@@ -159,7 +160,7 @@ def heads(
     offset: int,
     order: Order = NEWEST_FIRST,
 ) -> list[RunHead]:
-    """The runs in their order; no other table and no blob is touched."""
+    """The runs in their order; of their tests only the first is looked at, and no blob."""
     condition, given = _where(connection, chosen)
     way = terms(connection, order)
     if limit is not None or offset > 0:
@@ -312,8 +313,6 @@ def keep_phase(
 
 def finish(connection: sqlite3.Connection, run: Run) -> None:
     """Bring a run that was begun to its end, with the phases that are not kept yet."""
-    from driveproof.domain.comparison.matching import identity, test_of
-
     key = values.put(run.id)
     kept = [
         (values.get(name), repeats)

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any, TypedDict, TypeVar
 
+from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.run import (
     METRICS,
     DirectionResult,
@@ -42,8 +44,10 @@ _Made = TypeVar("_Made", Target, Environment)
 
 HEAD_COLUMNS = (
     "id", "profile", "title", "status", "started", "utc_offset", "seconds", "label", "path",
-    "device", "identity", "model", "firmware", "filesystem", "figured", "figures",
+    "device", "identity", "model", "firmware", "filesystem",
+    "(SELECT more FROM phases WHERE run = runs.id AND position = 0)", "figured", "figures",
 )  # fmt: skip
+_CACHE_TITLES = {titled("", cache): cache for cache in CACHES if cache != DIRECT}
 
 _LATENCIES = tuple(field.name for field in fields(Latency))
 
@@ -117,8 +121,7 @@ def insert_phase(
     source: str = "",
 ) -> None:
     """Insert a phase with everything in it; `source` is that of its run."""
-    from driveproof.domain.comparison.matching import identity, test_of
-    from driveproof.history.blobs import pack_histogram, pack_samples
+    from driveproof.history.blobs import pack_histogram, pack_samples  # noqa: PLC0415 - numpy
 
     number = insert(
         connection,
@@ -283,7 +286,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
 def _results(
     connection: sqlite3.Connection, repeat: int, *, samples: bool
 ) -> dict[str, DirectionResult]:
-    from driveproof.history.blobs import unpack_histogram, unpack_samples
+    from driveproof.history.blobs import unpack_histogram, unpack_samples  # noqa: PLC0415 - numpy
 
     query = "SELECT * FROM results WHERE repeat = ? ORDER BY rowid"
     return {
@@ -309,6 +312,7 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
     # One call for all of them: ten thousand single ones would take most of the time.
     medians = json.loads("[" + ",".join(row[-1] for row in kept) + "]")
     figured: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    caches: dict[str | None, str | None] = {}
     heads = []
     for row, numbers in zip(kept, medians, strict=True):
         if bytes in map(type, row):
@@ -316,15 +320,35 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
         of = figured.get(row[-2])
         if of is None:
             of = figured[row[-2]] = json.loads(row[-2])
+        more = row[-3]
+        if more not in caches:
+            caches[more] = _kept_cache(more)
+        cache = caches[more] if more is not None else _titled_cache(row[2])
         heads.append(
             RunHead(  # type: ignore[call-arg]
                 *row[:4],
                 date(row[4], row[5]),
                 *row[6:14],
                 tuple(zip(*of, numbers, strict=False)),
+                cache,
             )
         )
     return heads
+
+
+def _kept_cache(more: str | None) -> str | None:
+    """The cache of a test from its column `more`; None where that is not understood, too."""
+    try:
+        kept = json.loads(more or "{}")
+    except ValueError:
+        return None
+    cache = kept.get("cache") if isinstance(kept, dict) else None
+    return cache if cache in CACHES else None
+
+
+def _titled_cache(title: str) -> str | None:
+    """That of a run none of whose tests was measured: nothing else that is kept of it says it."""
+    return next((cache for end, cache in _CACHE_TITLES.items() if title.endswith(end)), None)
 
 
 Number = TypeVar("Number", int, float)
@@ -427,9 +451,9 @@ def pack_positions(positions: Sequence[Position]) -> bytes | None:
     """Positions as a blob: the format's number and a zlib stream; None when there are none."""
     if not len(positions):
         return None
-    import numpy as np
+    import numpy as np  # noqa: PLC0415 - numpy
 
-    from driveproof.domain.run.columns import Positions
+    from driveproof.domain.run.columns import Positions  # noqa: PLC0415 - numpy
 
     rows = np.empty(len(positions), dtype=_POSITION)
     for (name, _), column in zip(_POSITION, Positions.of(positions).columns, strict=True):
@@ -443,9 +467,9 @@ def unpack_positions(blob: bytes | None) -> Sequence[Position]:
         return ()
     if blob[:1] != bytes([FORMAT]):
         raise ValueError(f"format {blob[:1].hex() or 'none'} of positions is not known")
-    import numpy as np
+    import numpy as np  # noqa: PLC0415 - numpy
 
-    from driveproof.domain.run.columns import Positions
+    from driveproof.domain.run.columns import Positions  # noqa: PLC0415 - numpy
 
     try:
         rows = np.frombuffer(inflate(blob[1:], POSITIONS), dtype=_POSITION)

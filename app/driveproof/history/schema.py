@@ -11,12 +11,15 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.run.run import Environment
+from driveproof.history.rows import phase_alone
 
 APPLICATION_ID = 0x44727066  # "Drpf", where `file` looks for it
 
-# Runs carry what the list shows, so that it touches no other table and no blob. Texts that are
-# no valid Unicode (a path may hold any byte) lie there as blobs, see rows.py.
+# Runs carry what the list shows, so that it touches no blob, and of another table only the cache
+# of the first test. Texts that are no valid Unicode (a path may hold any byte) lie there as blobs,
+# see rows.py.
 _FIRST = """
 CREATE TABLE runs (
     id TEXT PRIMARY KEY NOT NULL,
@@ -170,9 +173,6 @@ CREATE INDEX phases_test ON phases (test, run);
 
 def _identified(connection: sqlite3.Connection) -> None:
     """The tests of all runs that were kept before. What cannot be understood stays without."""
-    from driveproof.domain.comparison.matching import identity, test_of
-    from driveproof.history.rows import phase_alone
-
     cursor = connection.execute(
         "SELECT phases.*, runs.environment AS environment FROM phases JOIN runs ON run = runs.id"
     )

@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Speaks to the machine: UDisks2, sysfs, mounts, sensors."""
+"""Access to the machine: UDisks2, sysfs, mounts, sensors, the helper."""

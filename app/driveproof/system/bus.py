@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The system bus: connecting, calling, and what to do where it is not there."""
+"""The system bus: connecting, calling, and what to advise where it is missing."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     import socket
 
 CALL_SECONDS = 25.0
-"""How long a call may take at most; a bus-activated service may have to start first."""
+"""Seconds that a call may take at most; a bus-activated service may have to start first."""
 
 THE_BUS = DBusAddress("/org/freedesktop/DBus", bus_name=_BUS_NAME, interface=_BUS_NAME)
 
 
 class BusCallError(Exception):
-    """A call was answered with an error; `name` is its name on the bus."""
+    """An error reply to a call; `name` is the error's D-Bus name."""
 
     def __init__(self, name: str, text: str) -> None:
         super().__init__(f"{name}: {text}")
@@ -36,26 +36,27 @@ class BusCallError(Exception):
 
 
 class Connection(DBusConnection):
-    """A connection that believes a reply only from whom its call was sent to.
+    """A connection that accepts a reply only from the peer that its call was sent to.
 
-    jeepney's own takes any message with the right reply serial, also a signal, from anybody. All
-    that is received goes through `receive`, which learns there who owns the names that were asked.
+    jeepney's own accepts any message with the right reply serial, even a signal, from anybody.
+    Everything goes through `receive`, which learns the owners of the names that were called.
     """
 
     def __init__(self, sock: socket.socket, enable_fds: bool = False) -> None:
-        """`sock` is authenticated already (jeepney's prep_socket)."""
+        """`sock` is already authenticated (jeepney's prep_socket)."""
         self._owners: dict[str, Owners] = {}
         self._questions: dict[int, Owners] = {}  # by the serial of a GetNameOwner
         super().__init__(sock, enable_fds)
 
     def close(self) -> None:
-        """Leave the bus."""
+        """Disconnect from the bus."""
         super().close()  # type: ignore[no-untyped-call]  # jeepney has no types
 
     def follow(self, name: str) -> Owners:
-        """Who owns a name, from now on: known before anything that it sends later arrives.
+        """Track the owner of a name: a new owner is known before its first message arrives.
 
-        The bus answers in order, and tells of a new owner before it hands on what that one sends.
+        The bus delivers in order, and announces a new owner before it passes on that owner's
+        messages.
         """
         if name not in self._owners:
             owners = self._owners[name] = Owners(name)
@@ -82,7 +83,7 @@ class Connection(DBusConnection):
         return message
 
     def _learn(self, message: Message) -> None:
-        """From what the bus itself says."""
+        """Record what the bus itself reports."""
         if changed := owner_changed(message):
             name, new = changed
             if name in self._owners:
@@ -93,7 +94,7 @@ class Connection(DBusConnection):
             owners.learn(message.body[0])
 
     def is_reply(self, message: Message, serial: int, name: str) -> bool:
-        """Whether it answers the call of that serial to `name`, from whom may answer."""
+        """Whether it answers the call of that serial to `name`, from a peer that may answer."""
         return (
             message.header.message_type in {MessageType.method_return, MessageType.error}
             and message.header.fields.get(HeaderFields.reply_serial) == serial
@@ -109,7 +110,7 @@ class Connection(DBusConnection):
         self.send(message, serial=serial)
         while True:
             left = None if deadline is None else deadline - time.monotonic()
-            if left is not None and left <= 0:  # also where others keep us busy with messages
+            if left is not None and left <= 0:  # even where others keep us busy with messages
                 raise TimeoutError
             reply = self.receive(timeout=left)
             if self.is_reply(reply, serial, name):
@@ -117,12 +118,12 @@ class Connection(DBusConnection):
 
 
 def sender_of(message: Message) -> str:
-    """The unique name of the sender, or the bus's: written by the bus, it cannot be forged."""
+    """The unique name of the sender, or the bus's own: the bus writes it, it cannot be forged."""
     return str(message.header.fields.get(HeaderFields.sender, ""))
 
 
 def owner_changed(message: Message) -> tuple[str, str] | None:
-    """The name and its new owner ("" for none), where the bus tells that; None for the rest."""
+    """The name and its new owner ("" for none) if the bus reports a change; None otherwise."""
     fields = message.header.fields
     if (
         message.header.message_type != MessageType.signal
@@ -137,12 +138,12 @@ def owner_changed(message: Message) -> tuple[str, str] | None:
 def connect(address: str = "", *, descriptors: bool = False) -> Connection:
     """Connect to the system bus, or to the bus at `address` ("unix:path=...").
 
-    Without an address DBUS_SYSTEM_BUS_ADDRESS is honoured, as everywhere. Raises MachineError.
+    Without an address DBUS_SYSTEM_BUS_ADDRESS is honoured, as usual. Raises MachineError.
     """
     known = address or os.environ.get("DBUS_SYSTEM_BUS_ADDRESS", "")
     try:
         place = get_bus(address or "SYSTEM")
-    except (ValueError, RuntimeError) as error:  # what it says is for programmers
+    except (ValueError, RuntimeError) as error:  # its text is for programmers
         raise MachineError(
             "The address of the system bus, '{known}', cannot be used.",
             known=known,
@@ -173,7 +174,7 @@ def call(
     timeout: float = CALL_SECONDS,
     activate: bool = True,
 ) -> tuple[Any, ...]:
-    """Call and wait; raises BusCallError, TimeoutError, or OSError where the bus went away."""
+    """Call and wait; raises BusCallError, TimeoutError, or OSError where the bus has gone."""
     message = method_call(address, method, signature, body, activate=activate)
     return answer(connection.send_and_get_reply(message, timeout=timeout))
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What hdparm prints of a timing, in bytes.
+"""hdparm's timings, in bytes.
 
 Its "MB" are MiB and its "kB" are KiB: hdparm.c counts blocks of TIMING_BUF_MB * 1024 * 1024 bytes
 (2 MiB) and prints their sum in units of 2^20 bytes; below 1 it prints 1024 times as many "kB".
@@ -23,7 +23,8 @@ _LINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """One timing: `bytes` read in `seconds`, and the `bandwidth` in bytes a second that it printed.
+    """One timing: `bytes` read in `seconds`, and the `bandwidth` in bytes per second that it
+    printed.
 
     The printed seconds have two decimals, which is coarse for a small device; these are exact.
     """
@@ -39,7 +40,7 @@ class Timing:
 
 
 def parse_timing(text: str) -> Timing | None:
-    """The timing in hdparm's output, None where there is none or it says nothing."""
+    """The timing in hdparm's output, None where it has none or it is meaningless."""
     found = _LINE.search(text)
     if found is None:
         return None

@@ -11,7 +11,7 @@ from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.generated import SEPARATOR
-from driveproof.domain.profile.profile import SHIPPED, Profile, words_in
+from driveproof.domain.profile.profile import COLD, SHIPPED, WARM, Profile, base_title
 from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
@@ -33,19 +33,17 @@ def profile_text(text: str, profile: str) -> str:
     return shown(_(text) if profile in SHIPPED else text)
 
 
-def run_title(title: str, profile: str) -> str:
+def run_title(title: str, profile: str, cache: str | None) -> str:
     """The title of a run of the profile with this name: "Quick check, cold cache"."""
-    way = words_in(title)
-    if not way:
+    base = base_title(title, cache)
+    if base == title:
         return profile_text(title, profile)
-    base = title.removesuffix(f", {way}")
-    return _("{title}, {cache}").format(title=profile_text(base, profile), cache=cache_words(title))
+    return _("{title}, {cache}").format(title=profile_text(base, profile), cache=cache_words(cache))
 
 
-def cache_words(title: str) -> str:
-    """What the title of a run says of the page cache, "" when it is a direct run's."""
-    way = words_in(title)
-    return {"cold cache": _("cold cache"), "warm cache": _("warm cache")}.get(way, way)
+def cache_words(cache: str | None) -> str:
+    """What a list says of the page cache, "" for a direct run."""
+    return {COLD: _("cold cache"), WARM: _("warm cache")}.get(cache or "", "")
 
 
 def test_title(title: str, profile: str) -> str:

@@ -149,7 +149,7 @@ def circumstances(run: Run) -> str:
         words = _("{test} of {place}")
     elif run.target.kind == "device":
         words = _("{test} on {place}")
-    title, path = run_title(run.title, run.profile), shown(run.target.path)
+    title, path = run_title(run.title, run.profile, run.cache), shown(run.target.path)
     parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")

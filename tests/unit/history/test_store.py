@@ -19,6 +19,7 @@ import pytest
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.notes import sentence_notes
+from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.run import CANCELLED, FAILED, Member, Position, Run
 from driveproof.history.ids import new_id
 from driveproof.history.owner import Writer
@@ -77,6 +78,34 @@ def test_schedulers_caches_members_and_positions_come_back(
     found = history.load(run.id).phases[0].repeats[0]
     assert found.members == members
     assert next(iter(found.directions.values())).positions == places
+
+
+@pytest.mark.parametrize("cache", [*CACHES, None])
+def test_the_list_has_the_cache_of_the_tests(
+    cache: str | None, history: History, make_run: MakeRun
+) -> None:
+    """Whatever the title says, which may be that of somebody's own profile."""
+    run = make_run()
+    phases = tuple(replace(phase, cache=cache) for phase in run.phases)
+    history.save(replace(run, phases=phases, title="Mine, cold cache"))
+    assert history.heads()[0].cache == cache
+
+
+@pytest.mark.parametrize("cache", CACHES)
+def test_the_cache_of_a_run_that_measured_nothing(
+    cache: str, history: History, make_run: MakeRun
+) -> None:
+    run = replace(make_run(), phases=(), status=CANCELLED)
+    history.save(replace(run, title=titled("Quick check", cache)))
+    assert (history.heads()[0].cache or DIRECT) == cache
+
+
+@pytest.mark.parametrize("more", ["", "{", "[]", '{"cache": 1}', '{"cache": "tepid"}'])
+def test_a_cache_that_is_not_understood(more: str, history: History, make_run: MakeRun) -> None:
+    history.save(make_run())
+    with closing(sqlite3.connect(history.path)) as connection, connection:
+        connection.execute("UPDATE phases SET more = ?", (more,))
+    assert [head.cache for head in history.heads()] == [None]
 
 
 def test_a_run_saved_in_slices_is_the_same(

@@ -37,14 +37,14 @@ def test_what_comes_with_the_program_is_translated(found: Profile) -> None:
 @pytest.mark.parametrize("cache", [COLD, WARM])
 def test_a_title_with_the_way_of_the_cache(cache: str) -> None:
     title = replace(QUICK, cache=cache).full_title
-    assert words.run_title(title, "quick") == title
-    assert words.cache_words(title) == f"{cache} cache"
+    assert words.run_title(title, "quick", cache) == title
+    assert words.cache_words(cache) == f"{cache} cache"
     with spoken():
-        said = words.run_title(title, "quick")
+        said = words.run_title(title, "quick", cache)
         assert pseudo("Quick check") in said
         assert pseudo(f"{cache} cache") in said
-        assert words.cache_words(title) == pseudo(f"{cache} cache")
-        mine = words.run_title(title, "mine")
+        assert words.cache_words(cache) == pseudo(f"{cache} cache")
+        mine = words.run_title(title, "mine", cache)
     assert "Quick check" in mine and pseudo("Quick check") not in mine
 
 
@@ -75,10 +75,10 @@ def test_what_the_program_adds_to_a_test() -> None:
 def test_a_profile_of_ones_own_is_shown_as_it_is_written(text: str) -> None:
     with spoken():
         assert words.profile_text(text, "mine") == text
-        assert words.run_title(text, "mine") == text
+        assert words.run_title(text, "mine", None) == text
         assert words.test_title(text, "mine") == text
         assert BEGIN not in words.test_title(text, "mine")
-        assert END not in words.run_title(text, "")
+        assert END not in words.run_title(text, "", None)
 
 
 def test_a_test_of_ones_own_that_sounds_like_ours() -> None:

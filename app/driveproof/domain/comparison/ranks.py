@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, erfc, sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # numpy waits for the first comparison, as it does for the first measurement
@@ -86,7 +87,7 @@ def shift(
     than it need be, never narrower. Of more than SIDE values a side SIDE stand for all, evenly by
     rank: the differences of tens of thousands would fill the memory.
     """
-    import numpy as np
+    import numpy as np  # noqa: PLC0415 - numpy
 
     few = [_evenly(side) for side in (before, after)]
     differences = np.sort(np.subtract.outer(few[1], few[0]), axis=None)
@@ -100,7 +101,7 @@ def shift(
 
 def _evenly(values: Sequence[float]) -> npt.NDArray[np.float64]:
     """At most SIDE values, in the middles of as many equal parts of all, by rank."""
-    import numpy as np
+    import numpy as np  # noqa: PLC0415 - numpy
 
     ordered = np.sort(np.asarray(values, dtype=np.float64))
     if len(ordered) <= SIDE:
@@ -111,12 +112,10 @@ def _evenly(values: Sequence[float]) -> npt.NDArray[np.float64]:
 @lru_cache(maxsize=256)
 def _left_out(before: int, after: int, alpha: float) -> tuple[int, float]:
     """How many differences at each end the interval leaves out, less one, and what it covers."""
-    import numpy as np
+    import numpy as np  # noqa: PLC0415 - numpy
 
     count = before + after
     if count > EXACT:
-        from statistics import NormalDist  # not at the start: it brings decimal numbers
-
         spread = sqrt(before * after * (count + 1) / 12)
         away = NormalDist().inv_cdf(1 - alpha / 2) * spread
         return max(1, int(before * after / 2 - away)), 1 - alpha
@@ -160,7 +159,7 @@ def _sums(numbers: tuple[int, ...], take: int) -> npt.NDArray[np.float64]:
     As floats: 200 repeats can be dealt in more ways than an integer of 64 bits counts, and sums of
     positive floats lose nothing that matters.
     """
-    import numpy as np
+    import numpy as np  # noqa: PLC0415 - numpy
 
     ways = np.zeros((take + 1, sum(numbers) + 1))
     ways[0, 0] = 1.0

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from driveproof.domain.profile.profile import FIO_OVERHEAD, TESTS, Phase, Profile, words_in
+from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, TESTS, Phase, Profile
 from driveproof.domain.run.run import RunHead
 
 DISK_RATE = 200e6
@@ -70,7 +70,7 @@ def rates_of(
     """What is known of a drive: its runs, newest first, its link, whether it is a hard disk."""
     known: dict[str, float] = {}
     for head in heads:
-        if head.status != "finished" or words_in(head.title):
+        if head.status != "finished" or head.cache not in (None, DIRECT):
             continue
         for name, direction, metric, value in head.figures:
             rate = value if metric == "bandwidth" else value * _block(name)

@@ -294,12 +294,10 @@ def titled(title: str, cache: str) -> str:
     return title if words is None or title.endswith(words) else f"{title}, {words}"
 
 
-def words_in(title: str) -> str:
-    """What a title says of the cache, "" when it is a direct run's: for lists, which have no more.
-
-    The reverse of `titled`.
-    """
-    return next((words for words in _WORDS.values() if title.endswith(f", {words}")), "")
+def base_title(title: str, cache: str | None) -> str:
+    """The reverse of `titled`, for a run with this cache."""
+    words = _WORDS.get(cache or DIRECT)
+    return title if words is None else title.removesuffix(f", {words}")
 
 
 def one_at_a_time(phases: tuple[Phase, ...], cache: str, size: int) -> tuple[Phase, ...]:

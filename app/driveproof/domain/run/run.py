@@ -112,7 +112,7 @@ class Latency:
 
 
 def _empty_histogram() -> Histogram:
-    from driveproof.domain.run.histogram import Histogram
+    from driveproof.domain.run.histogram import Histogram  # noqa: PLC0415 - numpy
 
     return Histogram.empty()
 
@@ -333,6 +333,11 @@ class Run:
         """The program whose file it was imported from; "" when it was measured by Driveproof."""
         return self.environment.source or ""
 
+    @property
+    def cache(self) -> str | None:
+        """That of its tests, which all have the same one; None where nothing was measured."""
+        return self.phases[0].cache if self.phases else None
+
 
 class RunHead(NamedTuple):
     """What a list of runs shows: a run without its phases.
@@ -340,7 +345,8 @@ class RunHead(NamedTuple):
     A tuple and no dataclass: a list makes ten thousand of them, and a frozen one takes three
     times as long.
 
-    `figures` are (phase name, direction, primary metric, median) in the order of the phases.
+    `figures` are (phase name, direction, primary metric, median) in the order of the phases;
+    `cache` is that of its tests (`PhaseResult.cache`).
     """
 
     id: str
@@ -357,6 +363,7 @@ class RunHead(NamedTuple):
     firmware: str | None
     filesystem: str | None
     figures: tuple[tuple[str, str, str, float], ...] = ()
+    cache: str | None = None
 
     def figure(self, direction: str, metric: str) -> float | None:
         """The median of the first test with this direction and primary metric, None without."""

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import deque
@@ -362,6 +363,4 @@ def _is_watched(device: BlockDevice) -> bool:
 
 
 def _log() -> logging.Logger:
-    import logging  # not at the start: nearly always there is nothing to log
-
     return logging.getLogger(__name__)

@@ -18,8 +18,10 @@ from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
+from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel import hwmon
 from driveproof.system.kernel.sysfs import SYS
+from driveproof.system.smart.smartctl import MOST, parse_report
 from driveproof.system.udisks.client import missing
 from driveproof.system.udisks.health import read_udisks
 from driveproof.wording.health.values import joined, span
@@ -129,9 +131,6 @@ class HealthReader:
 
         Raises DriveproofError.
         """
-        from driveproof.system.helper.client import Helper, claim_device
-        from driveproof.system.smart.smartctl import MOST, parse_report
-
         now = self._clock()
         if (reason := no_drive(device, inventory or Inventory())) is not None:
             return self._silent(device, now, *reason)

@@ -26,6 +26,7 @@ from driveproof.domain.text import visible
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.system.helper.client import Helper, SelfTest, claim_device
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
@@ -138,8 +139,6 @@ class HealthService:
 
     def start_self_test(self, device: BlockDevice, kind: str) -> None:
         """Let the drive begin a test of itself; may ask for a password. Raises DriveproofError."""
-        from driveproof.system.helper.client import SelfTest
-
         tests = {test.name.lower(): test for test in SelfTest if test is not SelfTest.ABORT}
         if kind not in tests:
             raise UsageError(
@@ -151,13 +150,9 @@ class HealthService:
 
     def abort_self_test(self, device: BlockDevice) -> None:
         """Let the drive end its test of itself; may ask. Raises DriveproofError."""
-        from driveproof.system.helper.client import SelfTest
-
         self._self_test(device, SelfTest.ABORT)
 
     def _self_test(self, device: BlockDevice, test: SelfTest) -> None:
-        from driveproof.system.helper.client import Helper, claim_device  # not for a mere look
-
         (self._helper or Helper()).self_test(claim_device(device.path), test)
 
     def firmware(self, device: BlockDevice) -> FirmwareNews:

@@ -65,8 +65,7 @@ def import_files(store: RunStore, paths: Sequence[str], label: str = "") -> tupl
 
 def read_file(path: str) -> tuple[Run, ...]:
     """The runs in a file, none of them kept. Raises MachineError with the file's name."""
-    # numpy comes with it, which a list of drives has no use for.
-    from driveproof.importers.detect import read_results  # noqa: PLC0415
+    from driveproof.importers.detect import read_results  # noqa: PLC0415 - numpy
 
     data, modified = _content(path)
     try:

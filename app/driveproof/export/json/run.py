@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.run import (
     METRICS,
@@ -261,8 +262,6 @@ def _member(member: Member) -> dict[str, Any]:
 
 def _histogram(histogram: Histogram) -> dict[str, Any] | None:
     """The bins from the first to the last in use: one more edge (seconds) than counts."""
-    from driveproof.domain.run.histogram import EDGES
-
     pairs = histogram.sparse()
     if not pairs:
         return None

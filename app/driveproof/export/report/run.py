@@ -106,8 +106,12 @@ def environment_pairs(run: Run) -> Pairs:
     measured = stamp(run.started)
     if run.seconds:  # not told by the files of other programs
         measured += f", {format_duration(run.seconds)}"
-    own = known([(_("Run"), run.id), (_("Measured"), measured), (_("Target"), run.target.path)])
-    return (*own, *place_facts(run), *machine_facts(run))
+    return (*known([(_("Run"), run.id), (_("Measured"), measured)]), *surroundings(run))
+
+
+def surroundings(run: Run) -> Pairs:
+    """Of these, what several runs can share: target, place and machine."""
+    return (*known([(_("Target"), run.target.path)]), *place_facts(run), *machine_facts(run))
 
 
 def commands(run: Run) -> Section | None:

@@ -10,15 +10,13 @@ from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
 from driveproof.export.report.document import Block, Code, Section, Table, Text
-from driveproof.export.report.run import environment_pairs
+from driveproof.export.report.run import surroundings
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.side_names import side_heads
 from driveproof.wording.dates import stamp
 from driveproof.wording.profile import run_title
 from driveproof.wording.run import drive_facts
-
-_OF_A_RUN = frozenset({"Run", "Measured"})  # the table of the runs has them
 
 
 def heads() -> tuple[str, str]:
@@ -38,7 +36,7 @@ def runs(comparison: Comparison) -> Section:
             place(number, comparison),
             run.id,
             run.label,
-            run_title(run.title, run.profile),
+            run_title(run.title, run.profile, run.cache),
             stamp(run.started),
             run.environment.fio or "",
             run.environment.kernel or "",
@@ -62,9 +60,8 @@ def environment(comparison: Comparison) -> Section:
 def _values(side: Side) -> dict[str, str]:
     found: dict[str, dict[str, None]] = {}
     for run in side.runs:
-        for name, value in (*drive_facts(run), *environment_pairs(run)):
-            if name not in _OF_A_RUN:
-                found.setdefault(name, {})[value] = None
+        for name, value in (*drive_facts(run), *surroundings(run)):
+            found.setdefault(name, {})[value] = None
     return {name: "; ".join(values) for name, values in found.items()}
 
 

@@ -110,7 +110,7 @@ def _side(side: Side, head: str) -> str:
         if first.target.firmware
         else ""
     )
-    title = run_title(first.title, first.profile)
+    title = run_title(first.title, first.profile, first.cache)
     return visible(f"{name}{title}, {drive}{firmware}, {when}{many}".replace(
         NARROW, " "
     ))  # fmt: skip

@@ -45,7 +45,7 @@ def history_table(
             visible(head.id),
             stamp(head.started),
             _(head.status),
-            visible(", ".join(filter(None, (head.profile, cache_words(head.title))))),
+            visible(", ".join(filter(None, (head.profile, cache_words(head.cache))))),
             cut(visible(head.model or head.device or head.path), 28),
             cut(visible(head.label), 24),
             *_figures(head, binary),

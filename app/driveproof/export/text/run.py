@@ -142,7 +142,7 @@ def _head(run: Run, width: int) -> list[str]:
     when += f", {format_duration(run.seconds)}" if run.seconds else ""
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [
-        f"{run_title(run.title, run.profile)}{state}{label}",
+        f"{run_title(run.title, run.profile, run.cache)}{state}{label}",
         visible(", ".join([*drive, where]).replace(NARROW, " ")),
         _("Run {id}, {when}").format(id=visible(run.id), when=when)
         + "".join(f", {visible(word)}" for word in used),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Descriptions in AppStream's markup as plain text.
 
-The markup is a part of HTML: p, ul, ol, li, em and code
+The markup is a subset of HTML: p, ul, ol, li, em and code
 (https://www.freedesktop.org/software/appstream/docs/chap-Metadata.html, tag-description).
 """
 
@@ -15,12 +15,12 @@ from typing import Any
 from driveproof.domain.text import visible
 
 LONGEST = 20_000
-"""Characters of markup that are looked at."""
+"""Characters of markup that are read."""
 _DECLARATIONS = re.compile(r"<!--.*?-->|<!", re.DOTALL)
 
 
 class _Reader(HTMLParser):
-    """Takes what it knows and lets the text of everything else stand."""
+    """Formats the elements that it knows, and keeps the text of all others."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -56,11 +56,11 @@ class _Reader(HTMLParser):
 
 
 def plain_text(markup: Any) -> str:
-    """Paragraphs and list entries a line each; foreign characters made visible, "" for nothing."""
+    """A line per paragraph or list entry, with unprintable characters escaped; "" for no text."""
     if not isinstance(markup, str):
         return ""
     reader = _Reader()
-    # A declaration is none of the markup, and Python's parser fails at a broken one.
+    # A declaration is not part of the markup, and Python's parser fails at a broken one.
     reader.feed(_DECLARATIONS.sub("", markup[:LONGEST]))
     reader.close()
     lines = (visible(" ".join(block.split())) for block in reader.blocks)

@@ -8,6 +8,7 @@ The bus interface is that of fwupd 1.x and 2.x: `GetDevices -> aa{sv}`, `GetUpgr
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,11 +20,12 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, call, connect
+from driveproof.system.desktop.appstream import plain_text
 
 NAME = "org.freedesktop.fwupd"
 FWUPD = DBusAddress("/", bus_name=NAME, interface=NAME)
 CALL_SECONDS = 20.0
-"""fwupd is started by the bus and looks at every device before it answers."""
+"""Seconds: the bus starts fwupd, which examines every device before it answers."""
 
 # FwupdDeviceFlags, https://fwupd.github.io/libfwupd/flags.DeviceFlags.html
 _NEEDS_REBOOT = 1 << 8
@@ -38,12 +40,12 @@ Record = Mapping[str, Any]
 def firmware_news(
     device: BlockDevice, address: str = "", timeout: float = CALL_SECONDS
 ) -> FirmwareNews:
-    """What fwupd knows of this very drive; `missing` says why it could not be asked.
+    """What fwupd knows of this drive; `missing` says why it could not be queried.
 
-    A drive is recognized by its serial number, where fwupd tells it (it does so to root alone), or
-    by the GUID that fwupd makes of the model (RFC 4122 version 5 of the DNS namespace) with, among
-    several, the firmware that is on it. `address` is that of the bus, `timeout` in seconds for each
-    call. Raises nothing.
+    A drive is identified by its serial number, where fwupd reports it (only to root), or by the
+    GUID that fwupd derives from the model (RFC 4122 version 5 of the DNS namespace) and, among
+    several, by its current firmware. `address` is the bus, `timeout` the seconds for each call.
+    Raises nothing.
     """
     current = visible(device.firmware)
     try:
@@ -82,7 +84,6 @@ def _news(device: BlockDevice, current: str, ask: Callable[..., list[Record]]) -
     newest = next((one for one in releases if _text(one.get("Version"))), None)
     if newest is None:
         return FirmwareNews(current=current, known=True, vendor=vendor, needs_reboot=reboot)
-    from driveproof.system.desktop.appstream import plain_text  # not at the start: it brings HTML
 
     version = _text(newest.get("Version"))
     urgency = newest.get("Urgency")
@@ -107,20 +108,18 @@ def _this_drive(device: BlockDevice, devices: list[Record]) -> Record | None:
     others = (one for one in devices if not _text(one.get("Serial")))
     alike = [one for one in others if guid and guid in _texts(one.get("Guid"))]
     same = [one for one in alike if _text(one.get("Version")) == device.firmware.strip()]
-    # Several of one model with different firmware, and none has this one's: we cannot tell.
+    # Several drives of one model, none with this firmware: it cannot be identified.
     return next(iter(same or (alike if len(alike) == 1 else [])), None)
 
 
 def _guid(model: str) -> str:
-    """As fwupd makes it of an instance ID: of the model, both for NVMe and for ATA drives."""
-    import uuid
-
+    """The GUID that fwupd derives from an instance ID: the model, for NVMe and ATA drives alike."""
     name = model.strip()
     return str(uuid.uuid5(uuid.NAMESPACE_DNS, name)) if name and name.isprintable() else ""
 
 
 def _records(found: Any) -> list[Record]:
-    """`aa{sv}` without the types; what is no such thing is left out."""
+    """`aa{sv}` without the variants' types; anything malformed is left out."""
     listed = found if isinstance(found, list) else []
     return [
         {str(key): value[1] for key, value in one.items() if isinstance(value, tuple)}
@@ -138,7 +137,7 @@ def _texts(value: Any) -> list[str]:
 
 
 def _link(value: Any) -> str:
-    """Only what a browser may open."""
+    """The address if a browser may open it."""
     text = _text(value)
     return text if text.startswith("https://") and " " not in text else ""
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keeps the machine awake while a measurement runs, where systemd-logind is there to ask."""
+"""Keeps the machine awake while a measurement runs, through systemd-logind where it exists."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _LOGIN = DBusAddress(
 def inhibit_suspend(why: str, address: str = "") -> Iterator[bool]:
     """Block suspend and the idle action inside the `with`; yields whether that worked.
 
-    `why` is shown to people by their desktop. Without logind, or where it refuses, nothing is
-    blocked and nobody is asked; the block ends with the process, whatever kills it.
+    The desktop shows `why` to people. Without logind, or where it refuses, nothing is blocked and
+    no prompt appears. The block ends with the process, however that dies.
     """
     descriptor = _take(why, address)
     try:
@@ -45,11 +45,11 @@ def _take(why: str, address: str) -> int | None:
                 "ssss",
                 ("sleep:idle", "Driveproof", why, "block"),
                 timeout=3.0,
-                activate=False,  # a machine without logind stays without
+                activate=False,  # without logind nothing is blocked
             )
             descriptor = handle.to_raw_fd()
     except (MachineError, BusCallError, OSError, ValueError):
         return None
-    # Descriptors from the bus are inheritable: fio would hold the block after our death.
+    # Descriptors from the bus are inheritable: fio would keep the block after our death.
     os.set_inheritable(descriptor, False)
     return int(descriptor)

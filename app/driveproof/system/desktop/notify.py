@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Says something through the desktop's notifications (freedesktop.org, version 1.2)."""
+"""Shows notifications on the desktop (freedesktop.org, version 1.2)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _SECONDS = 5.0
 
 
 def notify(title: str, text: str, address: str = "") -> bool:
-    """Show a notification; whether the desktop took it. Blocks for some seconds at worst.
+    """Show a notification; returns whether the desktop accepted it. May block for some seconds.
 
-    Without a session bus or a service for notifications nothing happens. `address` is that of the
-    session bus, found as everywhere when it is left out.
+    Without a session bus or a notification service nothing happens. `address` is the session bus,
+    by default the usual one.
     """
     bus = address or _session_bus()
     if not bus:
@@ -34,7 +34,7 @@ def notify(title: str, text: str, address: str = "") -> bool:
         with connect(bus) as connection:
             (able,) = call(connection, _SERVICE, "GetCapabilities", timeout=_SECONDS)
             body = visible(text)
-            if "body-markup" in able:  # then < and & of a drive's name would be markup
+            if "body-markup" in able:  # then < and & in a drive's name would be markup
                 body = body.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
             hints = {"desktop-entry": ("s", _APP), "category": ("s", "device.error")}
             call(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How a missing package is installed on this distribution."""
+"""How to install a missing package on this distribution."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def install_advice(package: str, os_release: Path = Path("/etc/os-release")) -> 
 
 
 def helper_advice(sources: Path = _SOURCES) -> Advice:
-    """How to get the privileged helper: from the sources that this runs from, else as a package."""
+    """How to get the privileged helper: from the checkout that runs this, else as a package."""
     if (sources / "Makefile").is_file() and (sources / "tools/install.py").is_file():
         command = f"sudo make -C {shlex.quote(str(sources))} install-helper"
         return Advice("Install it with: {command}", command=command)
@@ -55,7 +55,7 @@ def helper_advice(sources: Path = _SOURCES) -> Advice:
 
 
 def not_installed() -> MachineError:
-    """What is said where the privileged helper is not there."""
+    """The message where the privileged helper is not installed."""
     return MachineError(
         "Driveproof's helper is not installed, and only a folder is measured without it.",
         advice=helper_advice(),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether the privileged helper could be used now, found out without any prompt."""
+"""Whether the privileged helper can be used now, determined without any prompt."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ POLKIT = "org.freedesktop.PolicyKit1"
 
 
 def missing(address: str = "") -> DriveproofError | None:
-    """What stands in the way of a job as root, with the command that helps; None for nothing.
+    """What prevents a job as root, with the command that helps; None for nothing.
 
-    Starts the helper if it is installed and does not run, asks nobody for anything, and takes up
-    to CALL_SECONDS: never called from the window's thread.
+    Starts the helper if it is installed but not running, never prompts, and takes up to
+    CALL_SECONDS: never call it from the window's thread.
     """
     try:
         with connect(address) as connection:

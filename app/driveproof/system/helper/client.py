@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The user's side of the privileged helper: asks it, reads its pipe, and says plainly what failed.
+"""The client of the privileged helper: calls it, reads its pipe, reports failures plainly.
 
-Every job has a connection of its own: when this process ends, however, the bus tells the helper,
-and the job ends with it.
+Every job has a connection of its own: however this process ends, the bus reports that to the
+helper, and the job ends too.
 """
 
 from __future__ import annotations
@@ -44,20 +44,22 @@ DeviceClaim = Claim
 """What the helper compares a device with; made by `claim_device`."""
 
 _PROMPT_SECONDS = 600.0
-"""How long the person at the prompt may think."""
+"""Seconds that a person may take to answer the prompt."""
 
 
 class Helper:
-    """What the helper does for a person who may be asked for a password."""
+    """The helper's operations, for a person who may be prompted for a password."""
 
     def __init__(self, address: str = "", *, interactive: bool = True) -> None:
-        """On the system bus, or the bus at `address`. Not `interactive`: without any prompt."""
+        """Use the system bus, or the bus at `address`. Without `interactive` nothing ever
+        prompts.
+        """
         self._address = address
         self._interactive = interactive
         self._answered = False
 
     def check(self) -> None:
-        """Raises MachineError unless a helper of this version is there."""
+        """Raises MachineError unless a helper of this version answers."""
         with self._connected() as connection:
             self._check(connection)
 
@@ -70,22 +72,22 @@ class Helper:
         *,
         opened: Opened | None = None,
     ) -> HelperJob:
-        """fio reads a device; a length of 0 is to its end. Raises DriveproofError."""
+        """Let fio read a device; a length of 0 is to its end. Raises DriveproofError."""
         body = (_wire(claim), phase.wire(), offset, length)
         return self._start("StartReadTest", *body, opened=opened)
 
     def start_write_test(self, claim: Claim, phase: Phase, offset: int, length: int) -> HelperJob:
-        """fio overwrites a range of a device that nothing uses. Raises DriveproofError."""
+        """Let fio overwrite a range of an unused device. Raises DriveproofError."""
         return self._start("StartWriteTest", _wire(claim), phase.wire(), offset, length)
 
     def start_scan(self, claim: Claim, scan: Scan, *, opened: Opened | None = None) -> HelperJob:
-        """fio reads places all over a device and logs each I/O. Raises DriveproofError."""
+        """Let fio read places all over a device and log each I/O. Raises DriveproofError."""
         return self._start("StartScan", _wire(claim), scan.wire(), opened=opened)
 
     def hold(
         self, claim: Claim, offset: int, length: int, *, opened: Opened | None = None
     ) -> WriteHold:
-        """Ask once for all tests of a range that may be overwritten. Raises DriveproofError."""
+        """Ask once for all tests on a range that may be overwritten. Raises DriveproofError."""
         with contextlib.ExitStack() as stack:
             connection = stack.enter_context(self._prepared(opened))
             self._call(connection, "HoldDevice", _wire(claim), offset, length)
@@ -99,9 +101,9 @@ class Helper:
     def start_discard(
         self, claim: Claim, offset: int, length: int, *, opened: Opened | None = None
     ) -> HelperJob:
-        """Discard a range of a device that nothing uses: what is there is lost.
+        """Discard a range of an unused device: its data are lost.
 
-        Lines of JSON: start and length in bytes. Raises DriveproofError.
+        The output is lines of JSON: start and length in bytes. Raises DriveproofError.
         """
         return self._start("StartDiscard", _wire(claim), offset, length, opened=opened)
 
@@ -110,7 +112,7 @@ class Helper:
     ) -> HelperJob:
         """Discard the free blocks of the mounted file system on a device.
 
-        Lines of JSON: start, length and trimmed in bytes. Raises DriveproofError.
+        The output is lines of JSON: start, length and trimmed in bytes. Raises DriveproofError.
         """
         return self._start("StartTrim", _wire(claim), start, length, opened=opened)
 
@@ -119,10 +121,10 @@ class Helper:
         return self._start("ReadSmart", _wire(claim))
 
     def self_test(self, claim: Claim, test: SelfTest) -> None:
-        """Let the drive begin a test of itself, or abort it. The drive goes on by itself; its
-        health data tell how far it is.
+        """Start or abort a self-test. The drive runs it by itself; its health data show the
+        progress.
 
-        Raises DriveproofError, with smartctl's words when the drive does not do it.
+        Raises DriveproofError, with smartctl's words when the drive refuses.
         """
         text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
         if without_self_test(text):
@@ -141,11 +143,11 @@ class Helper:
     def start_hdparm(
         self, claim: Claim, test: HdparmTest, *, opened: Opened | None = None
     ) -> HelperJob:
-        """One of hdparm's timings. Raises DriveproofError."""
+        """Start one of hdparm's timings. Raises DriveproofError."""
         return self._start("StartHdparm", _wire(claim), int(test), opened=opened)
 
     def drop_caches(self, caches: Caches = Caches.ALL, *, opened: Opened | None = None) -> None:
-        """Empty the page cache and its kin, and wait until that is done. Raises DriveproofError."""
+        """Drop the page cache and its kin, and wait for the end. Raises DriveproofError."""
         _, ending = self._whole("DropCaches", int(caches), opened=opened)
         if ending.status or ending.reason:
             raise MachineError(
@@ -154,18 +156,18 @@ class Helper:
 
     @contextmanager
     def scheduler(self, claim: Claim, name: str) -> Iterator[None]:
-        """Another I/O scheduler inside the `with`, the former one after it, whatever happens."""
+        """Use another I/O scheduler inside the `with`, and restore the former one afterwards."""
         with self._connected() as connection:
             self._check(connection)
             self._call(connection, "SetScheduler", _wire(claim), name)
             try:
                 yield
             finally:
-                # Leaving would do it too, but not before somebody looks.
+                # Leaving would restore it too, but not before somebody reads it.
                 self._call(connection, "SetScheduler", _wire(claim), "")
 
     def _whole(self, method: str, *body: Any, opened: Opened | None = None) -> tuple[bytes, Ending]:
-        """A short job's output and end."""
+        """The whole output and the end of a short job."""
         job = self._start(method, *body, opened=opened)
         try:
             with os.fdopen(job.output, "rb") as output:
@@ -181,7 +183,7 @@ class Helper:
         return connection
 
     def mount_switch(self, claim: MountClaim) -> MountSwitch:
-        """For several options of a mount in turn."""
+        """A switch between several options of a mount."""
 
         def put(connection: Connection, name: str, quiet: bool) -> None:
             body = (_wire(claim.device), claim.number, int(option_number(name)))
@@ -190,7 +192,7 @@ class Helper:
         return MountSwitch(self._for_switching, put, self.check, _hand_out)
 
     def switch(self, claim: Claim) -> SchedulerSwitch:
-        """For several I/O schedulers of a device in turn."""
+        """A switch between several I/O schedulers of a device."""
 
         def put(connection: Connection, name: str, quiet: bool) -> None:
             self._call(connection, "SetScheduler", _wire(claim), name, quiet=quiet)
@@ -209,16 +211,16 @@ class Helper:
     ) -> HelperJob:
         path, output = self._call(connection, method, *body)
         descriptor = int(output.to_raw_fd())
-        # What comes from the bus is inheritable.
+        # Descriptors from the bus are inheritable.
         os.set_inheritable(descriptor, False)
         return HelperJob(connection, str(path), descriptor, shared=shared)
 
     def _prepared(self, opened: Opened | None) -> Connection:
-        """A connection to a helper of this version that hears of the helper's end."""
+        """A connection to a helper of this version that is notified of the helper's end."""
         with contextlib.ExitStack() as stack:
             connection: Connection = stack.enter_context(self._connected())
             _hand_out(connection, opened)
-            self._check(connection, again=True)  # from here on the bus tells of the helper's end
+            self._check(connection, again=True)  # from here on the bus reports the helper's end
             stack.pop_all()
         return connection
 
@@ -226,7 +228,9 @@ class Helper:
         return connect(self._address, descriptors=True)
 
     def _check(self, connection: Connection, *, again: bool = False) -> None:
-        """`again`: what has answered before is installed, so it has ended if it is not there."""
+        """With `again`: a helper that has answered before is installed, so if it is gone it has
+        ended.
+        """
         properties = HELPER.with_interface("org.freedesktop.DBus.Properties")
         try:
             ((_, version),) = call(connection, properties, "Get", "ss", (INTERFACE, "ApiVersion"))
@@ -254,7 +258,7 @@ class Helper:
         try:
             return answer(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
         except BusCallError as error:
-            if error.name in MISSING:  # it was there a moment ago
+            if error.name in MISSING:  # it existed a moment ago
                 raise ended() from error
             raise failure(error) from error
         except TimeoutError as error:
@@ -264,14 +268,16 @@ class Helper:
 
 
 def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
-    """What the helper compares: the device at `path` as it is now. Raises MachineError."""
+    """The claim that the helper compares: the device at `path` as it is now. Raises
+    MachineError.
+    """
     try:
         node = node_at(path, root)
         if node is None:
             raise MachineError("{path} is not a block device that is there.", path=path)
         number = f"{os.major(node.number)}:{os.minor(node.number)}"
         place = (root / "dev/block" / number).resolve(strict=True)
-        for folder in (place, place.parent):  # a partition has its disk's
+        for folder in (place, place.parent):  # a partition uses its disk's
             with contextlib.suppress(FileNotFoundError):
                 sequence = int((folder / "diskseq").read_text("ascii"))
                 return Claim(node.path, node.number, sequence)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What people are told when the helper, or the bus in its place, answers with an error."""
+"""Messages for errors of the helper, or of the bus in its place."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ADVICE = {
 
 
 def failure(error: BusCallError) -> DriveproofError:
-    """The error of a call as one of ours."""
+    """Convert the error of a call to one of ours."""
     if error.name in MISSING:
         return not_installed()
     if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
@@ -62,7 +62,7 @@ def _refusal(name: ErrorName, text: str) -> DriveproofError:
 
 
 def smartctl_error(text: bytes) -> str:
-    """What went wrong in smartctl's words, from its JSON; "" where it does not say."""
+    """The error in smartctl's own words, from its JSON; "" where it gives none."""
     with contextlib.suppress(ValueError, LookupError, TypeError):
         for message in json.loads(text)["smartctl"]["messages"]:
             if message["severity"] == "error":
@@ -71,9 +71,9 @@ def smartctl_error(text: bytes) -> str:
 
 
 def without_self_test(text: bytes) -> bool:
-    """Whether smartctl says that the drive cannot test itself.
+    """Whether smartctl reports that the drive has no self-test.
 
-    For NVMe drives smartctl 7.4 says so in its text only, and ends with status 0.
+    For NVMe drives smartctl 7.4 says so only in its text, and exits with status 0.
     """
     with contextlib.suppress(ValueError, LookupError, TypeError):
         return "Self-tests not supported" in json.loads(text)["smartctl"]["output"]

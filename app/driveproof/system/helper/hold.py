@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A device that the helper holds for one caller: the tests of a whole run, asked about once."""
+"""A device that the helper holds for one caller: one prompt for all tests of a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class WriteHold:
-    """One test after the other, on one connection; leaving it lets go of the device."""
+    """Runs one test after the other on one connection; leaving it releases the device."""
 
     def __init__(
         self,
@@ -30,17 +30,17 @@ class WriteHold:
         self._release = release
 
     def start(self, phase: Phase, offset: int, length: int, *, writes: bool) -> HelperJob:
-        """fio on a range within what is held. Raises DriveproofError."""
+        """Start fio on a range within what is held. Raises DriveproofError."""
         method = "StartWriteTest" if writes else "StartReadTest"
         return self._begin(method, phase.wire(), offset, length)
 
     def hang_up(self) -> None:
-        """From any thread: what waits for an answer here raises, and everything ends."""
+        """From any thread: make a waiting call raise, and end everything."""
         with contextlib.suppress(OSError):
             self._connection.sock.shutdown(2)
 
     def close(self) -> None:
-        """Let go of the device: when this returns, others can have it."""
+        """Release the device; others can use it when this returns."""
         with contextlib.suppress(DriveproofError, OSError):
             self._release()
         self._connection.close()

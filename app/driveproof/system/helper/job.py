@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A job of the privileged helper's, from its start to the signal of its end."""
+"""A job of the privileged helper, from its start to the signal of its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
 
 
 def ended() -> MachineError:
-    """What is told when the helper is gone and nobody asked it to go."""
+    """The error when the helper has gone although nobody ended it."""
     return MachineError(
         "Driveproof's helper has ended in the middle.",
         advice=Advice(
@@ -32,11 +32,11 @@ def ended() -> MachineError:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a job ended: exit status (negative: the signal), why the helper ended it ("" for by
-    itself), and the last that the program said on standard error.
+    """How a job ended: exit status (negative: the signal), why the helper ended it ("" if it ended
+    by itself), and the last lines of the program's standard error.
 
-    The status of a job that runs no program, a TRIM or a discard, is the number of the system's
-    error (errno(3)).
+    The status of a job without a program of its own, a TRIM or a discard, is the system's error
+    number (errno(3)).
     """
 
     status: int
@@ -50,15 +50,15 @@ class Ending:
 
 
 class HelperJob:
-    """A running job: `output` is the descriptor of its output, yours to read to its end and close.
+    """A running job. The caller reads `output`, a descriptor, to its end and closes it.
 
-    Read it all the time: who does not, stops the program that is measured.
+    Keep reading: a full pipe stops the program that is being measured.
     """
 
     def __init__(
         self, connection: Connection, path: str, output: int, *, shared: bool = False
     ) -> None:
-        """`shared`: the connection outlives the job, unless the job is left while it runs."""
+        """With `shared` the connection outlives the job, unless the job is left while it runs."""
         self._connection = connection
         self._helper = connection.follow(BUS_NAME)
         self._path = path
@@ -67,16 +67,16 @@ class HelperJob:
         self.output = output
 
     def cancel(self) -> None:
-        """Ask for its end, from any thread; `wait` tells when it came."""
+        """Request its end, from any thread; `wait` returns when it has ended."""
         message = method_call(HELPER, "Cancel", "o", (self._path,))
         message.header.flags |= MessageFlag.no_reply_expected
         with contextlib.suppress(OSError):
             self._connection.send(message)
 
     def wait(self, seconds: float | None = None) -> Ending:
-        """Wait for the end, after the output's; raises MachineError, or TimeoutError.
+        """Wait for the end, after the end of the output; raises MachineError or TimeoutError.
 
-        Only the helper can tell it, and only the bus that the helper is gone.
+        Only the helper can report it, and only the bus can report that the helper has gone.
         """
         while True:
             try:
@@ -97,6 +97,6 @@ class HelperJob:
                 return Ending(*message.body[1:])
 
     def close(self) -> None:
-        """Leave; a job that still runs ends."""
+        """Disconnect; a job that still runs ends."""
         if not (self._shared and self._ended):
             self._connection.close()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Several options of a mount in turn, by way of the helper, and its own at the end."""
+"""Several options of a mount in turn, set through the helper; its own are restored at the end."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from driveproof.system.kernel.mounts import mount_and_number
 
 
 class MountSwitch(SchedulerSwitch):
-    """The same for the options of a mount, by their names; "" is the mount's own."""
+    """The same for the options of a mount, by name; "" is the mount's own."""
 
 
 class MountClaim(NamedTuple):
-    """A mount as the caller saw it: its number in mountinfo, and the device that it is of."""
+    """A mount as the caller saw it: its number in mountinfo, and its device."""
 
     device: Claim
     number: int
 
 
 def option_number(name: str) -> MountOption:
-    """What the helper calls one of ATIME_OPTIONS; "" is as it was."""
+    """The helper's number for one of ATIME_OPTIONS; "" is the former option."""
     return MountOption[name.upper()] if name else MountOption.AS_IT_WAS
 
 
@@ -40,7 +40,7 @@ def mounted_device(path: str, root: Path = Path("/sys")) -> tuple[Mount, int, st
     if mount.number and link.exists():
         return mount, number, f"/dev/{link.resolve().name}"
     if mount.source.startswith("/dev/") and Path(mount.source).exists():
-        return mount, number, mount.source  # btrfs has a number of its own
+        return mount, number, mount.source  # btrfs uses a number of its own
     raise MachineError(
         "{path} is on {filesystem}, which is on no drive: no option of it can be tried.",
         path=path,

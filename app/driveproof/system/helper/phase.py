@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A phase of a profile in the words of the privileged helper."""
+"""A profile's phase, converted for the privileged helper."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def device_phase(
     direct: bool = True,
     fresh: bool = False,
 ) -> Phase:
-    """A phase of a profile as the helper takes it.
+    """Convert a phase of a profile for the helper.
 
-    `fresh`: fresh data is written in every test. Raises UsageError for what it does not take.
+    `fresh`: fresh data is written in every test. Raises UsageError for what the helper does not
+    accept.
     """
     if phase.direction.upper() not in Direction.__members__:
         raise UsageError("A device cannot be tested with {direction}.", direction=phase.direction)
@@ -59,7 +60,7 @@ def device_phase(
 
 
 def hdparm_test(phase: profile.Phase) -> HdparmTest:
-    """Which of hdparm's timings a phase is."""
+    """The hdparm timing of a phase."""
     return {
         profile.HDPARM_CACHE: HdparmTest.CACHE,
         profile.HDPARM_BUFFERED: HdparmTest.BUFFERED,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A pass of the position scan in the words of the privileged helper."""
+"""A pass of the position scan, converted for the privileged helper."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["Places", "Scan", "scan_command", "scan_pass"]
 
 
 def scan_pass(plan: ScanPlan, phase: Phase, size: int, *, seed: int, slices: int) -> Scan:
-    """One of a plan's two tests on a device of `size` bytes, in at most so many `slices`.
+    """One of a plan's two tests on a device of `size` bytes, in at most this many `slices`.
 
-    Raises UsageError for what the helper does not take.
+    Raises UsageError for what the helper does not accept.
     """
     if phase.pattern == "sequential":
         made = Scan(
@@ -39,7 +39,9 @@ def scan_pass(plan: ScanPlan, phase: Phase, size: int, *, seed: int, slices: int
 
 
 def scan_command(scan: Scan, device: str, size: int) -> tuple[str, ...]:
-    """What the helper runs. It opens the device and gives fio the descriptor, and the log goes to
-    its output: here stand the device's path and a file's name, which people can repeat.
+    """The command that the helper runs.
+
+    The helper opens the device, passes fio the descriptor and sends the log to its output. Here the
+    device's path and a file's name replace them, so that people can repeat the command.
     """
     return arguments("fio", scan, device, size)

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Several I/O schedulers of a device in turn, by way of the helper, and its own at the end."""
+"""Several I/O schedulers of a device in turn, set through the helper; its own is restored at the
+end.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,15 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.system.bus import Connection
 
 Opened = Callable[[Callable[[], None]], None]
-"""Called as soon as there is a connection, with what ends it from any thread: a call that waits
-for the person at the prompt raises then, and the helper takes the prompt away."""
+"""Called once there is a connection, with a function that ends it from any thread: a call that
+waits at the prompt then raises, and the helper withdraws the prompt.
+"""
 
 
 class SchedulerSwitch:
-    """Sets one scheduler after the other, and at the end the device's own, whatever happens.
+    """Sets one scheduler after the other, and always restores the device's own at the end.
 
-    The helper keeps what was before the first, and puts it back when this process leaves the bus.
+    The helper keeps the value before the first, and restores it when this process leaves the bus.
     """
 
     def __init__(
@@ -28,8 +31,8 @@ class SchedulerSwitch:
         check: Callable[[], None],
         hand_out: Callable[[Connection, Opened | None], None],
     ) -> None:
-        """`put` sets a scheduler ("": the device's own), without any question where the last
-        argument says so; `check` asks the helper anything at all. Each may raise DriveproofError.
+        """`put` sets a scheduler ("": the device's own), without a prompt where its last argument
+        says so; `check` makes any call to the helper. Both may raise DriveproofError.
         """
         self._connect = connect
         self._put = put
@@ -38,7 +41,7 @@ class SchedulerSwitch:
         self._connection: Connection | None = None
 
     def set(self, name: str, *, opened: Opened | None = None) -> None:
-        """Set it; asks for authorization where polkit wants one. Raises DriveproofError."""
+        """Set it; prompts if polkit requires authorization. Raises DriveproofError."""
         if self._connection is None:
             self._connection = self._connect(opened)
         else:
@@ -46,16 +49,16 @@ class SchedulerSwitch:
         self._put(self._connection, name, False)
 
     def put_back(self) -> None:
-        """The device's own again; when this returns it is, unless the helper is gone as well."""
+        """Restore the device's own; done when this returns, unless the helper has gone as well."""
         connection, self._connection = self._connection, None
         if connection is None:
             return
         try:
-            # Nobody is asked for a password at the end: who leaves needs none.
+            # No password prompt at the end: leaving has the same effect without one.
             self._put(connection, "", True)
         except DriveproofError:
             connection.close()
-            # The bus has told the helper that we left before it hands on what comes now.
+            # The bus reports our leaving to the helper before it delivers what follows.
             with contextlib.suppress(DriveproofError):
                 self._check()
         finally:

@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the kernel says: sysfs, procfs, mounts, links, sensors."""
+"""The kernel's interfaces: sysfs, procfs, mounts, links, sensors."""

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """From a path to a block device: the one that the path names, or the one that holds it.
 
-A kernel name ("sda1") finds everything about a device in /sys; a number is "8:1", as /sys has it.
+A kernel name ("sda1") locates everything about a device in /sys; a number is "8:1", as in /sys.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DEVICES = Path("/dev")
 
 @dataclass(frozen=True, slots=True)
 class DeviceNode:
-    """A block device that a path names: the path without links, and the number (dev_t)."""
+    """A block device that a path names: the path with links resolved, and the number (dev_t)."""
 
     path: str
     number: int
@@ -35,8 +35,8 @@ def node_at(path: str, root: Path = SYS) -> DeviceNode | None:
         try:
             facts = real.stat()
         except FileNotFoundError:
-            # The sandbox of a Flatpak has no disks in /dev; the kernel lists them all the same, and
-            # the helper, which is outside, opens and compares what is claimed here.
+            # A Flatpak's sandbox has no disks in /dev, but the kernel lists them, and the helper,
+            # outside of it, opens the device and compares it with the claim.
             if real.parent != _DEVICES:
                 return None
             text = (root / "class/block" / real.name / "dev").read_text("ascii")
@@ -48,7 +48,7 @@ def node_at(path: str, root: Path = SYS) -> DeviceNode | None:
 
 
 def is_device(path: str) -> bool:
-    """Whether a path names a block device that is there."""
+    """Whether a path names an existing block device."""
     return node_at(path) is not None
 
 
@@ -58,14 +58,16 @@ def name_of(number: int, sysfs: Sysfs) -> str | None:
 
 
 def device_mounted(mount: Mount, sysfs: Sysfs) -> str | None:
-    """The kernel name of the device that is mounted; None for memory, a network, a gone device."""
+    """The kernel name of the mounted device; None for memory, a network or a missing device."""
     number = device_number(mount)
     return sysfs.name_of(number) if number else None
 
 
 def device_holding(path: str, sysfs: Sysfs, proc: Path = PROC_SELF) -> str | None:
-    """The kernel name of the device that a folder or file is on, None where there is none or the
-    path cannot be reached: it was deleted, or lies in another mount namespace.
+    """The kernel name of the device that a folder or file is on.
+
+    None where there is none, or the path cannot be reached: it was deleted, or is in another mount
+    namespace.
     """
     try:
         return device_mounted(mount_of(path, proc), sysfs)

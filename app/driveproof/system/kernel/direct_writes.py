@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether what is written with direct I/O goes past the page cache: a file system may decide."""
+"""Whether direct I/O really bypasses the page cache: a file system may decide otherwise."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SINCE = (6, 14)
 def buffers_direct_writes(mount: Mount, flags: int | None, release: str) -> bool:
     """Whether a file system writes through the page cache although O_DIRECT works.
 
-    btrfs does since Linux 6.14 where data has checksums, as the memory could change while it is
-    written (btrfs-progs, Documentation/ch-checksumming.rst). A file without copy-on-write (`flags`
-    of the file) and mounts with nodatasum or nodatacow have none.
+    btrfs has done so since Linux 6.14 for data with checksums, because the memory could change
+    during the write (btrfs-progs, Documentation/ch-checksumming.rst). Files without copy-on-write
+    (`flags` of the file) and mounts with nodatasum or nodatacow have no checksums.
     """
     number = re.match(r"(\d+)\.(\d+)", release)
     if mount.filesystem != "btrfs" or number is None:

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The flags of a file or folder that chattr(1) shows: read and set (ioctl_iflags(2))."""
+"""The flags of a file or folder that chattr(1) shows: reading and setting them
+(ioctl_iflags(2)).
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,15 @@ import os
 import struct
 
 COMPRESS = 0x00000004
-"""FS_COMPR_FL: what is written is compressed; a new file takes it from its folder."""
+"""FS_COMPR_FL: the file is compressed; a new file inherits it from its folder."""
 NOCOW = 0x00800000
 """FS_NOCOW_FL: no copy-on-write, and on btrfs no checksums; only for an empty file (btrfs(5))."""
 
-# A `long` in the number (_IOR('f', 1, long) of linux/fs.h), and an int that is moved.
+# The request's number contains the size of a `long` (_IOR('f', 1, long) of linux/fs.h), but the
+# kernel transfers an int.
 _DIRECTIONS = {"read": 2, "write": 1}
 _SIZE = struct.calcsize("l")
-# These have three bits for the direction, and other ones (their asm/ioctl.h).
+# These encode the direction in three bits, with other values (their asm/ioctl.h).
 _OTHER_BITS = ("alpha", "mips", "ppc", "sparc")
 
 
@@ -31,11 +34,11 @@ def _number(direction: str, number: int) -> int:
 
 
 def flags_of(path: str | int) -> int | None:
-    """The flags of a path or an open file; None where the file system has none or does not tell."""
+    """The flags of a path or an open file; None where the file system has none or reports none."""
     try:
         if isinstance(path, int):
             return _get(path)
-        # A FIFO or a drive that is asleep must not hold us up.
+        # A FIFO or a sleeping drive must not block us.
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             return _get(handle)
@@ -46,10 +49,10 @@ def flags_of(path: str | int) -> int | None:
 
 
 def set_nocow(descriptor: int) -> bool:
-    """Make an empty file one without copy-on-write; whether the file system took it.
+    """Make an empty file one without copy-on-write; returns whether the file system accepted it.
 
-    A file that was to be compressed is not any more: the two exclude each other. Raises OSError
-    for anything but "no such flag here".
+    The file is then no longer compressed: the two exclude each other. Raises OSError for anything
+    but "no such flag here".
     """
     try:
         wanted = (_get(descriptor) & ~COMPRESS) | NOCOW
@@ -62,7 +65,7 @@ def set_nocow(descriptor: int) -> bool:
 
 
 def _get(descriptor: int) -> int:
-    # As long as the number says, whatever the kernel moves: an int at the beginning.
+    # As large as the number says; the kernel transfers only an int at the beginning.
     buffer = bytearray(_SIZE)
     fcntl.ioctl(descriptor, _number("read", 1), buffer, True)
     return int.from_bytes(buffer[:4], "little" if struct.pack("=H", 1)[0] else "big")

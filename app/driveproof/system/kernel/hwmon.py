@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The temperature that the kernel itself knows of a drive, without root: nvme and drivetemp."""
+"""A drive's temperature as the kernel reports it, without root: nvme and drivetemp."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _CHIPS = frozenset({"nvme", "drivetemp"})
 
 
 def temperature(name: str, root: Path = SYS) -> float | None:
-    """Degrees Celsius of the whole drive `name` ("nvme0n1", "sda"); None where nobody measures.
+    """Degrees Celsius of the whole drive `name` ("nvme0n1", "sda"); None without a sensor.
 
-    Reading it sends a command to the drive: some hard disks start their spin-down timer again.
+    Reading it sends a command to the drive: some hard disks restart their spin-down timer.
     """
     return _read(name, "temp1_input", root)
 
 
 def warning_temperature(name: str, root: Path = SYS) -> float | None:
-    """Degrees Celsius from which the drive itself calls it too warm, None where nobody says.
+    """Degrees Celsius above which the drive itself warns; None where it is not reported.
 
-    Linux takes it from the NVMe drive's WCTEMP or the threshold that was set, and from the SCT
-    status of a SATA one.
+    Linux reads it from the WCTEMP of an NVMe drive, or the threshold that was set, and from the SCT
+    status of a SATA drive.
     """
     return _read(name, "temp1_max", root)
 

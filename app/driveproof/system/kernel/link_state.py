@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How a drive is connected, read in /sys and judged: speed, ceiling, errors of the link."""
+"""How a drive is connected, read from /sys and judged: speed, maximum, errors of the link."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from driveproof.system.kernel import links
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.usb_descriptors import best_speed
 
-_MOST = 16 * 1024  # bytes of a file that are looked at; ering holds 32 lines
+_MOST = 16 * 1024  # bytes of a file that are read; ering holds 32 lines
 _SECONDS = re.compile(r"\[ *\d+\.\d+\]")
-_SATA_BITS = {1: 1.5, 2: 3.0, 3: 6.0}  # of IDENTIFY's word 76 (ACS-4, 7.13.7.30)
+_SATA_BITS = {1: 1.5, 2: 3.0, 3: 6.0}  # of word 76 of IDENTIFY (ACS-4, 7.13.7.30)
 # Of ata_err_names in libata-transport.c: errors of the link itself. "Timeout" and "DeviceError"
 # have other causes as well.
 _LINK_ERRORS = frozenset({"BusError", "HostBusError"})
@@ -38,9 +38,11 @@ def link_state(
     sysfs: Sysfs | None = None,
     under_load: bool = False,
 ) -> LinkState:
-    """The link of a drive, or of the one drive below a partition or volume; empty where there is
-    none or several. `under_load` says that the drive is being used right now: an idle PCIe link
-    lowers its speed. Reads a few small files, in well under a millisecond each; raises nothing.
+    """The link of a drive, or of the single drive below a partition or volume.
+
+    Empty where there is none or several. `under_load` says that the drive is in use right now: an
+    idle PCIe link lowers its speed. Reads a few small files, each in well under a millisecond;
+    raises nothing.
     """
     drives = inventory.drives_below(inventory.whole_disk(device))
     if len(drives) > 1:
@@ -91,14 +93,14 @@ def _pcie(root: Path, controller: Path, *, under_load: bool) -> LinkState:
         pcie_link(*end(card, "max")),
         pcie_link(*end(port, "max")),
         under_load=under_load,
-        # The kernel's word for what hangs outside of the case (ABI/testing/sysfs-devices-removable)
+        # The kernel's attribute of devices outside the case (ABI/testing/sysfs-devices-removable)
         tunnel=_text(card / "removable") == "removable",
         source=_shown(root, card / "current_link_speed"),
     )
 
 
 def _sata(root: Path, port: int, place: str) -> LinkState:
-    # Behind a port multiplier the link has the number of its own port too: target2:3:0.
+    # Behind a port multiplier the link's name includes its own port: target2:3:0.
     behind = re.search(r"/target\d+:(\d+):\d+/", place)
     folder = root / "class" / "ata_link" / f"link{port}"
     device = root / "class" / "ata_device" / f"dev{port}.0"
@@ -133,16 +135,17 @@ def _usb(root: Path, device: Path, interface: str) -> LinkState:
 
 
 def _can(device: Path) -> float | None:
-    """What the drive says it can do at best, in Mbit/s; None where it cannot be read."""
+    """The highest speed that the drive reports, in Mbit/s; None where it cannot be read."""
     found = best_speed(_bytes(device / "bos_descriptors"))
     if found is None and usb_version(_text(device / "version")) < 0x201:
-        return _number(device / "speed")  # older than USB 2.1: it has nothing more to say
+        return _number(device / "speed")  # older than USB 2.1: it has no more to report
     return found
 
 
 def _errors(ering: str) -> int:
-    """How many of the errors in the ring (the last 32) are the link's. A line is
-    "[ 1234.567000000]Timeout, BusError"; old kernels put several in one.
+    """How many of the errors in the ring (the last 32) are the link's own.
+
+    A line is "[ 1234.567000000]Timeout, BusError"; old kernels put several errors in one line.
     """
     return sum(
         1
@@ -152,8 +155,10 @@ def _errors(ering: str) -> int:
 
 
 def _of_identify(text: str) -> float | None:
-    """The best speed in IDENTIFY's word 76, from 256 words in hexadecimal; None if it is not
-    said. The drive must say so itself: words of only zeros or ones are no answer.
+    """The highest speed in word 76 of IDENTIFY, from 256 words in hexadecimal; None if not
+    reported.
+
+    Words of only zeros or ones are not a report.
     """
     words = text.split()
     try:
@@ -206,7 +211,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _shown(root: Path, path: Path) -> str:
-    """The path as people find it, below /sys."""
+    """The path below /sys as people find it."""
     for start in (root, root.resolve()):
         if path.is_relative_to(start):
             return f"/sys/{path.relative_to(start)}"

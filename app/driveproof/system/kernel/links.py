@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How a drive is connected: bus by its place in /sys, and the speed of the link."""
+"""How a drive is connected: its bus, from its place in /sys, and the speed of the link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PCIE_GENERATION = {
 
 
 def bus(name: str, place: str) -> str:
-    """The bus that a device hangs on, by its place below /sys/devices; "" for none."""
+    """The bus that a device is attached to, by its place below /sys/devices; "" for none."""
     if name.startswith("nvme"):
         return "nvme"
     for mark, word in (
@@ -36,9 +36,10 @@ def bus(name: str, place: str) -> str:
 
 
 def link(root: Path, name: str, place: str) -> tuple[str | None, str | None]:
-    """Speed of the link now, and the best that drive or port can do; None where unknown.
+    """The current speed of the link, and the highest that drive or port supports; None where
+    unknown.
 
-    A PCIe link that saves power may show a lower speed while nothing is read.
+    A PCIe link that saves power may show a lower speed while idle.
     """
     if _NVME.match(name):
         return _pcie(root, name, place)
@@ -51,14 +52,14 @@ def link(root: Path, name: str, place: str) -> tuple[str | None, str | None]:
 
 
 def controller(root: Path, name: str) -> Path | None:
-    """The NVMe controller in /sys/class/nvme of a namespace; None for what is no NVMe drive."""
+    """The NVMe controller in /sys/class/nvme of a namespace; None for other devices."""
     match = _NVME.match(name)
     if match is None:
         return None
     device = root / "class" / "block" / name / "device"
     if (device / "address").exists() or (device / "transport").exists():
         return device
-    # With several paths the device is a subsystem, in which the controllers are linked.
+    # With several paths the device is a subsystem, which links to its controllers.
     try:
         inside = sorted(path for path in device.iterdir() if re.fullmatch(r"nvme\d+", path.name))
     except OSError:

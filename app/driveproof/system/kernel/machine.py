@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The machine that a measurement ran on, as far as it explains the numbers."""
+"""The machine that a measurement ran on, as far as it explains the results."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ _VENDORS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Environment:
-    """Facts of one moment; None where the machine does not say."""
+    """Facts at one moment; None where the machine does not report them."""
 
     kernel: str
     cpu: str | None = None
     cpus: int | None = None
     memory: int | None = None
-    """Bytes."""
+    """In bytes."""
     power_source: str | None = None
     """"ac" or "battery"."""
     governor: str | None = None
-    """Of the processor's clock; "mixed" where the processors differ."""
+    """The processor's frequency governor; "mixed" where the cores differ."""
     power_profile: str | None = None
-    """Platform profile of the firmware: "low-power", "balanced", "performance"."""
+    """The firmware's platform profile: "low-power", "balanced", "performance"."""
     virtualization: str | None = None
     """Name of the hypervisor, "unknown" where there is one without a name."""
 
 
 def environment(sysfs: Path = SYS, proc: Path = PROC) -> Environment:
-    """The machine now. Never raises; reads some ten small files."""
+    """The machine now. Never raises; reads about ten small files."""
     cpu, hypervisor = _cpu(proc)
     return Environment(
         kernel=platform.release(),
@@ -98,7 +98,7 @@ def _memory(proc: Path) -> int | None:
 
 
 def _power_source(sysfs: Path) -> str | None:
-    """A charger that is plugged in wins; a battery of a mouse (scope Device) does not count."""
+    """A connected charger wins; a mouse's battery (scope Device) does not count."""
     answer = None
     for supply in _folders(sysfs / "class" / "power_supply"):
         kind, scope = _read(supply / "type"), _read(supply / "scope")
@@ -127,7 +127,7 @@ def _virtualization(sysfs: Path, hypervisor: bool) -> str | None:
     dmi = sysfs / "class" / "dmi" / "id"
     text = " ".join(_read(dmi / key) or "" for key in ("sys_vendor", "product_name")).casefold()
     for mark, name in _VENDORS.items():
-        # Microsoft and Google also build machines that are none of their virtual ones.
+        # Microsoft and Google also build physical machines.
         if mark in text and (hypervisor or mark not in {"microsoft", "google"}):
             return name
     return "unknown" if hypervisor else None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which file system a folder is on, how much room it has, and what kind of file system it is."""
+"""The file system that a folder is on: which one, its space, and what kind it is."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _NETWORK = frozenset(
 )
 _NETWORK_FUSE = ("sshfs", "rclone", "davfs", "s3fs", "gvfsd-fuse", "glusterfs", "ceph", "goofys")
 _COPY_ON_WRITE = frozenset({"btrfs", "zfs", "bcachefs", "nilfs2"})
-# f_type of statfs(2), where it is one kind of file system and no other (linux/magic.h, and the file
-# systems' own headers). 0xEF53 is that of ext2, ext3 and ext4.
+# f_type of statfs(2), where it identifies a single file system (linux/magic.h, and the file
+# systems' own headers). 0xEF53 belongs to ext2, ext3 and ext4.
 _EXT = 0xEF53
 _MAGIC: Mapping[int, str] = {
     0x58465342: "xfs", 0x9123683E: "btrfs", 0xF2F52010: "f2fs", 0xCA451A4E: "bcachefs",
@@ -36,7 +36,7 @@ _MAGIC: Mapping[int, str] = {
     0x4D44: "vfat", 0x2011BAB0: "exfat", 0x7366746E: "ntfs3", 0x65735546: "fuse",
     0x6969: "nfs", 0xFF534D42: "cifs", 0xFE534D42: "smb3", 0x01021997: "9p", 0x00C36400: "ceph",
 }  # fmt: skip
-# mount(8)'s words for the flags of statvfs(3).
+# mount(8)'s names for the flags of statvfs(3).
 _FLAGS = (
     (os.ST_NOSUID, "nosuid"), (os.ST_NODEV, "nodev"), (os.ST_NOEXEC, "noexec"),
     (os.ST_SYNCHRONOUS, "sync"), (os.ST_NOATIME, "noatime"), (os.ST_NODIRATIME, "nodiratime"),
@@ -46,7 +46,7 @@ _FLAGS = (
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Room on a file system in bytes; `free_for_user` leaves out what is reserved for root."""
+    """Space on a file system in bytes; `free_for_user` excludes what is reserved for root."""
 
     total: int
     free_for_user: int
@@ -55,12 +55,12 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class FilesystemTraits:
-    """What a measurement on this file system has to know; `notes` stand beside its figures."""
+    """What a measurement on this file system has to know; `notes` are shown beside its results."""
 
     memory: bool = False
     network: bool = False
     userspace: bool = False
-    """FUSE: a program answers instead of the kernel."""
+    """FUSE: a program answers in the kernel's place."""
     overlay: bool = False
     compressing: bool = False
     copy_on_write: bool = False
@@ -71,9 +71,9 @@ class FilesystemTraits:
 
 
 def read_mounts(proc: Path = PROC_SELF) -> tuple[Mount, ...]:
-    """All mounts that this process sees, in the kernel's order; none where /proc is not there.
+    """All mounts that this process sees, in the kernel's order; none without /proc.
 
-    In a chroot, what it has at "/" comes first, which the kernel's table leaves out.
+    In a chroot the mount at "/" comes first: the kernel's table leaves it out.
     """
     return tuple(mount for _, mount in _read_table(proc))
 
@@ -86,14 +86,14 @@ def mount_of(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> Mount:
 def mount_and_number(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> tuple[Mount, int]:
     """The mount that `path` (which must exist) is on, and its number in mountinfo.
 
-    The kernel is asked for the mount's id, so bind mounts and mounts over each other are told
-    apart. Raises MachineError where the path cannot be reached.
+    The kernel reports the mount's id, which distinguishes bind mounts and mounts over each other.
+    Raises MachineError where the path cannot be reached.
     """
     try:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
             wanted = _mount_id(handle, proc)
-            real = os.path.realpath(path)  # not there either where "." was deleted
+            real = os.path.realpath(path)  # also missing where "." was deleted
             hidden = _hidden(real, handle, wanted)
         finally:
             os.close(handle)
@@ -118,15 +118,15 @@ def mount_and_number(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> tu
     if not inside:
         return hidden, 0
     longest = max(len(mount.path) for _, mount in inside)
-    # The last covers others.
+    # The last one hides the others.
     mount_id, found = [one for one in inside if len(one[1].path) == longest][-1]
     return found, mount_id
 
 
 def _hidden(real: str, handle: int, mount_id: int | None) -> Mount:
-    """A mount that the table does not show, by what the kernel says of an open file or folder.
+    """A mount that the table does not show, from what the kernel reports of an open file.
 
-    The table has no line for a mount whose own top cannot be reached, as "/" in a chroot
+    The table omits a mount whose root cannot be reached, as "/" in a chroot
     (proc_pid_mountinfo(5)). Raises OSError.
     """
     facts, room = os.fstat(handle), os.fstatvfs(handle)
@@ -161,7 +161,7 @@ def _same_mount(path: str, device: int, mount_id: int | None) -> bool:
 
 
 def _device_name(number: str) -> str:
-    """The node's name below /dev of a device number, "" where there is no such device."""
+    """The name below /dev of a device number, "" where there is no such device."""
     try:
         text = Path("/sys/dev/block", number, "uevent").read_text("ascii", "replace")
     except OSError:
@@ -170,20 +170,21 @@ def _device_name(number: str) -> str:
 
 
 def _kind(handle: int, name: str) -> str:
-    """What mount(8) calls the file system of an open file, "" where its number does not tell."""
+    """mount(8)'s name for the file system of an open file, "" where f_type is ambiguous."""
     libc = ctypes.CDLL(None, use_errno=True)
-    buffer = (ctypes.c_long * 64)()  # struct statfs begins with f_type, and is shorter
+    buffer = (ctypes.c_long * 64)()  # struct statfs begins with f_type, and is shorter than this
     if libc.fstatfs(handle, buffer) != 0:
         return ""
     magic = buffer[0] & 0xFFFFFFFF
     if magic == _EXT:
-        # The driver for all three has a folder for each that it has mounted (ext4/sysfs.c).
+        # The common driver of all three has a folder for each file system that is mounted
+        # (ext4/sysfs.c).
         return "ext4" if name and Path("/sys/fs/ext4", name).is_dir() else ""
     return _MAGIC.get(magic, "")
 
 
 def mount_table(proc: Path = Path("/proc/self")) -> tuple[Mount, ...]:
-    """Every mount that this process sees; nothing where the table cannot be read."""
+    """Every mount that this process sees; empty where the table cannot be read."""
     try:
         return tuple(mount for _, mount in _read_table(proc))
     except (OSError, MachineError):
@@ -191,7 +192,9 @@ def mount_table(proc: Path = Path("/proc/self")) -> tuple[Mount, ...]:
 
 
 def space(path: str | os.PathLike[str]) -> Space:
-    """Room on the file system of `path`. Raises MachineError where the path cannot be reached."""
+    """The space on the file system of `path`. Raises MachineError where the path cannot be
+    reached.
+    """
     try:
         facts = os.statvfs(path)
     except OSError as error:
@@ -209,7 +212,7 @@ def space(path: str | os.PathLike[str]) -> Space:
 
 
 def traits(mount: Mount) -> FilesystemTraits:
-    """What kind of file system this is, judged by its type and its mount options."""
+    """What kind of file system this is, by its type and mount options."""
     kind = mount.filesystem
     memory = kind in _MEMORY
     fuse = kind in {"fuse", "fuseblk"} or kind.startswith("fuse.")
@@ -229,10 +232,10 @@ def traits(mount: Mount) -> FilesystemTraits:
 
 
 def device_number(mount: Mount) -> str | None:
-    """Number of the block device under a mount; None where there is none.
+    """The number of the block device under a mount; None where there is none.
 
-    btrfs and bcachefs tell a number without a device in the mount table and in st_dev; there the
-    device node that was mounted is looked at.
+    btrfs and bcachefs report a number without a device in the mount table and in st_dev; there the
+    number of the mounted device node is used.
     """
     if mount.number and not mount.number.startswith("0:"):
         return mount.number
@@ -327,7 +330,7 @@ def _read_table(proc: Path) -> list[tuple[int, Mount]]:
 
 
 def _root(proc: Path) -> list[tuple[int, Mount]]:
-    """What is at "/" in a chroot; nothing where `proc` is not about this process."""
+    """The mount at "/" in a chroot; nothing where `proc` is not about this process."""
     try:
         if not proc.samefile(PROC_SELF):
             return []

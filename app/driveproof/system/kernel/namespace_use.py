@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How much of an NVMe namespace is in use, as the drive says it, without root.
+"""How much of an NVMe namespace is in use, as the drive reports it, without root.
 
-`nuse` came with Linux 6.8 (drivers/nvme/host/sysfs.c), which asks the drive at most every five
-seconds. UDisks2 has the same number (NamespaceUtilization), but reads it only when the drive comes.
+`nuse` came with Linux 6.8 (drivers/nvme/host/sysfs.c), which queries the drive at most every five
+seconds. UDisks2 has the same number (NamespaceUtilization), but reads it only when the drive
+appears.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from collections.abc import Callable
 from driveproof.system.kernel.sysfs import Sysfs
 
 _LONGEST = 11.0
-"""Two of the kernel's intervals, and a moment. Seconds."""
+"""Seconds: two of the kernel's intervals and a margin."""
 
 
 def namespace_use(names: tuple[str, ...], sysfs: Sysfs) -> int | None:
-    """Bytes in use on all of these; None where one does not say."""
+    """Bytes in use on all of these; None where one does not report it."""
     found = 0
     for name in names:
         block = sysfs.limits(name).logical_block_size
@@ -42,7 +43,7 @@ def use_afterwards(
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> int | None:
-    """The same once it is less than `before`, or has not become less for two intervals."""
+    """The same, once it is less than `before` or has not fallen for two intervals."""
     if before is None:
         return None
     end = clock() + _LONGEST
@@ -50,4 +51,4 @@ def use_afterwards(
         now = namespace_use(names, sysfs)
         if now is None or now < before or clock() > end or cancelled():
             return now
-        pause(0.25)  # between two looks
+        pause(0.25)  # between two readings

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The kernel's page cache of one file: what of it is in memory, letting go of it, filling it."""
+"""The kernel's page cache of one file: what is resident, dropping it, filling it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 PROC = Path("/proc")
-_PIECE = 2**30  # of the address space at a time; also a border of every page
+_PIECE = 2**30  # of the address space at a time; also a multiple of every page size
 _READ = 2**20
 _ONES = bytes(value & 1 for value in range(256))
 
 
 def resident(descriptor: int, size: int) -> int | None:
-    """Bytes of the file's first `size` that are in memory, whole pages; None where not reported.
+    """Bytes of the file's first `size` that are in memory, in whole pages; None where unknown.
 
-    mincore(2) answers truly only for one's own, writable files (since Linux 5.2).
+    mincore(2) is truthful only for one's own, writable files (since Linux 5.2).
     """
     libc = ctypes.CDLL(None, use_errno=True)
     libc.mincore.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p)
@@ -28,7 +28,7 @@ def resident(descriptor: int, size: int) -> int | None:
         length = min(_PIECE, size - offset)
         try:
             piece = mmap.mmap(descriptor, length, offset=offset)
-        except (OSError, ValueError):  # some file systems map no files
+        except (OSError, ValueError):  # some file systems cannot map files
             return None
         with piece:
             first = ctypes.c_char.from_buffer(piece)
@@ -42,14 +42,14 @@ def resident(descriptor: int, size: int) -> int | None:
 
 
 def write_back(descriptor: int) -> None:
-    """Write what is dirty. Raises OSError."""
+    """Write dirty pages. Raises OSError."""
     os.fsync(descriptor)
 
 
 def drop(descriptor: int) -> None:
-    """Write what is dirty, then let go of all pages that nobody else uses. Raises OSError.
+    """Write dirty pages, then drop all pages that no other process uses. Raises OSError.
 
-    Needs no root, and touches nobody else's cache, unlike /proc/sys/vm/drop_caches.
+    Needs no root and affects no other file's cache, unlike /proc/sys/vm/drop_caches.
     """
     write_back(descriptor)
     os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
@@ -58,7 +58,7 @@ def drop(descriptor: int) -> None:
 def read_through(
     descriptor: int, size: int, told: Callable[[int], None], stop: Callable[[], bool]
 ) -> None:
-    """Read the file's first `size` bytes once, so that they are in memory; tells how far it is.
+    """Read the file's first `size` bytes once to bring them into memory; reports progress.
 
     Raises OSError.
     """
@@ -73,7 +73,9 @@ def read_through(
 
 
 def available_memory(proc: Path = PROC) -> int | None:
-    """Bytes that programs and caches can still have (MemAvailable, proc(5)); None if not told."""
+    """Bytes still available to programs and caches (MemAvailable, proc(5)); None if not
+    reported.
+    """
     try:
         lines = (proc / "meminfo").read_text("ascii", "replace").splitlines()
     except OSError:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What compresses or deduplicates on the way from a file or a device down to the drive."""
+"""What compresses or deduplicates data between a file or device and the drive."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 _ALWAYS = frozenset({"zfs", "bcachefs", "ubifs", "jffs2"})
-"""They compress, or deduplicate, by properties that no mount option tells."""
+"""File systems that compress or deduplicate by properties that no mount option shows."""
 _ATTRIBUTES = ("btrfs.compression", "bcachefs.compression", "bcachefs.background_compression")
-"""Properties of one file or folder (btrfs-property(8), bcachefs(8))."""
+"""Properties of a single file or folder (btrfs-property(8), bcachefs(8))."""
 _NO = frozenset({b"", b"no", b"none"})
-# By these prefixes of their UUID the device mapper's devices are something else (libdm, lvm2,
-# cryptsetup, multipath-tools, kpartx, dmraid).
+# Prefixes of UUIDs of device mapper devices that are something else (libdm, lvm2, cryptsetup,
+# multipath-tools, kpartx, dmraid).
 _NOT_VDO = ("CRYPT-", "LVM-", "mpath-", "part", "DMRAID-")
 
 
 def reducing_file(path: str | int, mount: Mount) -> tuple[str, ...]:
-    """Why what is written to a file or folder (a path, or an open one) is made smaller by its file
-    system: its mount option, its properties, its kind. Empty where nothing says so.
+    """Why the file system reduces the data written to a file or folder (a path, or an open one).
+
+    By its mount option, its properties or its kind. Empty where nothing indicates that.
     """
     found = []
     if mount.filesystem in _ALWAYS:
@@ -49,8 +50,10 @@ def reducing_file(path: str | int, mount: Mount) -> tuple[str, ...]:
 
 
 def reducing_devices(layers: Iterable[Involved], sysfs: Sysfs) -> tuple[str, ...]:
-    """Why the block devices that serve a target make data smaller: compressed memory, dm-vdo,
-    volumes of ZFS, and a file of a loop device that lies on what compresses.
+    """Why the block devices that serve a target reduce the data.
+
+    Compressed memory, dm-vdo, volumes of ZFS, and a loop device's file on a file system that
+    compresses.
     """
     found: list[str] = []
     for layer in layers:
@@ -67,9 +70,11 @@ def reducing_devices(layers: Iterable[Involved], sysfs: Sysfs) -> tuple[str, ...
 
 
 def _is_vdo(name: str, sysfs: Sysfs) -> bool:
-    """lvm2 calls the layer below a VDO volume NAME-vpool (lib/metadata/lv.c, lv_layer), the old
-    manager has UUIDs with VDO-. Which target an unnamed device has only root is told: it may be VDO
-    when the module is in use.
+    """Whether a device mapper device is VDO, or may be.
+
+    lvm2 names the layer below a VDO volume NAME-vpool (lib/metadata/lv.c, lv_layer); the old
+    manager's UUIDs contain VDO-. Only root can see the target of an unnamed device: it may be VDO
+    if the module is in use.
     """
     uuid = sysfs.facts(name).mapping_uuid
     if uuid.startswith("VDO-") or uuid.endswith("-vpool"):
@@ -86,7 +91,7 @@ def _file_below(name: str, sysfs: Sysfs) -> tuple[str, ...]:
         return ()
     try:
         return reducing_file(file, mount_of(file))
-    except MachineError:  # deleted, or in a folder of somebody else's: its name has to do
+    except MachineError:  # deleted, or in a folder that cannot be entered: its name has to do
         above = [one for one in mount_table() if file.startswith(one.path.rstrip("/") + "/")]
         return reducing_file(file, max(above, key=lambda one: len(one.path))) if above else ()
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which block devices serve a target: those it lies on, and those beside it, by what /sys says."""
+"""The block devices that serve a target, below it and beside it, from /sys."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from driveproof.domain.run.members import BELOW, BESIDE, TARGET
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.sysfs import Sysfs
 
-# More than any machine that people sit at; what the kernel tells could be a loop or nonsense.
+# More than any desktop machine has; what the kernel reports could be cyclic or wrong.
 MOST = 64
 
 
 class Involved(NamedTuple):
-    """A block device by its kernel name, and how it lies to the target (domain/run/members.py)."""
+    """A block device by its kernel name, and its relation to the target (domain/run/members.py)."""
 
     device: str
     role: str
@@ -34,8 +34,8 @@ def involved(
     """The device `name`, all below it, then what serves beside it; nothing for None.
 
     Below: the slaves of md, the device mapper and bcache, the disk of a partition, the device of a
-    loop device's file. Beside: the other devices of the same btrfs, md or bcache, and what those
-    lie on; a bcache's caching device is beside, as only its backing device holds everything.
+    loop device's file. Beside: the other devices of the same btrfs, md or bcache, and what is below
+    them; a bcache's caching device is beside, because only its backing device holds everything.
     """
     if name is None:
         return ()
@@ -59,7 +59,7 @@ def involved(
 
 
 def _under(name: str, sysfs: Sysfs, holder_of: HolderOfFile) -> Iterator[str]:
-    """What a device lies directly on, without the caches of a bcache."""
+    """The devices directly below a device, without the caches of a bcache."""
     disk = sysfs.disk_of(name)
     if disk != name:
         yield disk
@@ -72,17 +72,19 @@ def _under(name: str, sysfs: Sysfs, holder_of: HolderOfFile) -> Iterator[str]:
 
 
 def _caches(name: str, sysfs: Sysfs) -> list[str]:
-    """The caching devices of a bcache: the kernel has them among its slaves (bcache/super.c)."""
+    """The caching devices of a bcache: the kernel lists them among its slaves (bcache/super.c)."""
     return [slave for slave in sysfs.slaves(name) if is_cache(slave, sysfs)]
 
 
 def is_cache(name: str, sysfs: Sysfs) -> bool:
-    """Documentation/admin-guide/bcache.rst: only a caching device has a replacement policy."""
+    """Whether it is a bcache caching device: only these have a replacement policy
+    (Documentation/admin-guide/bcache.rst).
+    """
     return (_folder(name, sysfs) / "bcache" / "cache_replacement_policy").exists()
 
 
 def _siblings(name: str, sysfs: Sysfs) -> list[str]:
-    """The other devices of what lies on this one."""
+    """The other devices of what is on this one."""
     found = same_btrfs(name, sysfs)
     for holder in sysfs.holders(name):
         found += [slave for slave in sysfs.slaves(holder) if slave != name]
@@ -90,7 +92,7 @@ def _siblings(name: str, sysfs: Sysfs) -> list[str]:
 
 
 def same_btrfs(name: str, sysfs: Sysfs) -> list[str]:
-    """The other devices of the mounted btrfs that has this one (/sys/fs/btrfs/UUID/devices)."""
+    """The other devices of the mounted btrfs on this one (/sys/fs/btrfs/UUID/devices)."""
     for folder in sorted((sysfs.root / "fs" / "btrfs").glob("*/devices")):
         names = sorted(_names(folder))
         if name in names:

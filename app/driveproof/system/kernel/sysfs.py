@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the kernel says about block devices in /sys: limits, scheduler, counters, place."""
+"""Block devices in /sys: limits, scheduler, counters, place."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from driveproof.domain.drive.drive import QueueLimits
+from driveproof.system.kernel import links
 
 SYS = Path("/sys")
 
-_SECTOR = 512  # the unit of `stat`, `size` and `start`, whatever the drive's own sector is
+_SECTOR = 512  # the unit of `stat`, `size` and `start`, whatever the drive's own sector size
 
 
 @dataclass(frozen=True, slots=True)
 class BlockStat:
-    """Counters since the device appeared; bytes, and seconds of waiting.
+    """Counters since the device appeared, in bytes and in seconds of waiting.
 
-    Source of the order: Documentation/block/stat.rst of the kernel. Discards came with 4.18 and
-    flushes with 5.5; where the kernel does not count them they are None.
+    Source of the order: Documentation/block/stat.rst of the kernel. Discards came with Linux 4.18
+    and flushes with 5.5; where the kernel does not count them they are None.
     """
 
     reads: int
@@ -38,11 +39,11 @@ class BlockStat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SysfsFacts:
-    """What /sys says about one device. Everything may be missing: the device may be gone."""
+    """What /sys says about one device. Anything may be missing: the device may be gone."""
 
     name: str
     place: str = ""
-    """Path of the device below /sys/devices: tells the bus and, for a partition, the disk."""
+    """Path of the device below /sys/devices: it shows the bus and, for a partition, the disk."""
     number: str = ""
     size: int | None = None
     partition_number: int | None = None
@@ -53,7 +54,7 @@ class SysfsFacts:
     link: str | None = None
     link_max: str | None = None
     slaves: tuple[str, ...] = ()
-    """What it lies on; for a partition its disk."""
+    """The devices below it; for a partition its disk."""
     serial: str = ""
     """Of virtio disks, which have no drive object in UDisks2."""
     mapping: str = ""
@@ -62,7 +63,9 @@ class SysfsFacts:
 
 
 class Sysfs:
-    """Reads below `root`, which tests replace with a made tree. No method raises OSError."""
+    """Reads below `root`, which tests replace with a tree of their own. No method raises
+    OSError.
+    """
 
     def __init__(self, root: Path = SYS) -> None:
         self.root = root
@@ -73,9 +76,7 @@ class Sysfs:
         return _entries(self._block)
 
     def facts(self, name: str) -> SysfsFacts:
-        """All that /sys says about one device; mostly empty where it is gone."""
-        from driveproof.system.kernel import links
-
+        """Everything that /sys has about one device; mostly empty where it has gone."""
         base = f"{self._block}/{name}"
         try:
             place = os.readlink(base)  # noqa: PTH115
@@ -122,7 +123,7 @@ class Sysfs:
         return found
 
     def limits(self, name: str) -> QueueLimits:
-        """The queue of a device; of the whole disk for a partition, which has none of its own."""
+        """The queue limits of a device; a partition uses its disk's."""
         queue = f"{self._block}/{name}/queue"
         if not os.path.isdir(queue):  # noqa: PTH112
             queue = f"{self._block}/{name}/../queue"
@@ -149,7 +150,7 @@ class Sysfs:
         )
 
     def read_stat(self, name: str) -> BlockStat | None:
-        """The counters of a device or partition; None where it is gone."""
+        """The counters of a device or partition; None where it has gone."""
         fields = _text(f"{self._block}/{name}/stat").split()
         try:
             values = [int(field) for field in fields]
@@ -172,24 +173,24 @@ class Sysfs:
         )
 
     def scheduler(self, name: str) -> tuple[str | None, tuple[str, ...]]:
-        """The scheduler in use and all on offer; None and nothing where there is no queue."""
+        """The current scheduler and all on offer; None and an empty tuple without a queue."""
         return _scheduler(_text(f"{self._block}/{name}/queue/scheduler"))
 
     def disk_of(self, name: str) -> str:
-        """The disk that a partition is a part of; any other device is its own."""
+        """The disk of a partition; any other device itself."""
         facts = self.facts(name)
         return facts.slaves[0] if facts.partition_number is not None and facts.slaves else name
 
     def holders(self, name: str) -> tuple[str, ...]:
-        """Kernel names of what lies on the device (device mapper, md, bcache)."""
+        """Kernel names of the devices on top of this one (device mapper, md, bcache)."""
         return _entries(f"{self._block}/{name}/holders")
 
     def slaves(self, name: str) -> tuple[str, ...]:
-        """Kernel names of what the device lies on."""
+        """Kernel names of the devices below this one."""
         return _entries(f"{self._block}/{name}/slaves")
 
     def name_of(self, number: str) -> str | None:
-        """Kernel name of the device "8:1"."""
+        """Kernel name of the device with a number such as "8:1"."""
         try:
             return (self.root / "dev" / "block" / number).readlink().name
         except OSError:
@@ -205,14 +206,15 @@ def _scheduler(text: str) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _text(path: str) -> str:
-    # Five hundred devices have some ten files each: os.read costs a third of Path.read_text.
+    # Five hundred devices have about ten files each: os.read takes a third of Path.read_text's
+    # time.
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return ""
     try:
         return os.read(handle, 4096).decode("utf-8", "replace").strip()
-    except OSError:  # some files exist and refuse to be read
+    except OSError:  # some files exist but cannot be read
         return ""
     finally:
         os.close(handle)

@@ -1,20 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a USB device says it can do: its binary object store, as the kernel hands it out."""
+"""The capabilities of a USB device: its binary object store, as the kernel exposes it."""
 
 from __future__ import annotations
 
 _DEVICE_CAPABILITY = 0x10
 _SUPER_SPEED, _SUPER_SPEED_PLUS = 0x03, 0x0A  # USB 3.2, table 9-14
-_EXPONENTS = {0: 1e-6, 1: 1e-3, 2: 1.0, 3: 1e3}  # bits, Kb, Mb, Gb a second, in Mb
+_EXPONENTS = {0: 1e-6, 1: 1e-3, 2: 1.0, 3: 1e3}  # bit/s, kbit/s, Mbit/s and Gbit/s, in Mbit/s
 
 
 def best_speed(raw: bytes) -> float | None:
-    """The best speed in Mbit/s by `bos_descriptors` of /sys (since Linux 6.12); None where there
-    is no such thing or it is not one.
+    """The highest speed in Mbit/s from `bos_descriptors` of /sys (since Linux 6.12).
 
-    Source: USB 3.2, 9.6.2: a header of 5 bytes (length, type 0x0f, total length, number), then
-    device capabilities, each with length, type 0x10 and the kind of capability.
+    None where the file is missing or malformed. Source: USB 3.2, 9.6.2: a header of 5 bytes
+    (length, type 0x0f, total length, number), then device capabilities, each with length, type 0x10
+    and the kind of capability.
     """
     if len(raw) < 5 or raw[0] < 5 or raw[1] != 0x0F:
         return None
@@ -34,7 +34,9 @@ def best_speed(raw: bytes) -> float | None:
 
 
 def _plus(part: bytes) -> float:
-    """SuperSpeedPlus: the fastest sublink, 9.6.2.5: attributes of four bytes from byte 12 on."""
+    """SuperSpeedPlus: the fastest sublink; its attributes take four bytes each from byte 12
+    (9.6.2.5).
+    """
     best = 5000.0
     if len(part) < 12:
         return best

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads who uses block devices: the mount table, the swaps, and what lies on what."""
+"""What uses block devices: mounts, swaps, and the devices on top of them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from driveproof.system.kernel.sysfs import Sysfs
 
 
 def kernel_use(names: Iterable[str], sysfs: Sysfs, proc: Path = Path("/proc")) -> KernelUse:
-    """Who uses the devices with these kernel names. Never raises: what cannot be read is left out,
-    and the kernel has the last word when a device is opened for writing.
+    """What uses the devices with these kernel names.
+
+    Never raises: what cannot be read is left out, and the kernel decides finally when a device is
+    opened for writing.
     """
     table = proc / "self/mountinfo"
     upon = {name: (*sysfs.holders(name), *loop_users(name, sysfs.root, table)) for name in names}
@@ -30,7 +32,7 @@ def kernel_use(names: Iterable[str], sysfs: Sysfs, proc: Path = Path("/proc")) -
 
 
 def _swaps(proc: Path) -> set[str]:
-    """The device numbers of the lines of /proc/swaps (proc(5)) that are partitions."""
+    """The device numbers of the partitions in /proc/swaps (proc(5))."""
     try:
         lines = mounts.table((proc / "swaps").read_bytes())[1:]
     except OSError:

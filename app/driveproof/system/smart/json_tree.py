@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A foreign JSON document, looked into by name: what is not there, or not what it should be, is
-None and never an error.
+"""Lookups by name in a foreign JSON document: what is missing or malformed is None, not an
+error.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-_MOST_ROWS = 4096  # of one table: no log of a drive has as many, and a page must not hang
+_MOST_ROWS = 4096  # of one table: no drive's log has as many, and a page must not hang
 
 
 class Tree:
-    """One value of a document; `value` is it itself."""
+    """One value of a document, as `value`."""
 
     __slots__ = ("value",)
 
@@ -27,19 +27,19 @@ class Tree:
         return self.value is not None
 
     def at(self, path: str) -> Any:
-        """The value at "temperature.current"; None where there is none."""
+        """The value at a path such as "temperature.current"; None where there is none."""
         tree = self
         for name in path.split("."):
             tree = tree[name]
         return tree.value
 
     def rows(self) -> Iterator[Tree]:
-        """The objects of a list; whatever else is in it is passed over."""
+        """The objects of a list; other entries are skipped."""
         if isinstance(self.value, list):
             yield from (Tree(row) for row in self.value[:_MOST_ROWS] if isinstance(row, dict))
 
     def named(self, prefix: str) -> Iterator[tuple[str, Tree]]:
-        """The members whose names begin so."""
+        """The members whose names begin with a prefix."""
         if isinstance(self.value, dict):
             for name, value in self.value.items():
                 if isinstance(name, str) and name.startswith(prefix):

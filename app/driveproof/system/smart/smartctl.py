@@ -30,27 +30,28 @@ from driveproof.system.smart.smartctl_text import is_text_report, report_of_text
 from driveproof.system.smart.validation import Reading, text
 
 MOST = 4 * 2**20
-"""Bytes of a report; the largest real ones (with every log) are a few hundred kilobytes."""
+"""Bytes of a report; the largest real ones (with every log) have a few hundred kilobytes."""
 
 MOST_VALUES = 200_000
-"""Values of a report. A parsed value takes up to 250 bytes, so this bounds the memory that 4 MiB
-of brackets can take; the largest real reports have about 20 000."""
+"""Values in a report. A parsed value takes up to 250 bytes, so this limits the memory that 4 MiB of
+brackets can take; the largest real reports have about 20,000.
+"""
 
-_START = 2**16  # bytes within which a report shows what it is
+_START = 2**16  # bytes within which a report can be recognized
 
 ADVICE = Advice("Save one with: {command}", command="sudo smartctl -x -j DEVICE > report.json")
 
 _READERS = {ATA: ata_values, NVME: nvme_values, SCSI: scsi_values}
 
-# What says something of health, whichever kind: a report without any of it tells of none.
+# Health data of any kind of drive: a report without any of it says nothing about health.
 _EVIDENCE = (
     "smart_status", "ata_smart_attributes", "ata_device_statistics", "temperature",
     "nvme_smart_health_information_log", "scsi_error_counter_log", "scsi_grown_defect_list",
     "power_on_time", "scsi_percentage_used_endurance_indicator",
 )  # fmt: skip
 
-# smartctl(8), RETURN VALUES: bits 0 to 2 are about smartctl, the others about the drive.
-# What is seen in the report itself needs no note.
+# smartctl(8), RETURN VALUES: bits 0 to 2 are about smartctl, the others about the drive. What the
+# report itself shows needs no note.
 _STATUS: tuple[tuple[int, Note, Callable[[Health], bool]], ...] = (
     (
         2,
@@ -99,9 +100,9 @@ def read_report(path: str) -> Health:
 
 
 def looks_like_report(path: str) -> bool:
-    """Whether a file begins as a report of smartctl does; False where it cannot be read."""
+    """Whether a file begins like a report of smartctl; False where it cannot be read."""
     try:
-        # Without waiting: a pipe that nobody writes to would hold us for ever.
+        # Without blocking: a pipe without a writer would hang us for ever.
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -116,7 +117,7 @@ def looks_like_report(path: str) -> bool:
 
 
 def _too_large(name: str, size: int | None = None) -> MachineError:
-    """`size` in bytes, None where it is unknown how much would have followed."""
+    """The error for a report of `size` bytes, None where its full size is unknown."""
     most = Bytes(MOST, binary=True)
     if size is None:
         return MachineError(
@@ -125,7 +126,7 @@ def _too_large(name: str, size: int | None = None) -> MachineError:
             most=most,
             advice=ADVICE,
         )
-    if size < 1.1 * MOST:  # "4.0 MiB" would not say why
+    if size < 1.1 * MOST:  # "4.0 MiB" would not show why
         return MachineError(
             "{name} has a size of {size} bytes; no report of smartctl is larger than {most}.",
             name=name,
@@ -143,11 +144,11 @@ def _too_large(name: str, size: int | None = None) -> MachineError:
 
 
 def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> Health:
-    """The health in a report, JSON or text; `name` says in sentences which ("report.json").
+    """The health in a report, JSON or text; `name` names the report in messages ("report.json").
 
-    `taken` is when it was made; else the report says so itself, and `updated` is None where it does
-    not. A report of a drive that could not be asked is one with a reason in `missing`. Raises
-    MachineError for what is no report.
+    `taken` is when it was made; otherwise the report's own date, and `updated` is None without one.
+    A report of a drive that could not be queried has a reason in `missing`. Raises MachineError for
+    what is no report.
     """
     tree = _load(data, name)
     reading = Reading()
@@ -217,7 +218,7 @@ def _load(data: bytes, name: str) -> Tree:
 
 
 def _decoded(data: bytes) -> str:
-    # A redirection in Windows' PowerShell writes UTF-16.
+    # A redirection in Windows PowerShell writes UTF-16.
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return data.decode("utf-16" if wide else "utf-8-sig", "replace")
 
@@ -291,7 +292,9 @@ def _source(smartctl: Tree) -> str:
 
 
 def _kind(tree: Tree) -> str:
-    """By what the report holds; by its own word only where that says nothing."""
+    """The kind of drive, from what the report contains; its own statement counts only without
+    that.
+    """
     for kind, prefix in ((NVME, "nvme_"), (ATA, "ata_"), (SCSI, "scsi_")):
         if any(True for _ in tree.named(prefix)):
             return kind
@@ -300,7 +303,7 @@ def _kind(tree: Tree) -> str:
 
 
 def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
-    """The drive's own verdict; what is not said is not known, and no failure."""
+    """The drive's own verdict; None where it is missing, which is not a failure."""
     passed = reading.flag(tree.at("smart_status.passed"), "the drive's verdict")
     if status & _FAILING:
         return False

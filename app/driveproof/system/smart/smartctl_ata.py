@@ -17,8 +17,8 @@ from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import ata_errors, ata_self_tests
 from driveproof.system.smart.validation import ALL_ONES, MOST_EVENTS, Reading, text
 
-# Attributes by id, and how the drive database begins their name where they mean this. The same id
-# means other things on other drives: only both together count.
+# Attributes by id, and the beginning of the drive database's name for them. The same id means other
+# things on other drives: only both together count.
 _COUNTERS = {
     "reallocated": (5, ("Reallocate", "Retired_Block", "Bad_Block")),
     "pending": (197, ("Current_Pending", "Total_Pending", "Pending_Sector")),
@@ -32,8 +32,8 @@ _COUNTERS = {
     "start_stops": (4, ("Start_Stop",)),
 }
 
-# The defaults of smartctl that every maker of hard disks means: they count on hard disks that its
-# database does not know, as libatasmart has it. SSDs use the same numbers for what they like.
+# smartctl's default names that all makers of hard disks use in the same sense: they also apply to
+# hard disks that its database does not know, as in libatasmart. SSDs use the same ids differently.
 _OF_ANY_DISK = {"reallocated": (5, "Reallocated_Sector_Ct"),
                 "spin_retries": (10, "Spin_Retry_Count"),
                 "end_to_end": (184, "End-to-End_Error"),
@@ -44,19 +44,19 @@ _OF_ANY_DISK = {"reallocated": (5, "Reallocated_Sector_Ct"),
                 "uncorrectable": (198, "Offline_Uncorrectable"),
                 "crc_errors": (199, "UDMA_CRC_Error_Count")}  # fmt: skip
 _LISTED = "5, 10, 184, 187, 188 and 196 to 199"
-# Seagate packs three counts of 16 bits into attribute 188: where the upper ones are used, and where
-# a count is as large as that, it is no plain count.
+# Seagate packs three 16-bit counts into attribute 188: where the upper ones are used, or a count is
+# that large, the raw value is not a plain count.
 _PACKED = {"command_timeouts": 2**16 - 1}
 
-# ATA/ATAPI Command Set, device statistics log (9.5): they mean the same on every drive.
+# ATA/ATAPI Command Set, device statistics log (9.5): these mean the same on every drive.
 _STATISTICS = {
     "Number of Reallocated Logical Sectors": "reallocated",
     "Number of Realloc. Candidate Logical Sectors": "pending",
     "Number of Reported Uncorrectable Errors": "media_errors",
     "Number of Interface CRC Errors": "crc_errors",
 }
-# These statistics are the attribute's own counter, where the others are near relations of theirs:
-# an interface CRC error is counted by either end, a reported error need not be an attribute's.
+# These statistics count the same as the attribute; the others are only related: either end counts
+# an interface CRC error, and a reported error need not be in the attribute.
 _SAME_COUNTER = frozenset({"reallocated", "pending"})
 _USED = "Percentage Used Endurance Indicator"
 _LONG_UNITS = {
@@ -65,22 +65,22 @@ _LONG_UNITS = {
 }  # fmt: skip
 
 
-# What a host has moved, with the unit in smartctl's own name: Host_Writes_32MiB,
-# Lifetime_Writes_GiB, Lifetime_Wts_Frm_Hst_GB. What goes to the flash itself is another figure.
+# What a host has transferred, with the unit in smartctl's own name: Host_Writes_32MiB,
+# Lifetime_Writes_GiB, Lifetime_Wts_Frm_Hst_GB. Writes to the flash itself are another figure.
 _IN_UNITS = re.compile(
     r"(?:Host|Lifetime|Total)_(Write|Read|Wts|Rds)[a-z]*(?:_Frm_Hst)?_(\d{0,4})([MGT]i?B)", re.ASCII
 )
 _UNIT_BYTES = {"MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "MB": 10**6, "GB": 10**9, "TB": 10**12}
-# The names without one: they count in the drive's sectors, and not all drives keep to that.
+# Names without a unit: they should count the drive's sectors, but not all drives do.
 _IN_SECTORS = {"Total_LBAs_Written": "written", "Total_LBAs_Read": "read"}
 _STATISTIC = {"Logical Sectors Written": "written", "Logical Sectors Read": "read"}
 
 _LIMITS = (30.0, 120.0)
-"""Degrees Celsius that a maker can mean as the highest: some drives say 127 for "none"."""
+"""The highest plausible maximum in degrees Celsius: some drives report 127 for "none"."""
 
 
 def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
-    """The fields of Health that an ATA report has."""
+    """The fields of Health that an ATA report contains."""
     known = tree.at("in_smartctl_database") is True
     rows = tuple(_unique(_attributes(tree, reading, known=known), reading))
     statistics = tuple(_statistics(tree, reading))
@@ -163,8 +163,10 @@ def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attrib
 
 
 def _failed(value: int | None, threshold: int | None, told: str) -> str:
-    """NOW by the figures themselves, where both are told; PAST as smartctl has it, which knows the
-    drives whose worst value means nothing. Its own word where the figures lack.
+    """NOW by the values, where value and threshold are known; PAST as smartctl reports it.
+
+    smartctl knows the drives whose worst value is meaningless. Its word also counts where the
+    values are missing.
     """
     if value is None or threshold is None:
         return {"now": NOW, "past": PAST}.get(told, "")
@@ -190,8 +192,8 @@ def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:
 def _number_of(row: Attribute) -> int | None:
     """The count in a raw value as the drive database reads it: "24 (Average 5)" is 24.
 
-    The 48 bits themselves may hold more than one figure. Where the database reads three words of 16
-    bits (188 of Seagate: "0 0 5"), the last is the lowest: all of them, then the slower ones.
+    The 48 bits may hold more than one figure. Where the database reads three 16-bit words (188 of
+    Seagate: "0 0 5"), the last is the lowest: all of them, then the slower ones.
     """
     words = re.fullmatch(r"\d{1,5} \d{1,5} (\d{1,5})", row.raw_text, re.ASCII)
     if words:
@@ -234,7 +236,7 @@ def _usual_counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
 def _counted_elsewhere(statistics: tuple[Figure, ...], counts: dict[str, Any]) -> dict[str, int]:
     """The counters that the statistics know better: the larger one where both count the same.
 
-    A drive that keeps one of the two at 0 must not hide the other.
+    A drive that keeps one of them at 0 must not hide the other.
     """
     told: dict[str, int] = {}
     for figure in statistics:
@@ -264,8 +266,8 @@ def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
                 value = reading.seconds(row.at("value"), what, _LONG_UNITS[name])
                 unit = "seconds"
             elif row["flags"]["normalized"].value is True:
-                # A figure on the maker's own scale, and no count (ATA/ATAPI Command Set,
-                # device statistics, NORMALIZED): shown, and not judged.
+                # A figure on the maker's own scale, not a count (ATA/ATAPI Command Set, device
+                # statistics, NORMALIZED): shown, but not judged.
                 value, unit = reading.whole(row.at("value"), what, -(2**63), 2**63), ""
             else:
                 high = 2**63 if "Sectors" in name or "Commands" in name else MOST_EVENTS
@@ -279,9 +281,9 @@ def _moved(
 ) -> dict[str, int | None]:
     """What the host has written and read, in bytes.
 
-    A name that says its unit is believed first: smartctl's database knows the drive. Then the
-    device statistics, which count sectors on every drive; an attribute that is only said to count
-    sectors comes last (some count in other units, whatever its name).
+    A name that contains its unit takes precedence: smartctl's database knows the drive. Then come
+    the device statistics, which count sectors on every drive, and last an attribute that should
+    count sectors (some count other units, whatever their name).
     """
     moved: dict[str, int | None] = {}
     for row in rows:

@@ -20,19 +20,19 @@ from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.validation import Reading, text
 
 _HOUR, _MINUTE = 3600.0, 60.0
-_LAST_SECTOR = 2**64 - 2  # all ones stand for "none"
+_LAST_SECTOR = 2**64 - 2  # all bits set mean "none"
 
-# ATA/ATAPI Command Set, self-test execution status: the high half of the byte.
+# ATA/ATAPI Command Set, self-test execution status: the upper half of the byte.
 _ATA_STATUS = {0: PASSED, 1: ABORTED, 2: ABORTED, 15: RUNNING}
-# NVM Express Base Specification 2.0, self-test result: 0 passed, 5 to 7 failed, the rest ended it.
+# NVM Express Base Specification 2.0, self-test result: 0 passed, 5 to 7 failed, others aborted.
 _NVME_RESULT = {0: PASSED, 5: TEST_FAILED, 6: TEST_FAILED, 7: TEST_FAILED}
-# SCSI Primary Commands, self-test results log: 1 and 2 aborted, 15 runs.
+# SCSI Primary Commands, self-test results log: 1 and 2 aborted, 15 running.
 _SCSI_RESULT = {0: PASSED, 1: ABORTED, 2: ABORTED, 15: RUNNING}
 _NVME_UNUSED = 15
 
 
 def ata_self_tests(tree: Tree, reading: Reading) -> SelfTests:
-    """What the drive can test, does test, and has tested."""
+    """The drive's available, running and completed self-tests."""
     data = tree["ata_smart_data"]
     test = data["self_test"]
     can = data["capabilities"]
@@ -74,7 +74,7 @@ def _ata_entry(row: Tree, reading: Reading) -> SelfTestEntry:
 
 
 def nvme_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
-    """None where this smartctl (before 7.4) or this drive has no log of them."""
+    """The same for NVMe; None where smartctl (before 7.4) or the drive has no log of them."""
     can = tree.at("nvme_optional_admin_commands.self_test")
     log = tree["nvme_self_test_log"]
     if not log and not isinstance(can, bool):
@@ -114,7 +114,7 @@ def _nvme_entry(row: Tree, reading: Reading) -> SelfTestEntry | None:
 
 
 def scsi_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
-    """SCSI's log: members scsi_self_test_0, _1 ... of the report, newest first."""
+    """The same for SCSI: members scsi_self_test_0, _1 ... of the report, newest first."""
     told = sorted(tree.named("scsi_self_test_"), key=lambda member: (len(member[0]), member[0]))
     entries = tuple(_scsi_entry(row, reading) for _, row in told if isinstance(row.value, dict))
     if not entries:
@@ -143,7 +143,7 @@ def _scsi_entry(row: Tree, reading: Reading) -> SelfTestEntry:
 
 
 def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], int | None]:
-    """The entries that are still there, and how many there have been."""
+    """The log entries that are still available, and how many errors there were in total."""
     log = tree["ata_smart_error_log"]
     told = log["extended"] if log["extended"] else log["summary"]
     entries = tuple(
@@ -154,17 +154,17 @@ def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], in
             lba=_ata_sector(row["completion_registers"], reading),
         )
         for row in told["table"].rows()
-        if row["lifetime_hours"] or row["error_description"]  # else "log entry is empty"
+        if row["lifetime_hours"] or row["error_description"]  # otherwise "log entry is empty"
     )
     return entries, reading.whole(told["count"].value, "the number of errors in the log")
 
 
 def _ata_sector(registers: Tree, reading: Reading) -> int | None:
-    """The sector in the registers of an error, of 28 or of 48 bits.
+    """The sector in the registers of an error, of 28 or 48 bits.
 
-    Of a 28-bit command the upper four bits are in the device register (ATA-3 to ATA8-ACS, device
-    register, bits 3 to 0), and not in what smartctl's JSON calls the lba: always in the summary
-    log, and in the extended one where the number itself has not more than 24 bits.
+    A 28-bit command has its upper four bits in the device register (ATA-3 to ATA8-ACS, device
+    register, bits 3 to 0), not in what smartctl's JSON calls the lba: always in the summary log,
+    and in the extended one where the number has at most 24 bits.
     """
     lba = _sector(registers["lba"].value, reading)
     device = reading.whole(registers["device"].value, "the device register of an error", 0, 255)
@@ -174,7 +174,7 @@ def _ata_sector(registers: Tree, reading: Reading) -> int | None:
 
 
 def nvme_errors(tree: Tree, reading: Reading) -> tuple[ErrorEntry, ...]:
-    """The entries that are still there; those without a number are empty places."""
+    """The log entries that are still available; entries without a number are empty."""
     entries = (
         ErrorEntry(
             number=reading.whole(row.at("error_count"), "the number of an error", 0, 2**63),

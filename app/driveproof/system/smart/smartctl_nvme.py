@@ -13,15 +13,18 @@ from driveproof.system.smart.smartctl_logs import nvme_errors, nvme_self_tests
 from driveproof.system.smart.validation import Reading, sensors
 
 _UNIT = 512_000
-"""Bytes of a "data unit": thousands of 512 bytes (NVM Express Base Specification 2.0, 5.16.1.3)."""
+"""Bytes of a "data unit": a thousand 512-byte blocks (NVM Express Base Specification 2.0,
+5.16.1.3).
+"""
 
 _MINUTE, _HOUR = 60.0, 3600.0
 _OF_LIFE = frozenset({"used", "spare", "spare_threshold"})
 _ONES = 255
-"""255 % used is a figure (the highest), and a spare threshold of 255 % is none: where both stand in
-a log, its bytes are all ones."""
+"""255 % used is valid (the maximum), but a spare threshold of 255 % is not: a log with both has all
+bits set.
+"""
 
-# Key in the log, title, unit, what the value is multiplied with, field of Health.
+# Key in the log, title, unit, factor for the value, field of Health.
 _FIGURES = (
     ("available_spare", "Spare blocks left", "share", 100, "spare"),
     ("available_spare_threshold", "Least spare blocks", "share", 100, "spare_threshold"),
@@ -45,7 +48,7 @@ _FIGURES = (
 
 
 def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
-    """The fields of Health that an NVMe report has."""
+    """The fields of Health that an NVMe report contains."""
     log = tree["nvme_smart_health_information_log"]
     values: dict[str, Any] = {}
     figures: list[Figure] = []
@@ -96,7 +99,7 @@ def _read(reading: Reading, value: Any, what: str, unit: str, scale: float) -> f
 
 
 def _limit(reading: Reading, value: Any, word: str) -> float | None:
-    """0 kelvin is "none" on the wire: 0 or less in degrees Celsius is no limit either."""
+    """0 kelvin means "none" in the log, so 0 degrees Celsius or less is no limit either."""
     read = reading.number(value, f"its {word} temperature", -300, 1000)
     return reading.celsius(read) if read is not None and read > 0 else None
 

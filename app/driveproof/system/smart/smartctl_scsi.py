@@ -20,7 +20,7 @@ _DIRECTIONS = (("read", "read"), ("write", "written"), ("verify", ""))
 
 
 def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
-    """The fields of Health that a SCSI report has."""
+    """The fields of Health that a SCSI report contains."""
     counters = tree["scsi_error_counter_log"]
     values: dict[str, Any] = {}
     uncorrected: list[int] = []
@@ -65,10 +65,10 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
 
 
 def _grown_defects(tree: Tree, reading: Reading) -> int | None:
-    """How many sectors are in the list of grown defects.
+    """How many sectors are in the grown defect list.
 
-    The JSON of smartctl before 7.4 tells its bytes, eight for each. Its text does not ("Elements in
-    grown defect list: 7" is 56 there), and has no version of a JSON format.
+    The JSON of smartctl before 7.4 reports its bytes, eight per sector. Its text does not
+    ("Elements in grown defect list: 7" is 56 there), and has no version of a JSON format.
     """
     told = reading.whole(tree.at("scsi_grown_defect_list"), "the grown defect list")
     version = tree.at("smartctl.version")
@@ -87,7 +87,7 @@ def _grown(value: int | None) -> Iterator[Figure]:
 
 
 def _bytes(told: Any, reading: Reading, direction: str) -> int | None:
-    """ "1234.567" gigabytes, told as text."""
+    """ "1234.567" gigabytes, given as text."""
     if isinstance(told, str):
         said = text(told)
         if not re.fullmatch(r"\d{1,12}(\.\d{1,6})?", said, re.ASCII):
@@ -99,6 +99,6 @@ def _bytes(told: Any, reading: Reading, direction: str) -> int | None:
 
 
 def _trip(reading: Reading, told: Any) -> float | None:
-    """Where it says 0, or what no drive means, there is none."""
+    """The threshold; None where it is 0 or a value that no drive means."""
     read = reading.number(told, "its highest temperature", -300, 1000)
     return read if read is not None and 30 <= read <= 120 else None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The temperature in smartctl's report, which tells it in more than one place."""
+"""The temperature in smartctl's report, which has it in several places."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _HISTORY = re.compile(r"(?:lifetime|power_cycle|maximum|minimum)", re.ASCII)
 
 
 def temperature(tree: Tree, reading: Reading, health: Health) -> float | None:
-    """In degrees Celsius; None where nothing tells it.
+    """In degrees Celsius; None where the report has none.
 
-    The first place that tells one counts. 0 is what many drives and adapters tell for "none": it
-    counts only where something shows that it has ever been another.
+    The first place with a value counts. Many drives and adapters report 0 for "none": it counts
+    only if something shows that it has ever been different.
     """
     zero = False
     for told in _places(tree, health):
@@ -57,13 +57,13 @@ def _places(tree: Tree, health: Health) -> Iterator[object]:
 
 
 def _degrees(row: Attribute) -> int | None:
-    """The first number of what smartctl reads in an attribute: "31 (Min/Max 20/40)"."""
+    """The first number in smartctl's reading of an attribute: "31 (Min/Max 20/40)"."""
     found = re.match(r"-?\d{1,3}(?!\d)", row.raw_text, re.ASCII)
     return int(found[0]) if found else None
 
 
 def _others(tree: Tree, health: Health) -> Iterator[bool]:
-    """Whether a figure of the past is another than 0."""
+    """Whether any past value differs from 0."""
     for place in (tree["temperature"], tree["ata_sct_status"]["temperature"]):
         members = place.value if isinstance(place.value, dict) else {}
         for name, value in members.items():

@@ -1,11 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""smartctl's report as text (`smartctl -a` or `-x`) in the shape of its JSON, so that one reader
-and one set of rules serve both.
+"""smartctl's text report (`smartctl -a` or `-x`) in the structure of its JSON.
 
-The formats are those of ataprint.cpp, nvmeprint.cpp and scsiprint.cpp of smartmontools 5.38 to 7.5.
-Every section may be missing. What a text does not tell (the 48 bits behind a raw value such as
-"31 (Min/Max 22/48)") is not in the result.
+So one reader and one set of rules serve both. The formats are those of ataprint.cpp, nvmeprint.cpp
+and scsiprint.cpp of smartmontools 5.38 to 7.5. Every section may be missing. What the text omits
+(the 48 bits behind a raw value such as "31 (Min/Max 22/48)") is not in the result.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ Report = dict[str, Any]
 
 _LONGEST_LINE = 400
 _MOST_ROWS = 4096
-_START = 2**16  # characters within which a text shows what it is
+_START = 2**16  # characters within which a text can be recognized
 _HEAD = re.compile(r"smartctl (?:version )?(\d{1,3})\.(\d{1,3})")
 _SECTION = re.compile(
     r"=== START OF (?:INFORMATION|READ SMART DATA|SMART DATA) SECTION ==="
     r"|SMART overall-health self-assessment test result:"
     r"|ID# ATTRIBUTE_NAME |SMART Health Status:|SMART/Health Information \(NVMe"
 )
-# What smartctl says in place of a report.
+# smartctl's message in place of a report.
 _MESSAGE = re.compile(
     r"Unknown USB bridge|Unable to detect device type|Smartctl open device:|Permission denied"
     r"|failed: |mandatory SMART command failed|Device does not support SMART"
@@ -40,15 +39,15 @@ _LACKS = re.compile(
 
 
 def is_text_report(words: str) -> bool:
-    """Whether this looks like a text of smartctl's, with or without its first lines."""
+    """Whether this looks like smartctl's text, with or without its first lines."""
     start = words[:_START]
     return bool(_HEAD.match(start.lstrip(" \t\r\n\0>|")) or _SECTION.search(start))
 
 
 def report_of_text(words: str) -> Report:
-    """A report as `smartctl -j` would have written it, as far as the text tells.
+    """The report as `smartctl -j` would have written it, as far as the text goes.
 
-    {} where it tells nothing of a drive, not even why there is nothing to tell.
+    {} where it says nothing of a drive, not even why there is nothing to report.
     """
     lines, more = _first_report(words)
     report: Report = {}
@@ -66,7 +65,7 @@ def report_of_text(words: str) -> Report:
     if not report and not messages:
         return {}
     if "smart_status" in report:
-        messages = []  # of one log or command among many: the report lacks it, and that is seen
+        messages = []  # one log or command of many: the report lacks it, which shows
     if more:
         said = "The file holds more than one report: the first was read"
         messages.append({"string": said, "severity": "information"})
@@ -83,8 +82,8 @@ def report_of_text(words: str) -> Report:
 
 
 def _first_report(words: str) -> tuple[list[str], bool]:
-    """The lines of the first report in a file, and whether there are others behind it."""
-    # as a mail or a forum quotes it, each line behind the same marks
+    """The lines of the first report in a file, and whether others follow it."""
+    # as quoted in a mail or forum: every line behind the same marks
     quoted = re.search(
         r"^([ \t>|]{0,20})(?:smartctl (?:version )?\d|===)", words[:_START], re.MULTILINE
     )
@@ -184,7 +183,7 @@ def _status(lines: list[str], report: Report) -> None:
 
 
 def _exit_status(report: Report) -> int:
-    """As smartctl(8), RETURN VALUES, has it: bits 3 to 7 are about the drive."""
+    """The exit status as in smartctl(8), RETURN VALUES: bits 3 to 7 are about the drive."""
     status = 0
     if report.get("smart_status", {}).get("passed") is False:
         status |= 1 << 3
@@ -281,7 +280,7 @@ def _hours_and_starts(row: Report, report: Report) -> None:
 
 
 def _data(lines: list[str], report: Report) -> None:
-    """Which self-tests there are, how long they take, and whether one runs."""
+    """Which self-tests the drive has, how long they take, and whether one is running."""
     said = "\n".join(line for line in lines if not line.startswith("#"))
     data: Report = {}
     status = re.search(r"^Self-test execution status: +\( *(\d{1,3})\)", said, re.MULTILINE)
@@ -339,7 +338,7 @@ _ERROR = re.compile(
 
 
 def _ata_error(line: str, table: list[Report]) -> None:
-    """Adds what a line tells: a new entry, or the registers of the last one."""
+    """Add what a line contains: a new entry, or the registers of the last one."""
     if (found := _ERROR.match(line)) is not None and len(table) < _MOST_ROWS:
         table.append({"error_number": int(found[1]), "lifetime_hours": int(found[2])})
     elif table and "completion_registers" not in table[-1]:
@@ -351,7 +350,9 @@ def _ata_error(line: str, table: list[Report]) -> None:
 
 
 def _registers(said: list[str]) -> Report:
-    """Of 28 bits "ER ST SC SN CL CH DH", of 48 "ER -- ST COUNT(2) LBA_48(3) LH LM LL DV DC"."""
+    """28-bit commands: "ER ST SC SN CL CH DH"; 48-bit: "ER -- ST COUNT(2) LBA_48(3) LH LM LL DV
+    DC".
+    """
     values = [0 if part == "--" else int(part, 16) for part in said]
     if len(values) >= 12:
         lba = int.from_bytes(bytes(values[5:11]), "big")
@@ -360,7 +361,7 @@ def _registers(said: list[str]) -> Report:
     return {"error": values[0], "status": values[1], "lba": lba, "device": values[6]}
 
 
-# The words of the self-test execution status (ataprint.cpp), by its high half.
+# The texts of the self-test execution status (ataprint.cpp), by its upper half.
 _TESTED = (
     (0, "Completed without error"), (1, "Aborted by host"), (2, "Interrupted (host reset)"),
     (3, "Fatal or unknown error"), (4, "Completed: unknown failure"),
@@ -406,7 +407,7 @@ def _ata_self_test(line: str) -> Iterator[Report]:
     yield row
 
 
-# Since 6.4 pages are "0x01" with three flags; before, "1" with "~" behind a normalized value.
+# Since 6.4 pages are "0x01" with three flags; before that, "1" with "~" behind a normalized value.
 _STATISTIC = re.compile(
     r" *(?:0x[0-9a-f]{2}|\d{1,3}) +0x[0-9a-f]{3} +\d +(-?\d{1,20}|-)(~?) +"
     r"(?:([N-][D-][C-]) +)?(\S.*)$"
@@ -436,8 +437,9 @@ def _statistics(lines: list[str], report: Report) -> None:
 
 
 def _temperatures(lines: list[str], report: Report) -> None:
-    """Those of the SCT status and of the device statistics, which count in this order, and both
-    before an attribute's: so it is in smartctl's JSON.
+    """The temperatures of the SCT status and the device statistics.
+
+    They take precedence in this order, and both over an attribute's, as in smartctl's JSON.
     """
     found: Report = {}
     for line in lines:
@@ -664,7 +666,7 @@ def _scsi_self_test(line: str) -> Report | None:
         "code": {"string": re.sub(r"^# ?\d+ +", "", line[:place]).strip()},
         "result": {"value": value, "string": words.strip()},
     }
-    # the segment, the hours ("NOW" while it runs), the first sector that failed
+    # the segment, the hours ("NOW" while it runs), the first failed sector
     rest = line[place + len(words) :].replace("-->", " ").split()
     if len(rest) > 1 and rest[1].isdecimal():
         row["power_on_time"] = {"hours": int(rest[1][:9])}
@@ -682,7 +684,7 @@ def _result(line: str, table: Iterable[tuple[int, str]]) -> tuple[int, str, int]
 
 
 def _named(lines: Iterable[str]) -> dict[str, str]:
-    """The lines "Name:   value", the first of each name; runs of spaces in a name are one."""
+    """The lines "Name:   value", the first of each name; repeated spaces in a name count as one."""
     found: dict[str, str] = {}
     for line in lines:
         name, colon, value = line.partition(":")
@@ -692,9 +694,9 @@ def _named(lines: Iterable[str]) -> dict[str, str]:
 
 
 def _number(said: str | None) -> int | None:
-    """The number that a value begins with: "35,900,123 [18.3 TB]", "46 Celsius", "0x05", "3%".
+    """The number at the beginning of a value: "35,900,123 [18.3 TB]", "46 Celsius", "0x05", "3%".
 
-    Thousands are parted as the locale has it, by commas, points, apostrophes or spaces.
+    The locale's separator of thousands may be a comma, point, apostrophe or space.
     """
     if said is None:
         return None
@@ -714,7 +716,7 @@ def _sector(said: str) -> int | None:
     return int(said) if re.fullmatch(r"\d{1,20}", said) else None
 
 
-# Hours east of Greenwich. What means several zones (IST, BST as Bangladesh's) is left out.
+# Hours east of Greenwich. Ambiguous abbreviations (IST, BST as Bangladesh's) are left out.
 _ZONES = {
     "UTC": 0, "GMT": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3,
     "EST": -5, "EDT": -4, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "JST": 9,
@@ -724,7 +726,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def _moment(said: str) -> datetime | None:
-    """ "Sun Nov 22 20:37:10 2026 UTC"; an unknown zone is taken as this machine's."""
+    """ "Sun Nov 22 20:37:10 2026 UTC"; an unknown zone counts as this machine's."""
     found = re.match(
         r"\w{3} (\w{3}) +(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})(?: (\S{1,8}))?", said, re.ASCII
     )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What UDisks2 says of a drive's health, as a Health: `Drive.Ata` and `NVMe.Controller`.
+"""A drive's health as UDisks2 reports it, as a Health: `Drive.Ata` and `NVMe.Controller`.
 
 The raw values of ATA attributes are not on the bus. NVMe needs UDisks2 2.10 or later.
 """
@@ -28,12 +28,12 @@ from driveproof.domain.notes import Note
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):
-# unknown, none, milliseconds, sectors, millikelvin; what follows there is no count of anything.
+# unknown, none, milliseconds, sectors, millikelvin; later ones are not counts.
 _UNITS = {1: ("count", 1.0), 2: ("seconds", 0.001), 3: ("sectors", 1.0)}
 _MILLIKELVIN = 4
 
-# The well-known names that both libraries give, with the field that the attribute is; what they do
-# not know they call "attribute-202".
+# The well-known names that both libraries use, with the field that the attribute fills; unknown
+# attributes are called "attribute-202".
 _COUNTERS = {
     "reallocated-sector-count": "reallocated",
     "current-pending-sector": "pending",
@@ -48,7 +48,7 @@ _COUNTERS = {
     "start-stop-count": "start_stops",
 }
 
-# SmartSelftestStatus, as UDisks2's interface description has it.
+# SmartSelftestStatus, from UDisks2's interface description.
 _ATA_KINDS = ("short", "extended", "conveyance")
 _ATA_TESTS = {
     "aborted": (ABORTED, "Aborted"),
@@ -61,7 +61,7 @@ _ATA_TESTS = {
     "error_handling": (TEST_FAILED, "Failed, damaged by handling"),
 }
 
-# SmartSelftestStatus, as UDisks2's interface description has it.
+# SmartSelftestStatus, from UDisks2's interface description.
 _NVME_TESTS = {
     "aborted": (ABORTED, "Aborted"),
     "ctrl_reset": (ABORTED, "Aborted by a reset of the controller"),
@@ -82,8 +82,8 @@ T = TypeVar("T", int | None, float | None)
 def ata_health(
     health: Health, properties: Mapping[str, Any], attributes: Any, reading: Reading
 ) -> Health:
-    """`health` with the properties of the drive, and with the answer to SmartGetAttributes (None
-    where there was none).
+    """`health` completed with the drive's properties and the reply to SmartGetAttributes (None
+    without one).
     """
     missing, advice = _missing_ata(health, properties)
     if missing is not None:
@@ -198,14 +198,14 @@ def _counters(rows: tuple[Attribute, ...]) -> dict[str, Any]:
 def _temperature(
     properties: Mapping[str, Any], rows: tuple[Attribute, ...], reading: Reading
 ) -> float | None:
-    """In degrees Celsius. 0 is what is told for "none", and is looked for in the attributes."""
+    """In degrees Celsius. 0 stands for "none": then the attributes are searched."""
     told = reading.kelvin(properties.get("SmartTemperature"))
     others = (row.pretty for row in rows if row.unit == "celsius" and row.id in TEMPERATURES)
     return told or next((celsius for celsius in others if celsius), None)
 
 
 def _power_on(seconds: float | None, rows: tuple[Attribute, ...]) -> float | None:
-    """UDisks2 says 0 for what it does not know."""
+    """UDisks2 reports 0 for an unknown value."""
     if seconds:
         return seconds
     told = (row.pretty for row in rows if row.name == "power-on-hours" and row.unit == "seconds")
@@ -215,8 +215,9 @@ def _power_on(seconds: float | None, rows: tuple[Attribute, ...]) -> float | Non
 def nvme_health(
     health: Health, properties: Mapping[str, Any], attributes: Any, reading: Reading
 ) -> Health:
-    """`health` with `properties`, those of the namespace among them as "namespace", and with the
-    answer to SmartGetAttributes (None where there was none).
+    """`health` completed with `properties` and the reply to SmartGetAttributes (None without one).
+
+    `properties` include those of the namespace as "namespace".
     """
     if health.updated is None:
         return replace(health, missing=_UNREAD)
@@ -248,7 +249,7 @@ def nvme_health(
         rotational=False,
         passed=None if warnings is None else not warnings,
         warnings=warnings or (),
-        # 0 is told for "none"; the sensors are the second place.
+        # 0 stands for "none"; then the sensors are used.
         temperature=reading.kelvin(properties.get("SmartTemperature"))
         or next((one.value for one in told_sensors if one.value), None),
         temperature_warning=figures.kelvin("wctemp", "Its warning temperature"),
@@ -276,7 +277,7 @@ def nvme_health(
 
 
 class _Figures:
-    """Takes values out of the log, and keeps each as a line for people."""
+    """Takes values out of the log, and keeps each as a row for people."""
 
     def __init__(self, log: Mapping[str, Any], reading: Reading) -> None:
         self._log = log
@@ -310,7 +311,7 @@ class _Figures:
 
 
 def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure, ...]:
-    """What the drive says is in use; on drives that report it, it falls after a TRIM."""
+    """What the drive reports as in use; on drives that support it, it falls after a TRIM."""
     formatted = namespace.get("FormattedLBASize")
     try:
         block = int(formatted[0])  # type: ignore[index]
@@ -327,7 +328,7 @@ def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure
 
 
 def _nvme_self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTests | None:
-    """None where the controller does not say: not each one tests itself."""
+    """None where the controller does not report it: not every one has self-tests."""
     if not text(properties.get("SmartSelftestStatus")):
         return None
     return _self_tests(properties, _NVME_TESTS, ("short", "extended"), reading)
@@ -341,7 +342,7 @@ def _self_tests(
 ) -> SelfTests:
     """The last or running one by `SmartSelftestStatus`; `words` has the entry for each status.
 
-    "success" is in neither: it is also what a drive says that never tested itself.
+    "success" is in neither: a drive that never tested itself also reports it.
     """
     status = properties.get("SmartSelftestStatus")
     running = status == "inprogress"

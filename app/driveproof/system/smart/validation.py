@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Takes foreign health values one by one: what is impossible becomes None, and a note says so."""
+"""Validates foreign health values one by one: impossible values become None, with a note."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from driveproof.domain.notes import Note
 from driveproof.domain.text import visible
 
 COLDEST, HOTTEST = -60.0, 150.0
-"""Degrees Celsius that a sensor in a drive can see: industrial drives are rated from -40 to 85 or
-95, and no flash works at 150.
+"""Degrees Celsius that a sensor in a drive can report: industrial drives are rated from -40 to 85
+or 95, and no flash works at 150.
 """
 
 LONGEST = 100 * 365.25 * 86400
-"""Seconds that a drive can have run: more than there have been drives for is no figure."""
+"""Seconds that a drive can have run: not longer than drives have existed."""
 
 MOST_BYTES = 2**60
-"""What a drive can have moved in its life: five times what the largest on sale is rated for."""
+"""Bytes that a drive can have transferred: five times the rating of the largest on sale."""
 
 MOST_EVENTS = 2**32 - 2
-"""All ones (in 32 or in 64 bits) stand for "not known" in many a log."""
+"""All bits set (of 32 or 64) mean "not known" in many logs."""
 
 _MOST_SENSORS = 8  # NVM Express Base Specification 2.0, figure 207: eight temperature sensors
 _LONGEST_TEXT = 200
@@ -32,22 +32,22 @@ _MOST_NOTES = 20
 
 
 ALL_ONES = frozenset(2**bits - 1 for bits in (32, 48, 56, 64))
-"""Raw values of attributes that stand for "not reported"."""
+"""Raw values of attributes that mean "not reported"."""
 
 
 class Reading:
-    """Collects `notes` on what was not believed; each is said once, and never too many."""
+    """Collects `notes` on rejected values; each appears once, and their number is limited."""
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
 
     def note(self, note: Note) -> None:
-        """Say something of the evidence, once."""
+        """Add a note on the evidence, once."""
         if note not in self.notes and len(self.notes) < _MOST_NOTES:
             self.notes.append(note)
 
     def number(self, value: Any, what: str, low: float, high: float) -> float | None:
-        """A number from `low` to `high`; None where nobody said."""
+        """A number from `low` to `high`; None where it was not reported."""
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -59,7 +59,7 @@ class Reading:
         return float(value)
 
     def whole(self, value: Any, what: str, low: int = 0, high: int = MOST_EVENTS) -> int | None:
-        """A whole number from `low` to `high`; None where nobody said."""
+        """A whole number from `low` to `high`; None where it was not reported."""
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if value is None:
@@ -74,27 +74,27 @@ class Reading:
         return self.number(value, what, COLDEST, HOTTEST)
 
     def kelvin(self, value: Any, what: str = "the temperature") -> float | None:
-        """A temperature that is told in kelvin, 0 for "not known", in degrees Celsius."""
+        """A temperature in kelvin, 0 for "not known", converted to degrees Celsius."""
         read = self.number(value, what, 0, 1000)
-        # Whole kelvins came from whole degrees Celsius, which smartctl and the makers count from
-        # 273; what has a fraction counts from 273.15.
+        # Whole kelvins came from whole degrees Celsius, which smartctl and drive makers offset by
+        # 273; a value with a fraction is offset by 273.15.
         if not read:
             return None
         zero = 273.0 if read.is_integer() else 273.15
         return self.celsius(round(read - zero, 2), what)
 
     def share(self, value: Any, what: str, high: int = 100) -> float | None:
-        """A percentage as a share of 1."""
+        """A percentage as a fraction of 1."""
         read = self.number(value, what, 0, high)
         return None if read is None else read / 100
 
     def seconds(self, value: Any, what: str, unit: float = 1.0) -> float | None:
-        """A span of time, told in `unit` seconds."""
+        """A duration, given in units of `unit` seconds."""
         read = self.number(value, what, 0, LONGEST / unit)
         return None if read is None else read * unit
 
     def size(self, value: Any, what: str, unit: int = 1) -> int | None:
-        """Bytes, told in units of so many."""
+        """Bytes, given in units of so many."""
         read = self.whole(value, what, 0, MOST_BYTES // unit)
         return None if read is None else read * unit
 
@@ -116,7 +116,7 @@ class Reading:
 
 
 def sensors(told: Any, read: Callable[[Any, str], float | None]) -> Iterator[Figure]:
-    """The sensors of an NVMe drive; one that is not there tells nothing."""
+    """The sensors of an NVMe drive; missing ones are left out."""
     if not isinstance(told, list | tuple):
         return
     for number, value in enumerate(told[:_MOST_SENSORS], 1):
@@ -131,7 +131,7 @@ def sensors(told: Any, read: Callable[[Any, str], float | None]) -> Iterator[Fig
 
 
 def text(value: Any) -> str:
-    """Foreign text, safe to show, in one line and not endless; "" for what is no text."""
+    """Foreign text, safe to show, in one line of limited length; "" for what is not text."""
     if not isinstance(value, str):
         return ""
     return visible(" ".join(value[:_LONGEST_TEXT].replace("\0", "").split()))

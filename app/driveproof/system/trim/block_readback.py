@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the blocks of a file lie on its device (FIEMAP), and what lies in these blocks now.
+"""Where the blocks of a file are on its device (FIEMAP), and what these blocks contain now.
 
 Source: Documentation/filesystems/fiemap.rst and include/uapi/linux/fiemap.h of the kernel.
 """
@@ -35,7 +35,9 @@ _ALIGNED = 4096
 
 
 class Extent(NamedTuple):
-    """A part of a file: where in the file, where on the device of its file system, how long."""
+    """A part of a file: offset in the file, offset on the file system's device, length, in
+    bytes.
+    """
 
     logical: int
     physical: int
@@ -43,16 +45,18 @@ class Extent(NamedTuple):
 
 
 class UnreadableError(MachineError):
-    """The blocks of the file cannot be looked at."""
+    """The blocks of the file cannot be read."""
 
 
 def has_own_addresses(filesystem: str) -> bool:
-    """Whether it cannot be asked where on the device its files lie."""
+    """Whether the file system cannot say where on the device its files are."""
     return filesystem in _OWN_ADDRESSES
 
 
 def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...]:
-    """All of a file of `size` bytes. Raises UnreadableError where they are no plain blocks."""
+    """All extents of a file of `size` bytes. Raises UnreadableError unless they are plain
+    blocks.
+    """
     if filesystem in _OWN_ADDRESSES:
         raise UnreadableError(
             "{filesystem} counts in addresses of its own: where on the device a file lies is not"
@@ -73,7 +77,7 @@ def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...
 
 
 def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
-    """The kernel's answer. Raises UnreadableError for anything but plain blocks without a gap."""
+    """The kernel's reply. Raises UnreadableError for anything but plain blocks without gaps."""
     mapped = _HEAD.unpack_from(answer)[3]
     whole = (len(answer) - _HEAD.size) // _EXTENT.size
     if not 0 < mapped <= whole:
@@ -102,9 +106,9 @@ def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Something to read the blocks from: a path, what to add to an address, and what it is called.
+    """A place to read the blocks from: a path, what to add to an address, and its title.
 
-    `promise` says who promises that trimmed blocks read as zeros there.
+    `promise` names the layer that promises zeros for trimmed blocks.
     """
 
     path: str
@@ -115,7 +119,7 @@ class Source:
 
 
 def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[Source, ...]:
-    """Where the blocks of the device `name` can be read, the lowest first that is known."""
+    """Where the blocks of the device `name` can be read, the lowest known layer first."""
     facts = FactReader(sysfs, None, etc).read(name)
     offset = 0
     if facts.start is not None:
@@ -140,7 +144,7 @@ def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[Source, 
 
 
 def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
-    """The first that may be opened. Raises UnreadableError."""
+    """The first source that may be opened. Raises UnreadableError."""
     for one in candidates:
         flags = os.O_RDONLY | os.O_CLOEXEC | (os.O_DIRECT if one.direct else 0)
         try:
@@ -154,7 +158,7 @@ def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
 
 
 def read_blocks(descriptor: int, source: Source, extents: tuple[Extent, ...]) -> bytes:
-    """What lies in the blocks now, past the page cache. Raises MachineError."""
+    """What the blocks contain now, bypassing the page cache. Raises MachineError."""
     found = []
     for extent in extents:
         place = extent.physical + source.offset
@@ -178,7 +182,7 @@ def read_blocks(descriptor: int, source: Source, extents: tuple[Extent, ...]) ->
 
 
 def compare(before: bytes, after: bytes) -> tuple[int, int, int]:
-    """Sectors in all, sectors of zeros, sectors that are as before."""
+    """The numbers of sectors in total, of zeros, and unchanged."""
     zeros = same = 0
     nothing = bytes(_SECTOR)
     places = range(0, min(len(before), len(after)), _SECTOR)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which devices count the discards of a file system, and how far these counts have come."""
+"""Which devices count the discards of a file system, and the values of these counters."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from driveproof.system.kernel.stack import MOST, is_cache, same_btrfs
 from driveproof.system.kernel.sysfs import Sysfs
 
 LOOKING = 0.1
-"""Seconds between two looks."""
+"""Seconds between two readings."""
 QUIET = 3.0
-"""Counters that stay for so long have settled: a drive may need a second and more for one discard
-of the largest size, and it is counted when it has ended. Seconds."""
+"""Seconds after which unchanged counters have settled: a drive may need more than a second for one
+discard of the largest size, which is counted when it has ended.
+"""
 _IN_MEMORY = re.compile(r"z?ram\d+")
-"""They discard, and never count it (drivers/block/zram/zram_drv.c, drivers/block/brd.c)."""
+"""Devices that discard but never count it (drivers/block/zram/zram_drv.c, drivers/block/brd.c)."""
 LONGEST = 120.0
-"""xfs discards after FITRIM has returned; no drive keeps so much waiting for longer. Seconds."""
+"""Seconds: xfs discards after FITRIM has returned, and no drive queues so much for longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A device that counts, by its kernel name; see LayerCount."""
+    """A device with counters, by its kernel name; see LayerCount."""
 
     name: str
     top: bool
@@ -35,9 +36,9 @@ class Counted:
 
 
 def counted_devices(name: str, sysfs: Sysfs) -> tuple[Counted, ...]:
-    """From what a file system lies on down to the drives, each once.
+    """The devices from below a file system down to the drives, each once.
 
-    A loop device is a bottom: below it is a file. The caches of a bcache get no discards.
+    A loop device is the last: below it is a file. The caches of a bcache receive no discards.
     """
     top = (name, *same_btrfs(name, sysfs))
     found: dict[str, Counted] = {}
@@ -55,19 +56,20 @@ def counted_devices(name: str, sysfs: Sysfs) -> tuple[Counted, ...]:
 
 
 def _keeps(name: str, sysfs: Sysfs) -> bool:
-    """Whether a mapping is more than a way through: anything but dm-crypt, kpartx's partitions, and
-    volumes of LVM that are no part of another (lib/activate/dev_manager.c: two ids of 32 letters,
-    then "-tpool", "-tmeta", "-rmeta_0", ...).
+    """Whether a mapping is more than a pass-through.
+
+    Anything but dm-crypt, kpartx's partitions, and volumes of LVM that are not part of another
+    (lib/activate/dev_manager.c: two ids of 32 letters, then "-tpool", "-tmeta", "-rmeta_0", ...).
     """
     uuid = sysfs.facts(name).mapping_uuid
     if not uuid or uuid.startswith(("CRYPT-", "part")):
-        # What has no name of its own may be anything; what is no mapping has no folder for one.
+        # A mapping without a UUID may be anything; a device without this folder is not a mapping.
         return not uuid and (sysfs.root / "class" / "block" / name / "dm").is_dir()
     return not re.fullmatch(r"LVM-\w{64}", uuid)
 
 
 def read_counts(devices: tuple[Counted, ...], sysfs: Sysfs) -> dict[str, int | None]:
-    """Bytes of discard since each device appeared; None for who keeps no count."""
+    """Discarded bytes since each device appeared; None for a device without a counter."""
     counting = (device.name for device in devices)
     stats = {
         name: None if _IN_MEMORY.fullmatch(name) else sysfs.read_stat(name) for name in counting
@@ -78,7 +80,7 @@ def read_counts(devices: tuple[Counted, ...], sysfs: Sysfs) -> dict[str, int | N
 def since(
     devices: tuple[Counted, ...], before: dict[str, int | None], sysfs: Sysfs
 ) -> tuple[LayerCount, ...]:
-    """What came since `before`."""
+    """The bytes discarded since `before`."""
     now = read_counts(devices, sysfs)
     found = []
     for device in devices:
@@ -99,7 +101,7 @@ def settled(
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> tuple[LayerCount, ...]:
-    """The counts once every device has `wanted` bytes, or once they have stayed for QUIET."""
+    """The counters once every device has `wanted` bytes, or has not changed for QUIET seconds."""
     begin = quiet = clock()
     seen = since(devices, before, sysfs)
     while not cancelled():
@@ -117,7 +119,7 @@ def settled(
 
 
 def _at_the_first(devices: tuple[Counted, ...], seen: tuple[LayerCount, ...], sysfs: Sysfs) -> bool:
-    """Whether nothing was counted, but something is under way: maybe one slow discard."""
+    """Whether nothing was counted yet but I/O is in flight: perhaps one slow discard."""
     if any(layer.discarded for layer in seen):
         return False
     stats = [sysfs.read_stat(device.name) for device in devices]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads what the discard path needs to know of one device: /sys and crypttab, without root."""
+"""Reads the facts of one device for its discard path from /sys and crypttab, without root."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ATA_PORT = re.compile(r"/ata(\d{1,6})/")
 _ADDRESS = re.compile(r"/\d{1,9}:(\d{1,9}):(\d{1,9}):\d{1,20}(?:/|$)")
 _LARGEST = 2**64
 _SHORT = 200
-"""No file that is quoted is longer; what is, is not what it should be."""
+"""Longest file that is quoted; a longer one is not what it should be."""
 
 
 class FactReader:
@@ -41,7 +41,7 @@ class FactReader:
         self._block = sysfs.root / "class" / "block"
 
     def read(self, name: str) -> DeviceFacts:
-        """All facts of one device; `gone` where there is no such one."""
+        """All facts of one device; `gone` where it does not exist."""
         found = self._sysfs.facts(name)
         known = self._inventory.get(name)
         if not found.place:
@@ -87,7 +87,9 @@ class FactReader:
         )
 
     def below(self, name: str) -> tuple[str, ...]:
-        """What a device lies on, the caches of a bcache last; a loop device's file is no device."""
+        """The devices below a device, the caches of a bcache last; none for a loop device's
+        file.
+        """
         disk = self._sysfs.disk_of(name)
         if disk != name:
             return (disk,)
@@ -95,7 +97,7 @@ class FactReader:
         return tuple(sorted(slaves, key=lambda slave: is_cache(slave, self._sysfs)))
 
     def backing_file(self, name: str) -> str:
-        """The file under a loop device, "" without one."""
+        """The backing file of a loop device, "" without one."""
         try:
             raw = (self._block / name / "loop" / "backing_file").read_bytes()
         except OSError:
@@ -114,7 +116,7 @@ class FactReader:
         known: BlockDevice | None,
         ata: AtaTrim | None,
     ) -> str:
-        """A drive's model, the path of anything else."""
+        """A drive's model, any other device's path."""
         if known is not None:
             return visible(known.title if kind in DRIVE_KINDS else known.path)
         if kind in DRIVE_KINDS:
@@ -122,7 +124,7 @@ class FactReader:
                 _text(self._block / name / "device" / key) for key in ("vendor", "model")
             )
             if vendor != "ATA" and not model.casefold().startswith(vendor.casefold()):
-                model = f"{vendor} {model}"  # ATA is what libata calls every vendor
+                model = f"{vendor} {model}"  # libata reports every vendor as ATA
             return (visible(ata.model) if ata else "") or model or f"/dev/{visible(name)}"
         if found.mapping:
             return f"/dev/mapper/{visible(found.mapping[:_SHORT])}"
@@ -132,7 +134,7 @@ class FactReader:
         return _text(self._sysfs.root / "module" / module / "parameters" / parameter)
 
     def _crypttab(self, mapping: str) -> str | None:
-        """Options of a volume; never its key file. Source: crypttab(5)."""
+        """The options of a volume, never its key file. Source: crypttab(5)."""
         try:
             lines = (self._etc / "crypttab").read_text("utf-8", "replace").splitlines()
         except OSError:
@@ -161,7 +163,7 @@ class FactReader:
 
 
 def kind_of(name: str, found: SysfsFacts) -> str:
-    """What a device is, by its name and place."""
+    """What kind of device it is, by its name and place."""
     if found.partition_number is not None:
         return "partition"
     if name.startswith("dm-"):
@@ -191,7 +193,7 @@ def _signed(text: str) -> int | None:
 
 
 def _text(path: Path) -> str:
-    """One line that may be quoted."""
+    """One line, safe to quote."""
     return visible(_raw(path).strip()[:_SHORT])
 
 
@@ -199,5 +201,5 @@ def _raw(path: Path) -> str:
     try:
         with path.open("rb") as file:
             return file.read(4096).decode("utf-8", "replace")
-    except (OSError, ValueError):  # a name with a zero in it
+    except (OSError, ValueError):  # a name with a NUL in it
         return ""

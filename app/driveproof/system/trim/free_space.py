@@ -3,8 +3,8 @@
 """Reads which parts of a mounted file system are free, without root; nothing is changed.
 
 Sources: ioctl_getfsmap(2) and include/uapi/linux/fsmap.h of the kernel for the ioctl and its
-structures, fs/ext4/fsmap.c and fs/xfs/xfs_fsmap.c for what is shown without root: free space,
-and the rest as "unknown".
+structures, fs/ext4/fsmap.c and fs/xfs/xfs_fsmap.c for what is visible without root: free space, and
+the rest as "unknown".
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ _SPECIAL_OWNER, _LAST = 0x10, 0x20
 _OWN_FREE = 1
 _BATCH = 4096
 _MOST_BATCHES = 100_000
-"""Four hundred million records: more than any file system has, and an end where none would come."""
+"""Four hundred million records: more than any file system has, and a limit if the kernel never
+ends.
+"""
 _MOST, _HIGHEST = 2**32 - 1, 2**64 - 1
 _FROM = _KEY.pack(0, 0, 0, 0, 0, 0)
 _TO = _KEY.pack(_MOST, _MOST, _HIGHEST, _HIGHEST, _HIGHEST, 0)
@@ -59,10 +61,11 @@ def read_free_space(
     shortest: int = 0,
     cancelled: Cancelled = lambda: False,
 ) -> FreeSpace:
-    """What is free on a mounted file system; `size` is that of its device in bytes.
+    """The free space of a mounted file system; `size` is that of its device in bytes.
 
-    `folder` is another place on it, for where the mount point may not be opened; `shortest` is the
-    least that the device discards. Raises MachineError where it cannot be reached, CancelledError.
+    `folder` is another place on it, where the mount point may not be opened; `shortest` is the
+    smallest range in bytes that the device discards. Raises MachineError where it cannot be
+    reached, and CancelledError.
     """
     try:
         facts = os.statvfs(mount.path)
@@ -109,7 +112,7 @@ def batches(
     cancelled: Cancelled = lambda: False,
     ioctl: Callable[..., object] = fcntl.ioctl,
 ) -> Iterator[Records]:
-    """The records between two keys, some thousand at a time: each call goes on from the last one.
+    """The records between two keys, some thousand at a time: each call continues after the last.
 
     Raises OSError, CancelledError.
     """
@@ -126,13 +129,13 @@ def batches(
         records = np.frombuffer(buffer, _RECORD, entries, _RECORDS)
         yield records
         last = records[-1:].tobytes()
-        if int(records[-1]["flags"]) & _LAST or last == low:  # it has to go on
+        if int(records[-1]["flags"]) & _LAST or last == low:  # it must advance
             return
         low = last
 
 
 def free_records(records: Records, device: int) -> Records:
-    """Those that are free space of this device: xfs may have others besides."""
+    """The records of free space on this device: xfs may also report others."""
     special = (records["flags"] & _SPECIAL_OWNER) != 0
     found: Records = records[
         special & (records["owner"] == _OWN_FREE) & (records["device"] == device)
@@ -154,7 +157,7 @@ def _same(point: str, folder: str) -> bool:
 
 
 def _encoded(device: int) -> int:
-    """As the kernel passes it on (new_encode_dev in include/linux/kdev_t.h)."""
+    """The device number as the kernel encodes it (new_encode_dev in include/linux/kdev_t.h)."""
     major, minor = os.major(device), os.minor(device)
     return (minor & 0xFF) | (major << 8) | ((minor & ~0xFF) << 12)
 
@@ -165,7 +168,7 @@ def _estimate(facts: os.statvfs_result, total: int, error: OSError) -> FreeSpace
         raise MachineError(
             "Its free space cannot be read: {reason}.", reason=error.strerror
         ) from error
-    # What is kept back for root (f_bfree - f_bavail) is trimmed as well.
+    # A TRIM includes what is reserved for root (f_bfree - f_bavail).
     return FreeSpace(
         bytes=facts.f_bfree * facts.f_frsize,
         total=total,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks systemd about fstrim.timer, without root, and reads the list that its service takes."""
+"""Asks systemd about fstrim.timer, without root, and reads the list of mounts of its service."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LATEST = 253402300799  # the end of the year 9999, beyond which datetime ends
 
 
 def read_timer(address: str = "") -> TimerFacts:
-    """What systemd says; asks nobody, starts nothing. `address` is that of the bus."""
+    """What systemd reports; prompts nobody, starts nothing. `address` is the bus."""
     try:
         with connect(address) as connection:
             return _ask(connection)
@@ -63,7 +63,7 @@ def periodic(
 
 
 def read_fstab(path: Path) -> tuple[Entry, ...] | None:
-    """The lines of fstab(5); nothing where there is no such file, None where it is closed."""
+    """The lines of fstab(5); empty without the file, None where it may not be read."""
     try:
         text = path.read_bytes()
     except FileNotFoundError:
@@ -114,7 +114,7 @@ def _ask(connection: Any) -> TimerFacts:
 
 
 def _command(value: Any) -> tuple[str, ...]:
-    """The words of ExecStart, a(sasbttttuii); util-linux's own where there is none."""
+    """The arguments of ExecStart, a(sasbttttuii); util-linux's own where it is missing."""
     if isinstance(value, list) and value:
         words = tuple(str(word) for word in value[0][1])
         if tables_of(words):
@@ -123,7 +123,7 @@ def _command(value: Any) -> tuple[str, ...]:
 
 
 def _moment(microseconds: Any) -> datetime | None:
-    """0 is never, and so is the largest number (systemd's USEC_INFINITY)."""
+    """0 means never, and so does the largest number (systemd's USEC_INFINITY)."""
     if not isinstance(microseconds, int) or not 0 < microseconds // 1_000_000 <= _LATEST:
         return None
     return datetime.fromtimestamp(microseconds / 1e6, UTC)

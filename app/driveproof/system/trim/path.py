@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Follows the discard path from a mount point, folder or device down to the drives.
 
-Without root; `read_discard_path_as_root` adds the drives' own reports, by the helper.
+It needs no root; `read_discard_path_as_root` adds the drives' own reports through the helper.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ def read_discard_path(
 ) -> DiscardPath:
     """Every layer from `target` (a mount point, a folder or file in one, a device) to the drives.
 
-    Nothing is changed and nobody is asked. `inventory` gives the drives their names, `reports`
-    (smartctl's, by kernel name) what only root can read. Raises MachineError where there is no
-    such target.
+    Changes nothing and prompts nobody. `inventory` supplies the drives' names, `reports`
+    (smartctl's, by kernel name) what only root can read. Raises MachineError where the target does
+    not exist.
     """
     sysfs = sysfs or Sysfs()
     walk = _Walk(FactReader(sysfs, inventory, etc), sysfs, proc, reports or {})
@@ -90,7 +90,7 @@ def read_discard_path(
         walk.nothing_below()
     periodic = None
     goes_on, option = (None, "") if mount is None else continuous(mount)
-    if mount is not None and mount.listed:  # of another, fstrim and its timer see something else
+    if mount is not None and mount.listed:  # fstrim and its timer see another table otherwise
         takes = all(facts.takes is not False for facts in top) if top else None
         periodic = fstrim_timer.periodic(mount, mounts, etc, timer(), takes=takes)
     return DiscardPath(
@@ -110,7 +110,7 @@ def read_discard_path(
 def read_discard_path_as_root(
     target: str, inventory: Inventory | None, helper: Helper, **places: Any
 ) -> DiscardPath:
-    """The path with the drives' reports; asks for authorization, once for each drive at most.
+    """The path with the drives' reports; prompts at most once per drive.
 
     `places` are those of `read_discard_path`. A drive that does not answer leaves a note. Raises
     DriveproofError: no such target, no helper, not authorized.
@@ -139,9 +139,9 @@ def read_discard_path_as_root(
 
 
 def report_of(helper: Helper, path: str) -> object:
-    """smartctl's report on a device; its exit status says how the drive is, and does not matter.
+    """smartctl's report on a device; its exit status describes the drive and is ignored here.
 
-    Raises DriveproofError, and ValueError for what is no JSON.
+    Raises DriveproofError, and ValueError for invalid JSON.
     """
     job = helper.read_smart(claim_device(path))
     try:
@@ -155,7 +155,7 @@ def report_of(helper: Helper, path: str) -> object:
 
 @dataclass
 class _Walk:
-    """The layers that were found so far."""
+    """The layers found so far."""
 
     reader: FactReader
     sysfs: Sysfs
@@ -167,7 +167,9 @@ class _Walk:
     _seen: dict[str, DeviceFacts] = field(default_factory=dict)
 
     def follow(self, name: str) -> tuple[DeviceFacts, ...]:
-        """Down from a device, and from the others of its btrfs; the facts of these uppermost."""
+        """Follow a device and the others of its btrfs downwards; returns the facts of these top
+        devices.
+        """
         before = len(self.ends)
         top = (name, *same_btrfs(name, self.sysfs))
         todo = list(reversed(top))
@@ -191,7 +193,7 @@ class _Walk:
         return facts.title or name
 
     def nothing_below(self) -> None:
-        """A path that ends nowhere has not reached a drive."""
+        """Note that the path ended before it reached a drive."""
         self._unknown(Statement(LayerFact.NO_DRIVE_BELOW))
 
     def _facts(self, name: str) -> DeviceFacts:
@@ -200,7 +202,7 @@ class _Walk:
         return self._seen[name]
 
     def _step(self, name: str) -> list[str]:
-        """Add the layers of one device; what is below it."""
+        """Add the layers of one device; returns what is below it."""
         facts = self._facts(name)
         below = [] if facts.gone else list(self.reader.below(name))
         known = tuple(self._facts(one) for one in below[:MOST])
@@ -217,7 +219,7 @@ class _Walk:
         return below
 
     def _into_the_file(self, file: str) -> list[str]:
-        """The file system of a loop device's file, and its device."""
+        """Add the file system of a loop device's file, and follow its device."""
         try:
             real = os.stat(file)  # noqa: PTH116 - of any bytes
             if stat.S_ISBLK(real.st_mode):
@@ -252,11 +254,11 @@ class _Walk:
 
 
 def _device(target: str, inventory: Inventory | None, sysfs: Sysfs) -> str | None:
-    """The kernel name where the target is a block device."""
+    """The kernel name if the target is a block device."""
     if target.startswith("/dev/") and inventory and (known := inventory.get(target)):
         return known.name
     node = node_at(target, sysfs.root)
-    if node is None:  # a folder, or nothing: mount_of says which
+    if node is None:  # a folder, or missing: mount_of reports which
         return None
     name = name_of(node.number, sysfs)
     if name is None:
@@ -269,14 +271,16 @@ def _device(target: str, inventory: Inventory | None, sysfs: Sysfs) -> str | Non
 
 
 def _mount_on(name: str, mounts: tuple[Mount, ...], sysfs: Sysfs) -> Mount | None:
-    """A mount of the device itself: one that may be written if there is, then one of all of it."""
+    """A mount of the device itself: preferably a writable one, then one of the whole file
+    system.
+    """
     numbers = {sysfs.facts(one).number for one in (name, *same_btrfs(name, sysfs))} - {""}
     found = [mount for mount in mounts if device_number(mount) in numbers]
     return min(found, key=lambda mount: (mount.read_only, mount.root != "/"), default=None)
 
 
 def _elsewhere(mount: Mount | None, mounts: tuple[Mount, ...]) -> tuple[Mount, ...]:
-    """Where else the file system of a mount is seen: all of its mounts have one device number."""
+    """Where else the file system of a mount is mounted: all have one device number."""
     if mount is None or not mount.number:
         return ()
     return tuple(one for one in mounts if one.number == mount.number and one.path != mount.path)

@@ -28,10 +28,10 @@ _ABSENT = frozenset(
 def read_inventory(
     address: str = "", sysfs: Sysfs | None = None, proc: Path = filesystems.PROC_SELF
 ) -> Inventory:
-    """Every block device now; starts UDisks2 where the bus can do that. Never asks anybody.
+    """Every block device now; starts UDisks2 where the bus can do that. Never prompts.
 
-    `address` is that of the bus ("" for the system's). Raises MachineError where there is no bus
-    or no UDisks2, with how to get it.
+    `address` is the bus ("" for the system bus). Raises MachineError without a bus or UDisks2, with
+    advice on how to get it.
     """
     with connect(address) as connection:
         try:
@@ -47,7 +47,7 @@ def read_inventory(
 
 
 def missing(error: Exception) -> MachineError:
-    """What to tell people when UDisks2 did not answer."""
+    """The message when UDisks2 did not answer."""
     if isinstance(error, BusCallError) and error.name in _ABSENT:
         return MachineError(
             "UDisks2, the service that knows the drives, is not running and cannot be started.",

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One block object of UDisks2, with what /sys says, as a BlockDevice; nothing is read here."""
+"""Converts one block object of UDisks2, with facts from /sys, to a BlockDevice; reads nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BY_NAME = (
 _BY_BUS = {"usb": "usb", "sata": "ata", "ieee1394": "firewire", "virtio": "virtio"}
 _BUS_OF_KIND = {"nvme": "nvme", "ata": "sata", "usb": "usb", "mmc": "mmc", "virtio": "virtio"}
 _ROTATION_UNKNOWN = frozenset({"loop", "virtio", "nbd", "rbd", "drbd", "optical", "floppy"})
-"""Where the kernel's flag is a default and no fact."""
+"""Buses on which the kernel's flag is a default, not a fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Surroundings:
 
 
 def block_name(block: Properties) -> str:
-    """The kernel's name of a block object; "" for one that has no device."""
+    """The kernel's name of a block object; "" for one without a device."""
     device = _path(block.get("Device"))
     return device.removeprefix("/dev/").replace("/", "!") if device.startswith("/dev/") else ""
 
@@ -51,7 +51,7 @@ def block_name(block: Properties) -> str:
 def convert(
     tree: ObjectTree, path: str, facts: SysfsFacts, around: Surroundings
 ) -> BlockDevice | None:
-    """The device of one block object, still without its children; None for one without a device."""
+    """The device of one block object, without its children yet; None for one without a device."""
     block = tree.get(path, "Block")
     name = block_name(block)
     if not name:
@@ -136,7 +136,7 @@ def _bus(kind: str, name: str, facts: SysfsFacts, drive: Properties) -> str:
 
 
 def _rotation(kind: str, drive: Properties, facts: SysfsFacts) -> tuple[bool | None, int | None]:
-    """UDisks2: rounds a minute, 0 for none, -1 for rotating at a speed that is not known."""
+    """UDisks2 reports revolutions per minute: 0 for none, -1 for rotating at an unknown speed."""
     rate = int(drive.get("RotationRate", -1))
     if rate > 0:
         return True, rate
@@ -145,7 +145,7 @@ def _rotation(kind: str, drive: Properties, facts: SysfsFacts) -> tuple[bool | N
     if rate == 0 and drive:
         return False, None
     flag = facts.limits.rotational
-    # Behind a USB bridge "rotating" is what the kernel assumes of everything that keeps silent.
+    # Behind a USB bridge the kernel assumes "rotating" of every drive that does not report it.
     return (None if kind == "usb" and flag else flag), None
 
 
@@ -164,7 +164,7 @@ def _media(kind: str, drive: Properties, rotational: bool | None) -> str:
 
 
 def _parents(tree: ObjectTree, path: str, facts: SysfsFacts, is_partition: bool) -> tuple[str, ...]:
-    """/sys knows all of them; what UDisks2 knows stands in where /sys is silent."""
+    """/sys knows all of them; UDisks2 fills in where /sys has none."""
     if facts.slaves:
         return facts.slaves
     block = tree.get(path, "Block")
@@ -179,7 +179,7 @@ def _parents(tree: ObjectTree, path: str, facts: SysfsFacts, is_partition: bool)
 
 
 def _mounts(tree: ObjectTree, path: str, device: str, seen: tuple[Mount, ...]) -> tuple[Mount, ...]:
-    """What this process sees, and what UDisks2 sees besides (we may be in a sandbox)."""
+    """What this process sees, and what UDisks2 sees in addition (we may be in a sandbox)."""
     block = tree.get(path, "Block")
     known = {mount.path for mount in seen}
     told = [_path(raw) for raw in tree.get(path, "Filesystem").get("MountPoints", ())]
@@ -216,7 +216,7 @@ def _number(block: Properties) -> str:
 
 
 def _path(raw: object) -> str:
-    """A path of D-Bus (bytes that end with a zero); stray bytes survive as surrogates."""
+    """A path from D-Bus (bytes that end with a NUL); undecodable bytes become surrogates."""
     if not isinstance(raw, bytes | bytearray):
         return ""
     return bytes(raw).rstrip(b"\0").decode("utf-8", "surrogateescape")

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A drive's health from UDisks2: without root, without a prompt, and without waking the drive.
 
-ATA through `Drive.Ata`; NVMe through `NVMe.Controller`, which UDisks2 has from 2.10 on. UDisks2
-keeps what it read from a drive: a list of drives and a sleeping drive get these values.
+ATA through `Drive.Ata`; NVMe through `NVMe.Controller`, which UDisks2 has since 2.10. UDisks2
+caches what it read from a drive: a list of drives and a sleeping drive get these values.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from driveproof.system.udisks.objects import PREFIX, ObjectTree
 NAME = "org.freedesktop.UDisks2"
 _INTERFACES = {ATA: f"{PREFIX}Drive.Ata", NVME: f"{PREFIX}NVMe.Controller"}
 FRESH_SECONDS = 3600.0
-"""Older temperatures are left out: the drive may have slept since."""
+"""Seconds after which a temperature is too old to show: the drive may have slept since."""
 _NAMESPACE = f"{PREFIX}NVMe.Namespace"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _ERROR = f"{PREFIX}Error."
@@ -39,11 +39,11 @@ _GONE = frozenset(
     f"org.freedesktop.DBus.Error.{word}"
     for word in ("UnknownObject", "UnknownInterface", "UnknownMethod", "InvalidArgs")
 )
-"""How a bus service says that an object or an interface is not there (any more)."""
+"""D-Bus errors that mean that an object or interface does not exist (any more)."""
 
 
 class _GoneError(Exception):
-    """The object or the interface is not there."""
+    """The object or the interface has gone."""
 
 
 def read_udisks(
@@ -56,14 +56,14 @@ def read_udisks(
     timeout: float,
     now: datetime,
 ) -> Health | None:
-    """The health of the drive of a block object; None where UDisks2 tells of none.
+    """The health of the drive of a block object; None where UDisks2 has no health of it.
 
-    `update`: the drive is asked anew, unless it sleeps; else what UDisks2 knows already is told.
-    A drive that sleeps, or does not answer within `timeout` seconds, is told as it was the last
-    time. `path` is what people call the device.
+    With `update` the drive is read anew, unless it sleeps; otherwise UDisks2's cached values are
+    used. A drive that sleeps, or does not answer within `timeout` seconds, gets its last values.
+    `path` is the device's name in messages.
 
-    Raises MachineError for a drive that is gone or never answered, TimeoutError and BusCallError
-    where UDisks2 itself does not answer, OSError where the bus went away.
+    Raises MachineError for a drive that has gone or never answered, TimeoutError and BusCallError
+    where UDisks2 itself does not answer, OSError where the bus has gone.
     """
     kind = NVME if nvme else ATA
     asked = _Asked(connection, _INTERFACES[kind], timeout)
@@ -104,7 +104,7 @@ def read_udisks(
 
 
 class _Asked:
-    """One connection and its timeout: every call may find that the drive has gone."""
+    """One connection and its timeout: any call may find that the drive has gone."""
 
     def __init__(self, connection: Connection, interface: str, timeout: float) -> None:
         self._connection = connection
@@ -117,14 +117,14 @@ class _Asked:
         return str(body[0][1])
 
     def properties(self, path: str, interface: str) -> Mapping[str, Any]:
-        """All of an interface."""
+        """All properties of an interface."""
         (variants,) = self.call(path, _PROPERTIES, "GetAll", "s", interface)
         return {name: variant[1] for name, variant in variants.items()}
 
     def call(
         self, path: str, interface: str, method: str, signature: str, *body: Any
     ) -> tuple[Any, ...]:
-        """Any method."""
+        """Call any method."""
         if not path.startswith("/") or path == "/":
             raise _GoneError
         address = DBusAddress(path, bus_name=NAME, interface=interface)
@@ -137,7 +137,7 @@ class _Asked:
 
 
 def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
-    """Ask the drive; whether it sleeps. What else keeps it from answering becomes a note."""
+    """Read the drive anew; returns whether it sleeps. Any other failure becomes a note."""
     options = {"nowakeup": ("b", True), **_QUIET}
     try:
         asked.call(drive, asked.interface, "SmartUpdate", "a{sv}", options)
@@ -176,7 +176,7 @@ def _attributes(asked: _Asked, drive: str, reading: Reading) -> Any:
 
 
 def _collected(properties: Mapping[str, Any], now: datetime) -> datetime | None:
-    """When UDisks2 asked the drive last; None for never."""
+    """When UDisks2 last read the drive; None for never."""
     seconds = properties.get("SmartUpdated")
     if isinstance(seconds, bool) or not isinstance(seconds, int) or seconds <= 0:
         return None
@@ -211,11 +211,10 @@ class Known(NamedTuple):
 
 
 def known_health(tree: ObjectTree, block: str, *, rotational: bool | None, now: float) -> Known:
-    """By the properties of the drive of a block object, as they were told last.
+    """The health in the cached properties of the drive of a block object.
 
-    They are judged as the health page judges all that the drive tells: what is not among them
-    (wear, most counters) is missing, and "good" says less here than `driveproof health`. `now` in
-    seconds since 1970.
+    They are judged like the Health page's data, but most are missing (wear, most counters), so
+    "good" means less here than in `driveproof health`. `now` is in seconds since 1970.
     """
     drive = str(tree.get(block, "Block").get("Drive", "/"))
     for kind, interface in _INTERFACES.items():
@@ -229,7 +228,7 @@ def known_health(tree: ObjectTree, block: str, *, rotational: bool | None, now: 
         if now - updated >= FRESH_SECONDS:
             health = replace(health, temperature=None)
         word = judge(health).word
-        # UDisks2 does not tell here which attributes they are: of age or heat, perhaps
+        # UDisks2 does not report which attributes these are: perhaps age or temperature
         # (count_failing_attrs in its udiskslinuxdriveata.c).
         if word == GOOD and _number(told.get("SmartNumAttributesFailing")) > 0:
             word = WATCH
@@ -245,7 +244,7 @@ def _health(told: Mapping[str, Any], kind: str, now: float) -> Health:
         return nvme_health(health, told, None, reading)
     health = Health(taken=moment, updated=moment, kind=ATA, source=UDISKS_ATA)
     health = ata_health(health, told, None, reading)
-    # Pending and reallocated sectors in one number; -1 where it is unknown.
+    # Pending and reallocated sectors in one number; -1 for unknown.
     sectors = _number(told.get("SmartNumBadSectors"))
     return replace(health, reallocated=int(sectors) if 0 <= sectors <= MOST_EVENTS else None)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keeps the inventory: reads again only what a change touched."""
+"""Keeps the inventory up to date: reads again only what a change affected."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _DIGITS = re.compile(r"(\d+)")
 class InventoryBuilder:
     """Makes inventories of an ObjectTree, /sys and the mount table.
 
-    Whoever changed the tree calls `touch` with the affected paths; `build` then reads those
-    devices again and nothing else. Not for use from two threads.
+    After a change of the tree call `touch` with the affected paths; `build` then reads only those
+    devices again. Not for use from two threads.
     """
 
     def __init__(
@@ -51,14 +51,14 @@ class InventoryBuilder:
         self._dirty: set[str] = set()
 
     def touch(self, paths: Iterable[str]) -> None:
-        """These objects changed: read their /sys again at the next `build`."""
+        """These objects changed: the next `build` reads their /sys again."""
         for path in paths:
             self._dirty.add(path)
             self._facts.pop(path, None)
             self._temperatures.pop(path, None)
 
     def touch_all(self) -> None:
-        """Forget everything."""
+        """Everything changed: the next `build` reads all again."""
         self._devices.clear()
         self._facts.clear()
         self._temperatures.clear()
@@ -85,9 +85,9 @@ class InventoryBuilder:
         self._dirty |= {path for path, device in self._devices.items() if device.number in changed}
 
     def refresh_volatile(self) -> None:
-        """Read again what no signal tells: temperature, scheduler, room on file systems.
+        """Read again what no signal announces: temperature, scheduler, free space.
 
-        Hard disks are left alone, as asking for the temperature may keep them from sleeping.
+        Hard disks are left out, because reading the temperature may keep them awake.
         """
         for path, device in list(self._devices.items()):
             if device.mounts:
@@ -154,7 +154,7 @@ def _once(mounts: list[Mount]) -> tuple[Mount, ...]:
 
 
 def _related(devices: Iterable[BlockDevice]) -> tuple[BlockDevice, ...]:
-    """The devices in the order people expect, each knowing what lies on it."""
+    """The devices in the order that people expect, each with what is on it."""
     ordered = sorted(devices, key=_order)
     children: dict[str, list[BlockDevice]] = defaultdict(list)
     for device in ordered:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One connection to the bus that follows UDisks2 without ever blocking on an answer."""
+"""One connection to the bus that follows UDisks2 and never blocks on a reply."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ _RULES = (
     "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
     "member='ActivatableServicesChanged'",
 )
-_AFTER_STOP_SECONDS = 3.0  # somebody restarts it, most likely: only then is it started by us
+_AFTER_STOP_SECONDS = 3.0  # it is most likely being restarted: only after this do we start it
 _RETRIES = (0.3, 1.0, 2.0, 5.0)
 
 
 class LostError(Exception):
-    """The bus went away."""
+    """The bus has gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What happened since the last look."""
+    """What happened since the last `process`."""
 
     reloaded: bool = False
-    """Everything was read anew."""
+    """Whether everything was read anew."""
     affected: frozenset[str] = frozenset()
-    """Paths of the block objects that look different now."""
+    """Paths of the block objects that may have changed."""
 
 
 @dataclass(slots=True)
@@ -54,10 +54,10 @@ class _Gathered:
 
 
 class UDisksListener:
-    """Keeps an ObjectTree equal to what UDisks2 says.
+    """Keeps an ObjectTree equal to UDisks2's objects.
 
-    `tree` is whole while `ready`; `missing` says why it is not. Whoever uses it waits for
-    `fileno` to become readable, at most until `wake_at`, and then calls `process`.
+    `tree` is complete while `ready`; `missing` says why it is not. The user waits for `fileno` to
+    become readable, at most until `wake_at`, and then calls `process`.
     """
 
     def __init__(self, address: str = "") -> None:
@@ -87,7 +87,7 @@ class UDisksListener:
         self.close()
 
     def close(self) -> None:
-        """Leave the bus."""
+        """Disconnect from the bus."""
         self._connection.close()
 
     def fileno(self) -> int:
@@ -96,14 +96,14 @@ class UDisksListener:
 
     @property
     def wake_at(self) -> float | None:
-        """The moment (time.monotonic) at which `process` has to be called in any case."""
+        """The moment (time.monotonic) by which `process` has to be called in any case."""
         moments = [self._deadline] if self._asked is not None else []
         if self._retry_at is not None:
             moments.append(self._retry_at)
         return min(moments, default=None)
 
     def process(self) -> Change:
-        """Take in all that arrived. Raises LostError."""
+        """Process everything that arrived. Raises LostError."""
         gathered = _Gathered()
         try:
             for message in self._arrived():
@@ -130,7 +130,7 @@ class UDisksListener:
             if sender == THE_BUS.bus_name:
                 self._take_from_bus(str(fields.get(HeaderFields.member)), tuple(message.body))
             elif self.ready and sender == self._owner:
-                # What was sent before the answer came is part of the answer already.
+                # A signal sent before the reply is already included in the reply.
                 self._take_signal(message, gathered)
 
     def _take_objects(self, message: Message, gathered: _Gathered) -> None:
@@ -154,9 +154,9 @@ class UDisksListener:
             return
         self.ready = False
         if body[2]:
-            if body[1]:  # another one took over: what the old one was asked is void
+            if body[1]:  # another owner took over: a reply of the old one is void
                 self._asked = None
-            self._ask()  # unless the question was what started it
+            self._ask()  # unless the call itself started the service
             return
         self._asked = None
         self.missing = MachineError(
@@ -175,7 +175,7 @@ class UDisksListener:
         elif member == "PropertiesChanged":
             path = str(message.header.fields.get(HeaderFields.path))
             gathered.affected |= self.tree.change(path, body[0], body[1])
-            if body[2]:  # values that were not sent along
+            if body[2]:  # values that the signal did not include
                 self._ask()
 
     def _look_at_the_clock(self) -> None:
@@ -193,7 +193,7 @@ class UDisksListener:
         self._failures += 1
 
     def _ask(self) -> None:
-        """Ask for all objects, which starts the service where the bus can do that."""
+        """Request all objects, which starts the service where the bus can do that."""
         self._retry_at = None
         if self._asked is None:
             self._asked = next(self._connection.outgoing_serial)

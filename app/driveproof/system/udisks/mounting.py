@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mounts a file system by UDisks2 for as long as it is needed, and unmounts it whatever happens.
+"""Mounts a file system through UDisks2 for as long as needed, and always unmounts it.
 
-Whoever mounted something by UDisks2 may unmount it without being asked. A child waits for our end,
-so that a kill leaves nothing mounted either (unmount_guard.py).
+The user who mounted something through UDisks2 may unmount it without a prompt. A child waits for
+our end, so that even a kill leaves nothing mounted (unmount_guard.py).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from driveproof.system.udisks.objects import PREFIX, ROOT
 
 PROMPT_SECONDS = 600.0
 _BUSY_SECONDS = 15.0
-"""Somebody who looks at what has just been mounted keeps it busy for a moment."""
+"""Seconds: a program that inspects a new mount keeps it busy for a moment."""
 _COMING_SECONDS = 1.0
-"""From what UDisks2 works on to what it shows of that, at most."""
+"""Seconds at most until UDisks2 shows the result of what it works on."""
 _MARKED_SECONDS = 5.0
-"""The same where nobody else's is taken for ours: the machine may have much to do."""
+"""The same where no other mount can be taken for ours: the machine may be busy."""
 _LONGEST_MOUNT = 900.0
-"""A journal that was left open is written back first. Seconds."""
+"""Seconds: a journal that was left open is written back first."""
 _ERROR = f"{PREFIX}Error."
 _BUSY = _ERROR + "DeviceBusy"
 _NOT_PERMITTED = _ERROR + "OptionNotPermitted"
@@ -49,7 +49,7 @@ _MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Man
 
 class Unmounted(NamedTuple):
     """A file system that is not mounted: UDisks2's object, its kind ("" for none), and whether its
-    mount can be told from others' (mount_mark.py).
+    mount can be distinguished from others' (mount_mark.py).
     """
 
     object_path: str
@@ -58,7 +58,7 @@ class Unmounted(NamedTuple):
 
 
 class Mounted:
-    """One that is mounted until `release`."""
+    """A file system that stays mounted until `release`."""
 
     def __init__(self, point: str, found: Unmounted, address: str, guard: _Guard) -> None:
         self.point = point
@@ -69,7 +69,7 @@ class Mounted:
     def release(self) -> DriveproofError | None:
         """Unmount it; None when that worked, else why it is still mounted. Never raises.
 
-        Where somebody has unmounted it and mounted it again, that is theirs.
+        If somebody has unmounted it and mounted it again, that mount is left alone.
         """
         if self._found.markable and carries([os.fsencode(self.point)]) is False:
             self._guard.done()
@@ -77,7 +77,7 @@ class Mounted:
         try:
             unmount(self._found.object_path, self._address)
         except DriveproofError as error:
-            self._guard.leave()  # it tries for longer
+            self._guard.leave()  # it retries for longer
             return MachineError(
                 "{path} is still mounted: {error}",
                 path=self.point,
@@ -89,7 +89,7 @@ class Mounted:
 
 
 class Mounter:
-    """Asks UDisks2; `interactive` lets it ask for a password."""
+    """Mounts through UDisks2; `interactive` allows a password prompt."""
 
     def __init__(self, address: str = "", *, interactive: bool = True) -> None:
         self._address = address
@@ -113,9 +113,10 @@ class Mounter:
         return Unmounted(str(found[0]), filesystem, can_carry(filesystem, configuration))
 
     def mount(self, found: Unmounted, *, opened: Opened | None = None) -> Mounted:
-        """Mount it where UDisks2 mounts such things.
+        """Mount it at UDisks2's usual mount point.
 
-        `opened` gets what ends the question for a password. Raises RefusedError, MachineError.
+        `opened` receives a function that withdraws the password prompt. Raises RefusedError,
+        MachineError.
         """
         guard = _Guard(self._address)
         try:
@@ -135,7 +136,7 @@ class Mounter:
             guard.done()
             raise _failure(error) from error
         except (OSError, ValueError) as error:  # a TimeoutError is one
-            guard.leave()  # UDisks2 may be at it: whoever hangs up does not stop a mount
+            guard.leave()  # UDisks2 may be mounting: disconnecting does not stop that
             raise missing(error) from error
         except BaseException:
             guard.leave()
@@ -163,10 +164,10 @@ def came(
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> bool:
-    """Whether a mount that was asked for comes, although nobody waits for the answer any more.
+    """Whether a requested mount still appears although nobody waits for the reply any more.
 
-    As long as UDisks2 works on it, and a moment longer. What is not `marked` although ours would
-    be is somebody else's. Raises MachineError.
+    Waits as long as UDisks2 works on it, and a moment longer. A mount that is not `marked` although
+    ours would be is somebody else's. Raises MachineError.
     """
     coming = _MARKED_SECONDS if marked else _COMING_SECONDS
     begin = clock()
@@ -185,7 +186,7 @@ def came(
                 end = min(now + coming, begin + _LONGEST_MOUNT)
             if now > end:
                 return False
-            pause(0.1)  # between two looks
+            pause(0.1)  # between two readings
 
 
 def _mounts(job: dict[str, tuple[str, Any]], object_path: str) -> bool:
@@ -201,7 +202,7 @@ def unmount(
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Unmount it, waiting while it is busy. Raises MachineError, RefusedError."""
+    """Unmount it, and retry while it is busy. Raises MachineError, RefusedError."""
     end = clock() + timeout
     with connect(address) as connection:
         while True:
@@ -221,8 +222,8 @@ def unmount(
 
 
 def guard_command(address: str) -> list[str]:
-    """Starts the guard (unmount_guard.py) isolated, as the helper is: no variable, start-up file or
-    folder of somebody's decides what it loads, or keeps it from its work.
+    """The command that starts the guard (unmount_guard.py) isolated, like the helper: no variable,
+    start-up file or folder of a user decides what it loads, or keeps it from its work.
     """
     folders = (Path(driveproof.__file__).parents[1], Path(jeepney.__file__).parents[1])
     code = (
@@ -243,26 +244,28 @@ class _Guard:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd="/",
-            start_new_session=True,  # Ctrl-C is for us
+            start_new_session=True,  # Ctrl-C is meant for us
         )
 
     def asks(self, found: Unmounted) -> None:
-        """From now on there may come something to unmount."""
+        """From now on something may have to be unmounted."""
         self._write(f"{'marked' if found.markable else 'asked'} {found.object_path}\n")
 
     def holds(self, found: Unmounted) -> None:
-        """From now on there is something to unmount, unless somebody else did and mounted it."""
+        """From now on there is something to unmount, unless somebody else unmounts and remounts
+        it.
+        """
         if not found.markable:
             self._write(f"{found.object_path}\n")
 
     def done(self) -> None:
-        """There is nothing to do any more."""
+        """Nothing is left to unmount."""
         self._write("done\n")
         self.leave()
         self._child.wait()
 
     def leave(self) -> None:
-        """Let it do its work alone."""
+        """Let it finish its work alone."""
         assert self._child.stdin is not None
         with contextlib.suppress(OSError):
             self._child.stdin.close()

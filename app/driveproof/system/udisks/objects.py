@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""UDisks2's objects as they were last told, kept up to date by its signals."""
+"""UDisks2's objects as last reported, kept up to date by its signals."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NOTHING: Properties = {}
 
 
 class ObjectTree:
-    """Objects by path, interfaces by their name without the common prefix.
+    """Objects by path; interfaces by name without the common prefix.
 
-    What the service says is not trusted to be whole: a property or object may always be missing.
+    The service's data may be incomplete: any property or object can be missing.
     """
 
     def __init__(self) -> None:
@@ -28,14 +28,14 @@ class ObjectTree:
         self._users: dict[str, set[str]] = defaultdict(set)
 
     def load(self, managed: Mapping[str, Mapping[str, Variants]]) -> None:
-        """Replace everything by an answer of GetManagedObjects."""
+        """Replace everything with a reply to GetManagedObjects."""
         self._objects.clear()
         self._users.clear()
         for path, interfaces in managed.items():
             self.add(path, interfaces)
 
     def add(self, path: str, interfaces: Mapping[str, Variants]) -> set[str]:
-        """InterfacesAdded; the paths of the block objects that this may change."""
+        """InterfacesAdded; returns the paths of the block objects that this may change."""
         known = self._objects.setdefault(path, {})
         for interface, variants in interfaces.items():
             if interface.startswith(PREFIX):
@@ -44,7 +44,7 @@ class ObjectTree:
         return self.affected(path)
 
     def remove(self, path: str, interfaces: list[str]) -> set[str]:
-        """InterfacesRemoved; the paths of the block objects that this may change."""
+        """InterfacesRemoved; returns the paths of the block objects that this may change."""
         affected = self.affected(path)
         known = self._objects.get(path, {})
         for interface in interfaces:
@@ -54,17 +54,17 @@ class ObjectTree:
         return affected
 
     def change(self, path: str, interface: str, changed: Variants) -> set[str]:
-        """PropertiesChanged; the paths of the block objects that this may change."""
+        """PropertiesChanged; returns the paths of the block objects that this may change."""
         known = self._objects.get(path, {}).get(interface.removeprefix(PREFIX))
         if known is None:
-            return set()  # gone, or not told yet: the object comes with all that it has
+            return set()  # gone, or not reported yet: the object arrives with all its properties
         before = self.affected(path)
         known.update({key: variant[1] for key, variant in changed.items()})
         self._note_users(path)
         return before | self.affected(path)
 
     def get(self, path: str, interface: str) -> Properties:
-        """Properties of one interface; nothing where there is none."""
+        """The properties of one interface; empty where there is none."""
         return self._objects.get(path, {}).get(interface, _NOTHING)
 
     def has(self, path: str, interface: str) -> bool:
@@ -85,11 +85,11 @@ class ObjectTree:
 
     @property
     def version(self) -> str:
-        """Version of the service; "" where it does not say."""
+        """Version of the service; "" where it reports none."""
         return str(self.get(f"{ROOT}/Manager", "Manager").get("Version", ""))
 
     def affected(self, path: str) -> set[str]:
-        """The block objects whose picture is made of this object."""
+        """The block objects whose data depend on this object."""
         if self.has(path, "Block"):
             block = self.get(path, "Block")
             others = self._users.get(str(block.get("MDRaidMember", "/")), ())

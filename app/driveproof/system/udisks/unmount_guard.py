@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Waits for the end of the program that mounted something, and unmounts it if that did not.
+"""Waits for the end of the program that mounted something, and unmounts what it left mounted.
 
-Standard input: "asked" and UDisks2's object, "marked" where the mount can be told from others', the
-object alone once it is mounted, then "done".
-Whatever ends the program, its end of the pipe is closed.
+Standard input: "asked" and UDisks2's object, "marked" where the mount can be distinguished from
+others', the object alone once it is mounted, then "done". The program's end of the pipe closes
+however the program ends.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from driveproof.system.udisks.mounting import came, unmount
 from driveproof.system.udisks.objects import ROOT
 
 _TIMEOUT = 60.0
-"""Seconds: what works in the mount still ends first."""
+"""Seconds: what still works in the mount ends first."""
 
 
 class Left(NamedTuple):
-    """The object that is to be unmounted, "" for none; `asked`: where it was mounted after all, and
-    with `marked` where that is known to be ours.
+    """The object to unmount, "" for none.
+
+    `asked`: only if it was mounted after all, and with `marked` only if that mount is known to be
+    ours.
     """
 
     object_path: str = ""
@@ -32,7 +34,7 @@ class Left(NamedTuple):
 
 
 def left(lines: Iterable[str]) -> Left:
-    """What the program had told when it ended."""
+    """What the program had reported when it ended."""
     found = Left()
     for line in lines:
         *words, path = line.split() or [""]

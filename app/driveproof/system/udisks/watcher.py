@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import select
 import threading
@@ -23,18 +24,18 @@ if TYPE_CHECKING:
     import logging
 
 GATHER_SECONDS = 0.06
-"""Changes come in bursts; they are shown together this long after the first."""
+"""Seconds: changes come in bursts, which are reported together this long after the first."""
 RETRY_SECONDS = 1.0
-"""How often a bus or service that is not there is looked for."""
+"""Seconds between two attempts to find a missing bus or service."""
 REFRESH_SECONDS = 10.0
-"""How often the facts that nobody announces are read: temperature, free space, scheduler."""
+"""Seconds between two readings of what no signal announces: temperature, free space, scheduler."""
 
 
 class DiskWatcher:
     """Calls back with a new Inventory whenever something changed.
 
-    Both callbacks run in the watcher's thread and must not raise. `on_missing` says that there is
-    no bus or no UDisks2; the watcher goes on looking, and `on_change` follows when it is back.
+    Both callbacks run in the watcher's thread and must not raise. `on_missing` reports that there
+    is no bus or no UDisks2; the watcher keeps looking, and `on_change` follows when it is back.
     `on_missing` is not repeated while the reason stays the same.
     """
 
@@ -69,13 +70,13 @@ class DiskWatcher:
         self._thread.start()
 
     def refresh(self) -> None:
-        """Read everything again now, also what nobody announces; returns at once."""
+        """Read everything again now, including what no signal announces; returns at once."""
         if self._thread is not None:
             self._refreshing.set()
             os.write(self._wake_write, b"r")
 
     def stop(self) -> None:
-        """Stop listening. No callback comes after this, unless one hangs for a second."""
+        """Stop listening. No callback follows, unless one blocks for a second."""
         if self._thread is None:
             return
         self._stopping.set()
@@ -103,12 +104,12 @@ class DiskWatcher:
                     )
                 )
             except Exception:  # noqa: BLE001
-                # A thread that dies silently would leave an old list on the screen for ever.
+                # If the thread died silently, an old list would stay on the screen for ever.
                 _log().exception("following the drives failed; starting over")
             self._stopping.wait(RETRY_SECONDS)
 
     def _follow(self, listener: UDisksListener, mounts: _MountTable) -> None:
-        """One connection, until it is lost (LostError) or the watcher is stopped."""
+        """Use one connection, until it is lost (LostError) or the watcher is stopped."""
         builder = InventoryBuilder(listener.tree, self._sysfs, proc=self._proc)
         poll = select.poll()
         poll.register(listener.fileno(), select.POLLIN)
@@ -166,13 +167,11 @@ class DiskWatcher:
 
 
 def _log() -> logging.Logger:
-    import logging  # rarely: nothing is to be said, and it would be 0.3 MB in every window
-
     return logging.getLogger(__name__)
 
 
 class _MountTable:
-    """The kernel's mount table as something to wait for: POLLPRI says that it changed."""
+    """The kernel's mount table as something to wait for: POLLPRI signals a change."""
 
     def __init__(self, proc: Path) -> None:
         try:
@@ -188,5 +187,5 @@ class _MountTable:
             os.close(self._handle)
 
     def fileno(self) -> int:
-        """-1 where there is no table."""
+        """The descriptor, -1 without a table."""
         return self._handle

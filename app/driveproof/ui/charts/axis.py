@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One axis of a plot: few hairlines across it and their words beside it."""
+"""One axis of a plot: a few grid lines and their labels."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from driveproof.ui.charts.plot import Plot
 
 GAP = 12.0
-"""Least distance between two labels below a plot, in pixels."""
+"""Smallest distance between two labels below a plot, in pixels."""
 
 
 class Mark(NamedTuple):
-    """A place on an axis, in its own unit; a `faint` one is planned and not yet reached."""
+    """A tick of an axis, in the axis' unit; a `faint` one is planned but not reached yet."""
 
     value: float
     words: str
@@ -30,13 +30,13 @@ class Mark(NamedTuple):
 
 
 Marks = Callable[[float, float, float], list[Mark]]
-"""The marks between two values of an axis that is so many pixels long."""
+"""Returns the marks between two values of an axis, given its length in pixels."""
 
 
 class Axis(pg.AxisItem):
-    """Follows the range of its plot's view; it paints its marks itself.
+    """Follows the range of its plot's view and paints its own marks.
 
-    pyqtgraph's own painting drops the labels at both ends of a grid, and its words grow with the
+    pyqtgraph's painting drops the labels at both ends of a grid, and its text grows with the
     resolution of a PDF.
     """
 
@@ -47,9 +47,9 @@ class Axis(pg.AxisItem):
         self.marks: Marks | None = None
         self.grid_lines = side == "left"
         self.overhang = 0.0
-        """How far the first and the last label may stand beside the plot, in pixels."""
+        """How far the first and the last label may extend beyond the plot, in pixels."""
         self.note = ""
-        """Words at the right end, below the plot."""
+        """Text at the right end, below the plot."""
         self.setZValue(-1000)
         self.linkToView(plot.box)
 
@@ -57,7 +57,7 @@ class Axis(pg.AxisItem):
         return self._plot.rect()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
-        """Within a clip of its own: an SVG would keep that of the item before."""
+        """Paint within its own clip: an SVG would otherwise keep the clip of the previous item."""
         plot, look = self._plot.area, self._plot.look
         if self.marks is None or plot.width() < 1 or plot.height() < 1:
             return
@@ -91,7 +91,7 @@ class Axis(pg.AxisItem):
             painting.text(painter, at, mark.words, look.small, look.muted, align=painting.RIGHT)
 
     def _paint_bottom(self, painter: QPainter, placed: list[tuple[float, Mark]]) -> None:
-        """The first and the last label stay near the plot; one without room is left out."""
+        """The first and last label stay near the plot; a label without room is left out."""
         plot, look = self._plot.area, self._plot.look
         y = plot.bottom() + AXIS_HEIGHT / 2 + 2
         first, last = plot.left() - self.overhang, plot.right() + self.overhang

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The answer of a run: medians as bars from zero, least and greatest repeat as whiskers."""
+"""The result chart of a run: medians as bars from zero, minimum and maximum repeat as whiskers."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from driveproof.wording.phase import direction_title
 from driveproof.wording.units import NARROW
 
 ROW = 48.0
-BESIDE = 48.0  # pixels: what a bar has at least
+BESIDE = 48.0  # pixels: the minimum length of the longest bar
 BAR = 8.0
-SHORTEST = 20.0  # pixels: what is shorter says nothing
+SHORTEST = 20.0  # pixels: a shorter bar shows nothing
 
 
 class BarMark(NamedTuple):
-    """A bar from `start` on the horizontal axis at the height `y`; what it may reach is 1 long.
+    """A bar from `start` on the horizontal axis at height `y`; its full scale has length 1.
 
-    `length`, `low`, `high` (the whisker) and `limit` (a dashed line) are shares of that.
+    `length`, `low`, `high` (the whisker) and `limit` (a dashed line) are fractions of that.
     """
 
     y: float
@@ -54,13 +54,13 @@ class BarMark(NamedTuple):
         start: float = 0.0,
         limit: float | None = None,
     ) -> BarMark:
-        """The median of some repeats where `top` is the greatest of all rows."""
+        """The median of some repeats, where `top` is the maximum of all rows."""
         whisker = (summary.low / top, summary.high / top) if summary.count > 1 else None
         return cls(y, start, summary.median / top, whisker, limit, color)
 
 
 class Bars(DataItem):
-    """Level bars on pale tracks, as thick in pixels wherever they are drawn."""
+    """Horizontal bars on pale tracks, equally thick in pixels at any scale."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class Bars(DataItem):
         self._row = 0.0
 
     def set_bars(self, bars: Sequence[BarMark], look: Look, row: float) -> None:
-        """Draw other bars, in rows that are so high on the vertical axis."""
+        """Draw other bars, in rows of this height on the vertical axis."""
         self._bars, self._look, self._row = list(bars), look, row
         self.update()
 
@@ -96,9 +96,9 @@ class Bars(DataItem):
 
 
 class ResultBars(RowsChart):
-    """A row for each test: its title, then number, spread and bar for each direction.
+    """A row per test: its title, then figure, spread and bar for each direction.
 
-    One cannot look closer: bars begin at zero, and each metric has a scale of its own.
+    It does not zoom: bars begin at zero, and each metric has a scale of its own.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class ResultBars(RowsChart):
         return [ROW] * max(1, len(self.rows))
 
     def _columns(self, width: float, look: Look) -> tuple[float, float, float]:
-        """Width of the titles, of each direction, and in that of its figures."""
+        """The widths of the titles, of each direction, and of the figures within that."""
         widest = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
         titles = min(260.0, max(width * 0.26, widest + 34))
         each = (width - titles) / max(1, len(self.directions))
@@ -212,7 +212,7 @@ class ResultBars(RowsChart):
             plot.beside.text(below, spread, look.small, look.muted, painting.RIGHT)
 
     def _limit(self, row: Row) -> float | None:
-        """Where the ceiling is, as a share of the longest bar."""
+        """The ceiling as a fraction of the longest bar."""
         if self.ceiling is None or not self.shows_ceiling or row.primary != "bandwidth":
             return None
         return self.ceiling.value / self._tops["bandwidth"]
@@ -229,7 +229,7 @@ class ResultBars(RowsChart):
         return ", ".join(word for word in said if word)
 
     def _name_ceiling(self, plot: Plot, left: float, long: float) -> None:
-        """Its words over the line, where the head of the column has room for them."""
+        """Its label above the line, if the column's header has room for it."""
         if self.ceiling is None or not self.shows_ceiling:
             return
         look, room = plot.look, long * self.ceiling.value / self._tops["bandwidth"]
@@ -241,7 +241,7 @@ class ResultBars(RowsChart):
                 return
 
     def table(self) -> Table:
-        """Every metric of every phase, not only what the bars show."""
+        """Every metric of every phase, not only those of the bars."""
         titles = metric_titles()
         rows = []
         for row in self.rows:

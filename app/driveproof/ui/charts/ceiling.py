@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the link of a drive carries at most, as a line on charts of bandwidth."""
+"""The maximum bandwidth of a drive's link, as a line on bandwidth charts."""
 
 from __future__ import annotations
 
@@ -13,29 +13,31 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_bandwidth
 
 IN_SIGHT = 0.4
-"""The line is drawn when the data reach this share of it: below, it would squash them."""
+"""The line is drawn if the data reach this fraction of it: otherwise it would squash them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:
-    """`value` in bytes per second, `link` as "SATA 6 Gb/s"."""
+    """`value` in bytes per second, `link` such as "SATA 6 Gb/s"."""
 
     link: str
     value: float
 
     def in_sight(self, highest: float) -> bool:
-        """Whether data up to `highest` bytes a second come near enough for the line."""
+        """Whether data up to `highest` bytes per second come close enough to draw the line."""
         return highest >= IN_SIGHT * self.value
 
     def words(self, *, binary: bool = False) -> str:
-        """SATA 6 Gb/s carries 550 MB/s."""
+        """Its label: "SATA 6 Gb/s carries 550 MB/s"."""
         value = format_bandwidth(self.value, binary=binary)
         return _("{link} carries {rate}").format(link=self.link, rate=value)
 
 
 def top_for(limit: float | None, top: float, highest: float, height: float) -> float:
-    """The top of an axis from zero in a plot of `height` pixels: above a `limit` that data come
-    near to there is room for its words, which would hide them below it.
+    """The top of an axis from zero in a plot of `height` pixels.
+
+    Above a `limit` close to the data there is room for its label, which would hide them below the
+    line.
     """
     if limit is None or height <= 0 or highest <= limit - top * WORDS / height:
         return top
@@ -43,7 +45,7 @@ def top_for(limit: float | None, top: float, highest: float, height: float) -> f
 
 
 def ceiling_of(environment: Environment) -> Ceiling | None:
-    """That of a kept run; None where it is not known or memory took part."""
+    """The ceiling of a stored run; None where it is unknown or memory was involved."""
     if not environment.link or not environment.link_ceiling or environment.io_path != DIRECT:
         return None
     return Ceiling(shown(environment.link), float(environment.link_ceiling))

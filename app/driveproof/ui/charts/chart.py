@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What every chart can do."""
+"""The base of every chart."""
 
 from __future__ import annotations
 
@@ -19,55 +19,55 @@ from driveproof.wording.catalogue import _
 
 @dataclass(frozen=True)
 class Table:
-    """The figures behind a chart, as they are read aloud and copied."""
+    """The figures behind a chart, to be read aloud and copied."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     def as_text(self) -> str:
-        """Columns parted by tabs, lines by line ends: what spreadsheets take."""
+        """Columns separated by tabs, rows by newlines: what spreadsheets accept."""
         return "\n".join("\t".join(row) for row in (self.columns, *self.rows)) + "\n"
 
 
 @dataclass(frozen=True)
 class Margins:
-    """Room beside the plot in pixels, the same for charts that stand above each other."""
+    """Space beside the plot in pixels, the same for charts above each other."""
 
     left: float = 58.0
     right: float = 56.0
 
 
 class Chart(ABC):
-    """Holds values and no widget. It is drawn from items of a plot: in the window, on a picture, on
-    a page.
+    """Holds values, not widgets. A plot's items draw it in the window, in a picture or on a
+    page.
     """
 
     title = ""
     margins = Margins()
     shows_axis = True
     title_at_edge = False
-    """Whether the title begins left of the plot: where charts are narrow."""
+    """Whether the title starts left of the plot, for narrow charts."""
     zooms = False
-    """Whether one can look closer at a part of the horizontal axis."""
+    """Whether the horizontal axis can be zoomed."""
 
     @property
     def name(self) -> str:
-        """What the chart is called where it is read aloud."""
+        """The accessible name of the chart."""
         return self.title or _("Chart")
 
     @property
     def closest(self) -> float:
-        """No less of the horizontal axis is shown."""
+        """The shortest part of the horizontal axis that a zoom may show."""
         return 0.0
 
     @property
     def least_height(self) -> float:
-        """In less its words would not fit, in pixels; 0 where any height will do."""
+        """The minimum height in pixels for its text; 0 where any height will do."""
         return 0.0
 
     @abstractmethod
     def draw(self, plot: Plot) -> None:
-        """Put what is to be seen into the plot. Called again whenever something has changed."""
+        """Put everything visible into the plot. Called again after every change."""
 
     @abstractmethod
     def table(self) -> Table:
@@ -75,14 +75,14 @@ class Chart(ABC):
 
     @abstractmethod
     def describe(self) -> str:
-        """What is to be seen, in a sentence: for people who do not see it."""
+        """What the chart shows, in a sentence for people who cannot see it."""
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
-        """The value at a place of the axes; `y` is None where another chart's pointer asks."""
+        """The value at a point of the axes; `y` is None where another chart's pointer asks."""
         return None
 
     def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
-        """Where the data goes: within title, axis and margins."""
+        """The data area: within title, axis and margins."""
         return rect.adjusted(
             self.margins.left,
             TITLE_HEIGHT if self.title else 8.0,
@@ -91,7 +91,7 @@ class Chart(ABC):
         )
 
     def paint_title(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        """The title above the plot, with the quantity and its unit."""
+        """Paint the title above the plot, with the quantity and its unit."""
         if self.title:
             plot = self.plot_rect(rect, look)
             left = rect.left() if self.title_at_edge else plot.left()
@@ -100,12 +100,14 @@ class Chart(ABC):
             painting.text(painter, at, words, look.normal, look.muted)
 
     def paint_value(self, painter: QPainter, rect: QRectF, look: Look, words: str) -> None:
-        """The value under the pointer: at the right end of the title's line, over nothing else."""
+        """Paint the value under the pointer at the right end of the title's line, where it hides
+        nothing.
+        """
         plot = self.plot_rect(rect, look)
         width = look.width(look.normal, words) + 12
         right = plot.right()
         if plot.left() + look.width(look.normal, self.title) > right - width:
-            width = max(width, right - plot.left())  # no room for both: the value wins
+            width = max(width, right - plot.left())  # no room for both: the value takes precedence
         painting.fill(
             painter, QRectF(right - width, rect.top(), width + 2, TITLE_HEIGHT - 5), look.surface
         )
@@ -120,7 +122,7 @@ class Chart(ABC):
 
 @dataclass(frozen=True)
 class Linear:
-    """A straight axis from `low` at the bottom (or left) to `high` at the other end."""
+    """A linear axis from `low` at the bottom (or left) to `high` at the other end."""
 
     low: float
     high: float

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a chart looks like: colours and letters, for a light and for a dark ground."""
+"""The look of a chart: colours and fonts, on a light and on a dark background."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 TITLE_HEIGHT, AXIS_HEIGHT = 26.0, 24.0
-"""Room above the plot for the title, and below it for the words of the axis, in pixels."""
+"""Space above the plot for the title, and below it for the axis labels, in pixels."""
 
 
 def _plain(pixels: int) -> QFont:
@@ -32,7 +32,7 @@ def _font(pixels: int) -> QFont:
 
 @dataclass(frozen=True)
 class Look:
-    """Colours and the two text sizes. Read is blue and write is orange wherever they appear."""
+    """Colours and the two font sizes. Read is always blue and write always orange."""
 
     dark: bool
     surface: QColor
@@ -57,7 +57,7 @@ class Look:
 
     @classmethod
     def of(cls, theme: Theme) -> Look:
-        """The colours and letters of the window."""
+        """The colours and fonts of the window."""
         return cls.made_of(theme.colors, theme.body(), theme.small(), dark=theme.dark)
 
     @classmethod
@@ -92,7 +92,7 @@ class Look:
 
 
 def for_paper() -> Look:
-    """Dark on white, in sizes of its own: for everything that leaves the program."""
+    """Dark on white, with its own font sizes: for everything that leaves the program."""
     return Look.made_of(LIGHT, _font(14), _font(12), dark=False)
 
 
@@ -102,11 +102,11 @@ def for_screen(*, dark: bool) -> Look:
 
 
 def for_pdf() -> Look:
-    """As for paper, with each character as the font has it.
+    """Like paper, with font features switched off.
 
-    Qt's PDF engine knows which character a glyph is only if no feature of the font put another one
-    in its place (figures of one width, brackets beside capitals): the others would be missing where
-    somebody copies the text, searches it or has it read aloud.
+    Qt's PDF engine maps a glyph to its character only if no font feature has replaced it (tabular
+    figures, case-sensitive brackets): otherwise the character is missing when the text is copied,
+    searched or read aloud.
     """
     normal, small = _plain(14), _plain(12)
     if hasattr(getattr(QFont, "Tag", None), "fromString"):

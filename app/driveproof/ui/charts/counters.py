@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One figure of a drive over the days of its life, from the snapshots that were kept."""
+"""One figure of a drive over the drive's life, from its stored snapshots."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, group_digits
 
 DOTS = 24
-"""With more snapshots than this the line stands alone."""
+"""With more snapshots than this only the line is drawn, without dots."""
 _SIZES = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How a figure is written: `divisor` and `unit` on the axis, `write` in full. `whole` is for
-    counts, of which there is no half; `role` names its colour.
+    """How a figure is written: `divisor` and `unit` on the axis, `write` in full.
+
+    `whole` is for counts, which have no fractions; `role` names its colour.
     """
 
     title: str
@@ -43,7 +44,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A snapshot: seconds since 1970, the value, and why it was kept."""
+    """A snapshot: seconds since 1970, the value, and why it was stored."""
 
     at: float
     value: float
@@ -60,7 +61,7 @@ class Mark:
 
 
 def size_divisor(highest: float) -> tuple[float, str]:
-    """The unit for an axis of bytes."""
+    """The unit for an axis in bytes."""
     return next(((f, u) for f, u in _SIZES if highest >= f), _SIZES[-1])
 
 
@@ -68,7 +69,7 @@ class CounterChart(Chart):
     """A line through the snapshots, dashed lines where the firmware changed."""
 
     zooms = True
-    margins = Margins(64.0, 52.0)  # at the right stands the button of the table
+    margins = Margins(64.0, 52.0)  # the table's button is at the right
 
     def __init__(
         self, measure: Measure, points: Sequence[Point], marks: Sequence[Mark] = ()
@@ -83,14 +84,14 @@ class CounterChart(Chart):
 
     @property
     def span(self) -> Linear:
-        """The axis of time; a single snapshot stands in the middle of a day."""
+        """The time axis; a single snapshot is in the middle of a day."""
         if not len(self.x):
             return Linear(0.0, 1.0)
         low, high = float(self.x[0]), float(self.x[-1])
         return Linear(low, high) if high > low else Linear(low - 43200, high + 43200)
 
     def levels(self) -> tuple[Linear, tuple[float, ...]]:
-        """The vertical axis: from zero, or where that would flatten the line, around it."""
+        """The vertical axis: from zero, or around the line where zero would flatten it."""
         if not len(self.y):
             return Linear(0.0, 1.0), (0.0, 1.0)
         low, high = float(self.y.min()), float(self.y.max())
@@ -112,7 +113,7 @@ class CounterChart(Chart):
         )
 
     def paint_title(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        """Nothing: what is drawn stands in the choice above."""
+        """Paints nothing: the selector above the chart names the figure."""
 
     def draw(self, plot: Plot) -> None:
         if not self.points:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A line through samples, with an area below it where it begins at zero, and items of data."""
+"""A line through samples, with an area below it where it begins at zero; base of data items."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _NOTHING: Floats = np.empty(0)
 
 @contextmanager
 def in_pixels(painter: QPainter, item: pg.GraphicsObject) -> Iterator[QTransform]:
-    """Paint in pixels of the scene; yields where a point of the item's data is.
+    """Paint in scene pixels; yields a function from data coordinates to pixels.
 
-    pyqtgraph scales the painter to the data, with pens of device pixels: half as wide on a screen
-    of double density. In pixels of the scene a line is as wide everywhere, in files as well.
+    pyqtgraph scales the painter to the data, with pens in device pixels: half as wide on a high-DPI
+    screen. In scene pixels a line has the same width everywhere, also in files.
     """
     place, world = item.sceneTransform(), painter.worldTransform()
-    # Not by inverted(): Qt takes a matrix for singular whose determinant is below 1e-12, and that
-    # of 16 TB across a plot is.
+    # Not by inverted(): Qt treats a matrix as singular if its determinant is below 1e-12, as for 16
+    # TB across a plot.
     across, down = (world.m11() / place.m11()), (world.m22() / place.m22())
     x, y = world.dx() - place.dx() * across, world.dy() - place.dy() * down
     painter.save()
@@ -39,13 +39,13 @@ def in_pixels(painter: QPainter, item: pg.GraphicsObject) -> Iterator[QTransform
 
 
 def visible(item: pg.GraphicsObject) -> QRectF:
-    """The part of the data that is to be seen."""
+    """The part of the data that is visible."""
     box = item.getViewBox()
     return QRectF() if box is None else box.viewRect()
 
 
 class DataItem(pg.GraphicsObject):
-    """Stands at places of the axes, and is painted in pixels of the scene."""
+    """Positioned in axis coordinates, painted in scene pixels."""
 
     def boundingRect(self) -> QRectF:
         return visible(self)
@@ -60,14 +60,14 @@ class DataItem(pg.GraphicsObject):
                 self.paint_data(painter, rect, place)
 
     def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
-        """Paint it where `rect` is the part of the axes that is shown, and `place` maps the axes to
+        """Paint it; `rect` is the visible part of the axes, and `place` maps axis coordinates to
         pixels.
         """
         raise NotImplementedError
 
 
 def cut(x: Floats, y: Floats, low: float, high: float) -> tuple[Floats, Floats]:
-    """The part of a line between two places, with its ends where it crosses them; `x` must rise."""
+    """The part of a line between two values of `x`, interpolated at its ends; `x` must increase."""
     first = int(np.searchsorted(x, low))
     end = int(np.searchsorted(x, high, side="right"))
     xs, ys = x[first:end], y[first:end]
@@ -81,7 +81,7 @@ def cut(x: Floats, y: Floats, low: float, high: float) -> tuple[Floats, Floats]:
 
 
 def _at(x: Floats, y: Floats, after: int, place: float) -> float:
-    """The line at a place between the point `after` and the one before it."""
+    """The line's value between the point `after` and the one before it."""
     before = after - 1
     step = float(x[after] - x[before])
     share = (place - float(x[before])) / step if step > 0 else 0.0
@@ -89,9 +89,9 @@ def _at(x: Floats, y: Floats, after: int, place: float) -> float:
 
 
 class Curve(pg.PlotCurveItem):
-    """Takes at most two points a pixel column from its samples, and cuts them at the plot's ends.
+    """Draws at most two points per pixel column, clipped to the plot.
 
-    `x` must rise; the line is broken where `y` is not a number.
+    `x` must increase; the line breaks where `y` is NaN.
     """
 
     def __init__(self) -> None:

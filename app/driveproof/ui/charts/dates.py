@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Marks of an axis of days, months or years."""
+"""Ticks of an axis of days, months or years."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from datetime import datetime, timedelta
 from PySide6.QtCore import QDate, QLocale, QTime
 
 _HOUR, _DAY = 3600.0, 86400.0
-# Seconds between two marks, up to a week; above that they stand at the first of a month.
+# Seconds between two ticks, up to a week; longer steps begin at the first of a month.
 _STEPS = (60, 300, 900, 1800, _HOUR, 3 * _HOUR, 6 * _HOUR, 12 * _HOUR, _DAY, 2 * _DAY, 7 * _DAY)
 _MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 600)
 
 
 def date_ticks(start: float, end: float, most: int) -> list[tuple[float, str]]:
-    """At most `most` round moments between two (seconds since 1970), in the person's zone, as
-    (seconds, words).
+    """At most `most` round moments between two (seconds since 1970) in local time, as (seconds,
+    text).
     """
     span = end - start
     if span <= 0 or most < 1:
@@ -32,7 +32,7 @@ def date_ticks(start: float, end: float, most: int) -> list[tuple[float, str]]:
 def _even(start: float, end: float, step: float) -> list[float]:
     midnight = _local(start).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     count = int((end - start + _DAY) / step) + 2
-    # by the clock on the wall: days have 23 or 25 hours now and then
+    # by local time: a day can have 23 or 25 hours
     places = {
         (midnight + timedelta(seconds=number * step)).astimezone().timestamp()
         for number in range(count)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How the latencies of a phase are spread: the share of I/Os at each step of latency."""
+"""The latency distribution of a phase: the fraction of I/Os in each step of latency."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_latency, group_digits
 
-STEPS = 40  # to a decade
+STEPS = 40  # per decade
 _EDGES: Floats = 1e-7 * 10.0 ** (np.arange(9 * STEPS + 1) / STEPS)
 _PERCENTILES = ((50.0, "p50"), (99.0, "p99"), (99.9, "p99.9"))
 
 
 def whole_histogram(phase: PhaseResult, direction: str) -> Histogram:
-    """Every I/O of a phase in one direction, all repeats together."""
+    """All I/Os of a phase in one direction, all repeats together."""
     parts = [
         result.histogram
         for repeat in phase.repeats
@@ -45,7 +45,7 @@ def whole_histogram(phase: PhaseResult, direction: str) -> Histogram:
 
 
 class Distribution(Chart):
-    """Share of the I/Os over latency; a logarithmic axis, from zero upwards."""
+    """The fraction of I/Os over latency, from zero upwards; the latency axis is logarithmic."""
 
     zooms = True
 
@@ -128,6 +128,6 @@ class Distribution(Chart):
 
 
 def latency_marks(low: float, high: float, room: float) -> list[Mark]:
-    """Marks of an axis in powers of ten of a second."""
+    """Ticks of an axis in powers of ten of a second."""
     marks = log_marks(10**low, 10**high, most=max(3, int(room / 70)))
     return [Mark(math.log10(mark), latency_label(mark)) for mark in marks]

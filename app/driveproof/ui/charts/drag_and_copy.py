@@ -24,18 +24,18 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.picture import image_of, name_of, png_of
+from driveproof.ui.charts.picture_dialog import save_chart
 from driveproof.ui.charts.tables import TableView
 from driveproof.wording.catalogue import _
 
 PNG, FILES, TEXT = "image/png", "text/uri-list", "text/plain"
-SCALE = 2  # pixels for each of the window's, so that it is sharp on every screen
+SCALE = 2  # picture pixels per window pixel: sharp on every screen
 _PREVIEW = 240
 
 
 class ChartMime(QMimeData):
-    """A chart for a clipboard or another program: drawn, and written to a file, when it is asked
-    for, and not before.
-    """
+    """A chart for the clipboard or another program, drawn and written to a file only on request."""
 
     def __init__(self, chart: Chart, size: QSize, look: Look) -> None:
         super().__init__()
@@ -58,24 +58,18 @@ class ChartMime(QMimeData):
             if name == FILES:
                 return [QUrl.fromLocalFile(str(self._written()))]
             if name == "application/x-qt-image":
-                from driveproof.ui.charts.picture import image_of
-
                 return image_of(self._chart, self._size, self._look, SCALE)
             return self._bytes() if name == PNG else None
         except (DriveproofError, OSError):
-            return None  # who asked gets nothing; there is nobody else to tell
+            return None  # the requester gets nothing; there is nobody to report to
 
     def _bytes(self) -> QByteArray:
         if self._png is None:
-            from driveproof.ui.charts.picture import png_of
-
             self._png = png_of(self._chart, self._size, self._look, SCALE)
         return self._png
 
     def _written(self) -> Path:
         if self._file is None:
-            from driveproof.ui.charts.picture import name_of
-
             folder = _DragFolder.of_application()
             path = Path(folder.path) / f"{name_of(self._chart)}.png"
             path.write_bytes(self._bytes().data())
@@ -84,7 +78,7 @@ class ChartMime(QMimeData):
 
 
 class _DragFolder(QObject):
-    """Holds the files of dragged charts until the program ends: who got one may open it later."""
+    """Holds the files of dragged charts until the program ends: a receiver may open them later."""
 
     def __init__(self, parent: QCoreApplication) -> None:
         super().__init__(parent)
@@ -93,14 +87,14 @@ class _DragFolder(QObject):
 
     @property
     def path(self) -> str:
-        """The folder; OSError where there is no room for one."""
+        """The folder; raises OSError where none can be made."""
         if not self._folder.isValid():
             raise OSError(self._folder.errorString())
         return self._folder.path()
 
     @classmethod
     def of_application(cls) -> _DragFolder:
-        """The one of this program, made when the first file is needed."""
+        """The folder of this process, made when the first file is needed."""
         application = QCoreApplication.instance()
         if application is None:
             raise OSError("no application")
@@ -108,24 +102,24 @@ class _DragFolder(QObject):
 
 
 class Taking:
-    """What a view of a chart does with the mouse and its menu to give the chart away."""
+    """How a chart's view lets the mouse and the menu take the chart elsewhere."""
 
     def __init__(self, view: QWidget) -> None:
         self._view = view
         self._pressed: QPoint | None = None
 
     def press(self, event: QMouseEvent) -> None:
-        """A button went down: perhaps a drag begins."""
+        """A button was pressed: perhaps a drag begins."""
         left = event.button() == Qt.MouseButton.LeftButton
         self._pressed = event.position().toPoint() if left else None
 
     def release(self) -> bool:
-        """The button went up; whether nothing was dragged since it went down."""
+        """The button was released; returns whether nothing was dragged meanwhile."""
         pressed, self._pressed = self._pressed, None
         return pressed is not None
 
     def moved(self, event: QMouseEvent, chart: Chart | None, look: Look) -> bool:
-        """Begin to drag when the pointer went far enough; whether it did."""
+        """Begin a drag once the pointer has moved far enough; returns whether it did."""
         if self._pressed is None or chart is None:
             return False
         if not event.buttons() & Qt.MouseButton.LeftButton:
@@ -140,7 +134,7 @@ class Taking:
         return True
 
     def drag_of(self, chart: Chart, look: Look) -> QDrag:
-        """A drag that is about to start, with a small picture of the chart below the pointer."""
+        """A drag ready to start, with a thumbnail of the chart below the pointer."""
         drag = QDrag(self._view)
         drag.setMimeData(ChartMime(chart, self._view.size(), look))
         small: QPixmap = self._view.grab().scaledToWidth(
@@ -151,11 +145,11 @@ class Taking:
         return drag
 
     def copy(self, chart: Chart, look: Look) -> None:
-        """The chart into the clipboard, as a picture; as its figures where text is pasted."""
+        """Copy the chart to the clipboard as a picture; pasted as text it is a table."""
         QGuiApplication.clipboard().setMimeData(ChartMime(chart, self._view.size(), look))
 
     def menu(self, chart: Chart, look: Look) -> QMenu:
-        """What can be done with the chart."""
+        """Add the actions on the chart to a menu."""
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(_("&Copy as a picture"), lambda: self.copy(chart, look))
@@ -164,6 +158,4 @@ class Taking:
         return menu
 
     def _save(self, chart: Chart, look: Look) -> None:
-        from driveproof.ui.charts.picture_dialog import save_chart
-
         save_chart(chart, self._view, look)

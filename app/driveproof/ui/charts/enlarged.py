@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Enlarged(QWidget):
-    """Covers the window with a `view` of its own of the chart of `source`, which scrolls where it
-    needs more height than there is.
+    """Covers the window with a new `view` of the chart of `source`; it scrolls if the chart is
+    higher.
     """
 
     closed = Signal()
@@ -69,7 +69,7 @@ class Enlarged(QWidget):
         return False
 
     def event(self, event: QEvent) -> bool:
-        # Escape is ours before it is a shortcut of the window (which may end a run).
+        # Handle Escape before it becomes a shortcut of the window (which may end a run).
         ours = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if ours and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is painted around and over the data of a plot: title, legend, direct labels, pointer."""
+"""Everything painted around and over the data of a plot: title, legend, direct labels, pointer."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from driveproof.ui.charts.plot import Plot
 
 LINE = 14.0
-"""Least distance between two direct labels, in pixels."""
-NAME, _LEAST = 170.0, 36.0  # how wide a name in a legend may be, and must be, in pixels
+"""Smallest distance between two direct labels, in pixels."""
+NAME, _LEAST = 170.0, 36.0  # maximum and minimum width of a name in a legend, in pixels
 
 
 @dataclass(frozen=True)
 class Label:
-    """Words at the end of a line, at `y` of the axis; a click on them hides their series."""
+    """A label at the end of a line, at `y` of the axis; a click on it hides its series."""
 
     words: str
     color: QColor
@@ -36,7 +36,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Below:
-    """Words below the plot, their middle at `x` of the axis; a click on them hides their series."""
+    """A label below the plot, centred at `x` of the axis; a click on it hides its series."""
 
     words: str
     color: QColor
@@ -57,8 +57,9 @@ class Key:
 
 @dataclass(frozen=True)
 class Reading:
-    """The value under the pointer in words, and a dot on each line (x and y of the axes); `hair` is
-    whether a line marks the place on the horizontal axis.
+    """The value under the pointer as text, and a dot on each line (x and y of the axes).
+
+    `hair`: whether a vertical line marks the position.
     """
 
     words: str
@@ -67,7 +68,7 @@ class Reading:
 
 
 class Frame(pg.GraphicsObject):
-    """Title, legend and direct labels. It knows where each name of a series stands."""
+    """Title, legend and direct labels. It records where each series' name is."""
 
     def __init__(self, plot: Plot) -> None:
         super().__init__(plot)
@@ -77,13 +78,13 @@ class Frame(pg.GraphicsObject):
         self.keys: list[Key] = []
         self.below: list[Below] = []
         self.labels_from: float | None = None
-        """Where the lines end, on the horizontal axis; None for the plot's right end."""
+        """Where the lines end on the horizontal axis; None for the right edge of the plot."""
         self.message = ""
         self.places: list[tuple[QRectF, str]] = []
         self.key_places: list[QRectF] = []
 
     def clear(self) -> None:
-        """Forget what was there; the chart tells it anew."""
+        """Remove everything; the chart adds it again."""
         self.labels.clear()
         self.keys.clear()
         self.below.clear()
@@ -119,7 +120,7 @@ class Frame(pg.GraphicsObject):
         return painting.mixed(self._plot.look.muted, self._plot.look.surface, 0.45)
 
     def _paint_keys(self, painter: QPainter) -> None:
-        """At the right of the title's line, as far as there is room."""
+        """At the right of the title's line, as many as have room."""
         look, plot, chart = self._plot.look, self._plot.area, self._plot.chart
         if not self.keys or chart is None:
             return
@@ -178,14 +179,14 @@ class Frame(pg.GraphicsObject):
                 self.places.append((place, name.series))
 
     def series_at(self, at: QPointF) -> str:
-        """The series whose name is at a place of the plot's pixels, or ""."""
+        """The series whose name is at a point of the plot's pixels, or ""."""
         return next((series for rect, series in self.places if rect.contains(at)), "")
 
 
 def spread(
     wanted: Sequence[tuple[float, Label]], bottom: float, distance: float = LINE
 ) -> list[tuple[float, Label]]:
-    """Moves labels (pixels from the top) apart so that they do not touch."""
+    """Move labels (pixels from the top) apart so that they do not touch."""
     placed: list[tuple[float, Label]] = []
     for y, label in sorted(wanted, key=lambda pair: (pair[0], pair[1].words)):
         least = placed[-1][0] + distance if placed else y
@@ -195,7 +196,7 @@ def spread(
 
 
 class Beside(pg.GraphicsObject):
-    """Grounds, lines and words in pixels of the plot, below the data: a chart of rows."""
+    """Backgrounds, lines and text in plot pixels, below the data: for charts of rows."""
 
     def __init__(self, plot: Plot) -> None:
         super().__init__(plot)
@@ -204,7 +205,7 @@ class Beside(pg.GraphicsObject):
         self._strokes: list[Callable[[QPainter], object]] = []
 
     def clear(self) -> None:
-        """Forget what was there; the chart tells it anew."""
+        """Remove everything; the chart adds it again."""
         self._strokes.clear()
 
     def fill(self, rect: QRectF, color: QColor) -> None:
@@ -212,11 +213,11 @@ class Beside(pg.GraphicsObject):
         self._strokes.append(lambda painter: painting.fill(painter, rect, color))
 
     def rule(self, left: float, right: float, y: float, color: QColor) -> None:
-        """A level hairline."""
+        """A horizontal hairline."""
         self._strokes.append(lambda painter: painting.hairline(painter, (left, y, right, y), color))
 
     def ring(self, at: QPointF, color: QColor) -> None:
-        """A small ring: something is to be said about what stands before it."""
+        """A small ring that marks a remark about what is left of it."""
 
         def stroke(painter: QPainter) -> None:
             painter.setPen(QPen(color, 1.6))
@@ -233,7 +234,7 @@ class Beside(pg.GraphicsObject):
         color: QColor,
         align: Qt.AlignmentFlag = painting.LEFT,
     ) -> float:
-        """A line of words with its middle at the height of `at`; returns its width in pixels."""
+        """A line of text, vertically centred at `at`; returns its width in pixels."""
         self._strokes.append(
             lambda painter: painting.text(painter, at, words, font, color, align=align)
         )
@@ -252,7 +253,9 @@ class Beside(pg.GraphicsObject):
 
 
 class Hair(pg.GraphicsObject):
-    """The vertical line under the pointer with a dot on each line: a narrow strip to repaint."""
+    """The vertical line under the pointer with a dot on each line; only a narrow strip is
+    repainted.
+    """
 
     def __init__(self, plot: Plot) -> None:
         super().__init__(plot)
@@ -266,7 +269,7 @@ class Hair(pg.GraphicsObject):
     def show_at(
         self, x: float, dots: Sequence[tuple[float, float, QColor]], *, line: bool = True
     ) -> None:
-        """Stand at `x` of the horizontal axis; without its `line` there are only the dots."""
+        """Move to `x` of the horizontal axis; without `line` only the dots are shown."""
         self.prepareGeometryChange()
         self.x, self.dots, self.line = x, dots, line
         self.setVisible(True)
@@ -291,7 +294,7 @@ class Hair(pg.GraphicsObject):
 
 
 class Readout(pg.GraphicsObject):
-    """The value under the pointer: at the right end of the title's line, over nothing else."""
+    """The value under the pointer, at the right end of the title's line, where it hides nothing."""
 
     def __init__(self, plot: Plot) -> None:
         super().__init__(plot)
@@ -301,7 +304,7 @@ class Readout(pg.GraphicsObject):
         self.words = ""
 
     def say(self, words: str) -> None:
-        """Show other words; "" for none."""
+        """Show other text; "" for none."""
         self.prepareGeometryChange()
         self.words = words
         self.setVisible(bool(words))
@@ -316,14 +319,14 @@ class Readout(pg.GraphicsObject):
             look, right = self._plot.look, self._plot.area.right()
             left = right - look.width(look.normal, self.words) - 12
             for key in self._plot.frame.key_places:
-                if key.right() > left:  # no half of an entry stays
+                if key.right() > left:  # entries are never cut in half
                     painting.fill(painter, key.adjusted(-1, 0, 1, 0), look.surface)
             chart.paint_value(painter, self._plot.rect(), look, self.words)
             painter.restore()
 
 
 class Span(pg.GraphicsObject):
-    """The span that is being selected by a drag."""
+    """The range that is being selected by a drag."""
 
     def __init__(self, plot: Plot) -> None:
         super().__init__(plot)
@@ -333,7 +336,7 @@ class Span(pg.GraphicsObject):
         self.ends = (0.0, 0.0)
 
     def show_between(self, one: float, other: float) -> None:
-        """From one place of the horizontal axis to another."""
+        """Show it from one position of the horizontal axis to another."""
         self.prepareGeometryChange()
         self.ends = (min(one, other), max(one, other))
         self.setVisible(True)

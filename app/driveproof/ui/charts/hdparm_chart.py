@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""hdparm's bars beside fio's, in one scale."""
+"""hdparm's bars beside fio's, on one scale."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.units import NARROW
 
 PAIR = 58.0
-FIGURE = 220.0  # pixels: who measured, and the median
+FIGURE = 220.0  # pixels: the program and the median
 
 
 class HdparmChart(RowsChart):
-    """A pair of bars for each way to read: hdparm's median and fio's, with least and greatest.
+    """A pair of bars for each way to read: hdparm's median and fio's, with minimum and maximum.
 
-    One cannot look closer: bars begin at zero.
+    It does not zoom: bars begin at zero.
     """
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         super().__init__()
         self.rows = hdparm_rows(run)
         self.binary = binary
-        # What comes from memory has no fio beside it, and would make the others dots.
+        # Reads from memory have no fio counterpart, and would shrink the other bars to dots.
         self._top = max(
             (
                 summary.high
@@ -59,7 +59,7 @@ class HdparmChart(RowsChart):
         return min(titles, width * 0.3) + 24
 
     def across(self, width: float, look: Look) -> tuple[float, float]:
-        """The room for the widest spread is the same in each row, or bars would not compare."""
+        """The room for the widest spread is the same in each row, so that bars are comparable."""
         found = [
             write_range("bandwidth", summary, binary=self.binary)
             for row in self.rows
@@ -100,7 +100,7 @@ class HdparmChart(RowsChart):
 
     @staticmethod
     def _draw_beyond(plot: Plot, y: float) -> None:
-        """In place of a bar: as far as there is room, and otherwise below the figure."""
+        """In place of a bar: the text fits here or goes below the figure."""
         look, said = plot.look, _("memory: not on this scale")
         if look.width(look.small, said) <= plot.area.width():
             plot.beside.text(QPointF(plot.area.left(), y), said, look.small, look.muted)
@@ -109,7 +109,7 @@ class HdparmChart(RowsChart):
         plot.beside.text(at, said, look.small, look.muted, painting.RIGHT)
 
     def _draw_figures(self, plot: Plot, left: float, y: float, name: str, summary: Summary) -> None:
-        """Who measured and the median before the bar, the spread behind it."""
+        """The program and the median before the bar, the spread after it."""
         look, beside = plot.look, plot.beside
         beside.text(QPointF(left, y), name, look.small, look.muted)
         value = write_metric("bandwidth", summary.median, binary=self.binary)

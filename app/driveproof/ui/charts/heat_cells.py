@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Latencies over time as shaded cells: an image on pixels, rectangles in a file of shapes."""
+"""Latencies over time as shaded cells: an image on pixels, rectangles in a vector file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.timeline import Floats
 
 LEVELS = 12
-_FAINTEST, _RANGE = 0.08, 0.84  # how much of the colour the first level has, and the last more
+_FAINTEST, _RANGE = 0.08, 0.84  # the colour's share in the first level, and what the last one adds
 
 
 def shades(color: QColor, ground: QColor) -> list[QColor]:
@@ -30,7 +30,9 @@ def shades(color: QColor, ground: QColor) -> list[QColor]:
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """Intervals from `start` to `end` in seconds, a row of shading levels (0 for none) for each."""
+    """Intervals from `start` to `end` in seconds, with a row of shading levels (0 for none) for
+    each.
+    """
 
     start: Floats
     end: Floats
@@ -38,8 +40,11 @@ class Columns:
 
 
 class HeatCells(DataItem):
-    """The columns of one direction. Rows are equally high: `edges` are their borders in the unit
-    of the axis. Intervals may differ in length and have gaps, which an ImageItem cannot show."""
+    """The columns of one direction.
+
+    Rows are equally high; `edges` are their borders in the unit of the axis. Intervals may differ
+    in length and have gaps, which an ImageItem cannot show.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,14 +85,14 @@ class HeatCells(DataItem):
         *,
         scale: float,
     ) -> None:
-        """One column of pixels is of the interval that holds its middle; kept until it changes."""
+        """Each pixel column shows the interval at its middle; cached until it changes."""
         assert self._columns is not None
         wide = max(1, round(plot.width() * scale))
         key = (plot.left(), plot.width(), scale, float(left[0]), float(right[-1]))
         if self._image is None or self._image[0] != key:
             middles = plot.left() + (np.arange(wide) + 0.5) / wide * plot.width()
             at = np.minimum(np.searchsorted(right, middles), len(right) - 1)
-            near = 0.5 / scale  # an interval begins an instant after the one before
+            near = 0.5 / scale  # an interval begins just after the previous one
             inside = (left[at] - near <= middles) & (middles <= right[at] + near)
             levels = np.where(inside[:, None], self._columns.levels[at], 0).T[::-1]
             table = np.array([0, *(color.rgba() for color in self.colors)], dtype=np.uint32)
@@ -102,7 +107,7 @@ class HeatCells(DataItem):
     def _paint_shapes(
         self, painter: QPainter, left: Floats, right: Floats, edges: Floats, plot: QRectF
     ) -> None:
-        """A path a level, its runs along time merged, so that a page stays small and sharp."""
+        """One path per level, with runs along time merged, keeps a page small and sharp."""
         assert self._columns is not None
         paths = [QPainterPath() for _ in range(LEVELS + 1)]
         levels = self._columns.levels

@@ -25,15 +25,15 @@ MOST_COLUMNS = 600
 
 
 def shares(counts: npt.NDArray[np.int64]) -> Floats:
-    """Counts of I/Os as the share of their interval (each row of the array sums to 1)."""
+    """Counts of I/Os as a fraction of their interval (each row of the array sums to 1)."""
     total = counts.sum(axis=1, keepdims=True)
     return counts / np.maximum(total, 1)
 
 
 def shade_levels(share: Floats) -> npt.NDArray[np.int64]:
-    """Shares as steps of shading, 0 for none: by the square root, so that a rare slow I/O shows.
+    """Fractions as shading levels, 0 for none: by the square root, so that a rare slow I/O shows.
 
-    Half of the I/Os in one cell is the darkest step.
+    Half of the I/Os in one cell is the darkest level.
     """
     step = np.ceil(np.sqrt(np.minimum(share / 0.5, 1.0)) * LEVELS).astype(np.int64)
     return np.where(share > 0, np.clip(step, 1, LEVELS), 0)
@@ -42,7 +42,7 @@ def shade_levels(share: Floats) -> npt.NDArray[np.int64]:
 def merged(
     start: Floats, end: Floats, counts: npt.NDArray[np.int64], most: int
 ) -> tuple[Floats, Floats, npt.NDArray[np.int64]]:
-    """Neighbouring columns put together until there are at most `most`."""
+    """Merge neighbouring columns until there are at most `most`."""
     if len(start) <= most:
         return start, end, counts
     size = math.ceil(len(start) / most)
@@ -70,7 +70,7 @@ class LatencyChart(OverTime):
         ]
 
     def limits(self) -> tuple[float, float]:
-        """The decades that hold every I/O, in seconds."""
+        """The decades that contain every I/O, in seconds."""
         used = [
             np.flatnonzero(heat.any(axis=0))
             for track in self._tracks()

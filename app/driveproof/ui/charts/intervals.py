@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The answer of a comparison: a test a row, both medians, the difference with its interval."""
+"""The result chart of a comparison: a row per test with both medians and the change's interval."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from driveproof.wording.units import NARROW, signed
 
 ROW, FOOT = 39.0, 26.0
 LEFT = 14.0
-OVERHANG = 24.0  # pixels: how far words of the axis may stand beside the plot
+OVERHANG = 24.0  # pixels: how far axis labels may extend beyond the plot
 _LEAST_PLOT = 60.0  # pixels
-_WIDEST_HEAD = 150.0  # of a column of medians: a head that is longer is cut
-_WIDEST, _NARROWEST = 10.0, 1.05  # of the axis, as a factor away from the baseline
+_WIDEST_HEAD = 150.0  # of a column of medians: a longer header is cut
+_WIDEST, _NARROWEST = 10.0, 1.05  # of the axis, as a factor from the baseline
 _MARKS = (10, 5, 3, 2, 1.5, 1.25, 1.1, 1.05)  # and as far to the other side
 
 
 @dataclass(frozen=True)
 class IntervalRow:
-    """A test in words; `ratio`, `low` and `high` are after over before, None where not known.
+    """A test as text; `ratio`, `low` and `high` are after over before, None where unknown.
 
-    `tone` is good, bad, hint or "" and colours what `verdict` says. `side` names the one that is
-    compared where there are several; `marked` says that a repeat was disturbed.
+    `tone` is good, bad, hint or "" and colours the `verdict`. `side` names the compared side if
+    there are several; `marked` says that a repeat was disturbed.
     """
 
     title: str
@@ -55,7 +55,7 @@ class IntervalRow:
 
 
 class IntervalMark(NamedTuple):
-    """A value and its interval on the horizontal axis, at the height `y`."""
+    """A value and its interval on the horizontal axis, at height `y`."""
 
     y: float
     value: float
@@ -64,8 +64,10 @@ class IntervalMark(NamedTuple):
 
 
 class IntervalMarks(DataItem):
-    """A dot with a line through it for each value; hollow where no interval is known, a triangle at
-    the plot's end where the value lies beyond it.
+    """A dot with a line through it for each value.
+
+    The dot is hollow without an interval, and a triangle at the plot's edge if the value is beyond
+    it.
     """
 
     def __init__(self) -> None:
@@ -79,7 +81,7 @@ class IntervalMarks(DataItem):
         self.update()
 
     def boundingRect(self) -> QRectF:
-        """With what a mark at an end of the plot has beyond it."""
+        """Including what a mark at an edge of the plot paints beyond it."""
         rect = visible(self)
         return rect.adjusted(-0.1 * rect.width(), 0, 0.1 * rect.width(), 0)
 
@@ -100,7 +102,7 @@ class IntervalMarks(DataItem):
                 if high > low:
                     painter.setPen(QPen(mark.color, 2.0))
                     painter.drawLine(QPointF(low, y), QPointF(high, y))
-                for end in (low, high):  # they are seen where the dot covers the line
+                for end in (low, high):  # drawn where the dot covers the line
                     painting.hairline(painter, (end, y - 5, end, y + 5), mark.color)
             painter.setPen(QPen(mark.color, 1.6))
             painter.setBrush(look.surface if mark.ends is None else mark.color)
@@ -114,8 +116,10 @@ class IntervalMarks(DataItem):
 
 @dataclass(frozen=True)
 class _Columns:
-    """Right edges of both medians, the change and the verdict, the plot, where names of sides begin
-    (0 without any); `short` is whether verdicts are said in a word or two. All in pixels.
+    """The right edges of both medians, the change and the verdict, the plot, and the left edge of
+    the sides' names (0 without any), in pixels.
+
+    `short`: verdicts are written in a word or two.
     """
 
     before: float
@@ -133,9 +137,10 @@ class _Columns:
 
 
 class Intervals(RowsChart):
-    """Rows; `whole` is the table behind them, which may say more than they do. `heads` are those
-    of both medians, if not before and after. The horizontal axis is the logarithm of after over
-    before: the same distance for half and for twice.
+    """Rows of tests; `whole` is the table behind them, which may contain more.
+
+    `heads` are those of both medians, by default before and after. The horizontal axis is the
+    logarithm of after over before: half and double are equally far.
     """
 
     zooms = True
@@ -161,7 +166,7 @@ class Intervals(RowsChart):
         return words.format(before=before, after=after)
 
     def _reach(self) -> float:
-        """How far the axis goes to either side, as a factor."""
+        """How far the axis extends to either side, as a factor."""
         found = [v for row in self.rows for v in (row.ratio, row.low, row.high) if v and v > 0]
         farthest = max((abs(log(v)) for v in found if isfinite(v)), default=0.0)
         return min(max(exp(farthest * 1.12), _NARROWEST), _WIDEST)
@@ -170,8 +175,8 @@ class Intervals(RowsChart):
         return [ROW] * max(1, len(self.rows))
 
     def _columns(self, width: float, look: Look) -> _Columns:
-        """Where there is no room the remark behind the verdict gives way first, then long heads,
-        then the plot.
+        """Without enough room the remark after the verdict goes first, then long headers, then the
+        plot.
         """
 
         def widest(texts: Iterable[str], more: float) -> float:
@@ -263,7 +268,7 @@ class Intervals(RowsChart):
         beside.rule(start, width - 1, band.box.bottom(), ink)
 
     def _begins(self, index: int) -> bool:
-        """Whether a row is the first of its test: the title and the baseline are said once."""
+        """Whether a row is the first of its test: title and baseline are written once."""
         return index == 0 or self.rows[index - 1].title != self.rows[index].title
 
     def _draw_title(self, plot: Plot, columns: _Columns, band: Band, row: IntervalRow) -> None:
@@ -283,9 +288,7 @@ class Intervals(RowsChart):
             plot.beside.ring(QPointF(LEFT + used + 10, y), look.warning)
 
     def _marks(self, look: Look, low: float, high: float, room: float) -> list[Mark]:
-        """Round factors, as far to either side of none as there is room; looked at closely, round
-        percentages.
-        """
+        """Round factors on both sides, as many as have room; round percentages when zoomed in."""
         if high - low < 2 * log(self.reach) * (1 - 1e-9):
             percents = span_ticks(100 * (exp(low) - 1), 100 * (exp(high) - 1), 5)
             ratios = [1 + percent / 100 for percent in percents if percent > -100]
@@ -316,22 +319,22 @@ def _named(row: IntervalRow) -> str:
 
 
 def verdict_text(row: IntervalRow, *, short: bool) -> str:
-    """The verdict, without the remark behind it where it is `short`."""
+    """The verdict, without the remark after it if `short`."""
     return row.verdict.partition(";")[0] if short else row.verdict
 
 
 def on_axis(ratio: float) -> float:
-    """Where a ratio is on the horizontal axis."""
+    """The position of a ratio on the horizontal axis."""
     return log(max(ratio, 1e-9))
 
 
 def tone_color(look: Look, tone: str) -> QColor:
-    """The colour of a verdict; its word says the same."""
+    """The colour of a verdict; its text says the same."""
     return {"good": look.good, "bad": look.bad, "hint": look.text}.get(tone, look.muted)
 
 
 def ratio_text(ratio: float) -> str:
-    """A mark of the axis: "0", "+25 %", "×3"."""
+    """A label of the axis: "0", "+25 %", "×3"."""
     if ratio == 1:
         return "0"
     if ratio >= 3:

@@ -21,10 +21,10 @@ from driveproof.wording.phase import direction_word
 
 
 def broken_line(track: Track, column: str) -> tuple[Floats, Floats]:
-    """Corners of the line through a track's samples.
+    """The corners of the line through a track's samples.
 
-    A sample is drawn at its end. The line begins anew (after a value that is not a number) where
-    a repeat begins, and leaves out the intervals in which nothing was answered.
+    A sample is drawn at its end. The line breaks (with a NaN) where a repeat begins, and omits the
+    intervals without any completed I/O.
     """
     start, end, value = track.column("start"), track.column("end"), track.column(column)
     if not len(value):
@@ -58,11 +58,11 @@ class LineChart(OverTime):
 
     def _tracks(self) -> list[Track]:
         tracks = [track for track in self.timeline.tracks.values() if track.rows]
-        # both directions of a mixed phase warm the same drive
+        # both directions of a mixed phase heat the same drive
         return tracks[:1] if self.quantity.column == "temperature" else tracks
 
     def line(self, track: Track) -> tuple[Floats, Floats]:
-        """The corners of a track's line, in seconds and in the axis' unit; kept until it grows."""
+        """The corners of a track's line, in seconds and the axis' unit; cached until it grows."""
         kept = self._lines.get(track.direction)
         if kept is None or kept[0] != (len(track.rows), track.rows[-1][1]):
             x, y = broken_line(track, self.quantity.column)
@@ -71,7 +71,7 @@ class LineChart(OverTime):
         return kept[1], kept[2]
 
     def levels(self, plot: Plot | None = None) -> tuple[Linear, tuple[float, ...]]:
-        """The vertical axis and its marks, in the axis' unit, for what a plot shows."""
+        """The vertical axis and its ticks, in the axis' unit, for the visible part."""
         shown = [track for track in self._tracks() if plot is None or plot.shows(track.direction)]
         values = [
             value
@@ -91,7 +91,7 @@ class LineChart(OverTime):
         return Linear(ticks[0], top_for(limit, ticks[-1], highest, height)), ticks
 
     def _limit(self, highest: float) -> float | None:
-        """Where the ceiling is drawn, in the axis' unit; None when it is out of sight."""
+        """The ceiling in the axis' unit; None when it is out of sight."""
         if self.ceiling is None or not self.ceiling.in_sight(highest * self.quantity.divisor):
             return None
         return self.ceiling.value / self.quantity.divisor
@@ -100,7 +100,7 @@ class LineChart(OverTime):
         look, tracks = plot.look, self._tracks()
         scale, ticks = self.levels(plot)
         plot.range(self.across, (scale.low, scale.high))
-        if not self.timeline.empty:  # an axis without a number would be made up
+        if not self.timeline.empty:  # an axis without a number would be invented
             plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         for track in tracks:
             x, y = self.line(track)
@@ -111,13 +111,14 @@ class LineChart(OverTime):
             if len(good) and len(tracks) > 1:
                 plot.label(direction_word(track.direction), color, float(good[-1]), series)
         if self.ceiling is not None and scale.high * self.quantity.divisor >= self.ceiling.value:
-            # Where the axis begins and ends at the ceiling, it was in sight when that was chosen.
+            # Where the axis begins and ends at the ceiling, it was in sight when the axis was
+            # chosen.
             words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
             plot.line_at("ceiling", self.ceiling.value / self.quantity.divisor, words)
         self.draw_time(plot)
 
     def _color(self, look: Look, track: Track) -> QColor:
-        """Temperature is of the drive and of no direction."""
+        """Temperature belongs to the drive, not to a direction."""
         is_temperature = self.quantity.column == "temperature"
         return look.text if is_temperature else look.direction(track.direction)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Beside the charts of a run: the state before the first number, and the big figures."""
+"""Beside the charts of a run: the state before the first figure, and the big figures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COLUMN = 196
 
 
 def where(event: events.Started) -> str:
-    """What is measured, and what becomes of it."""
+    """What is measured, and what happens to it."""
     path, profile = shown(event.target.path), event.profile
     if event.target.kind == "device":
         if any(phase.writes for phase in profile.phases):
@@ -41,7 +41,7 @@ def where(event: events.Started) -> str:
 
 
 class Preparing(QWidget):
-    """While the test file is laid out: what happens, why, and how far it is."""
+    """Shown while the test file is written: what happens, why, and the progress."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Preparing(QWidget):
         column.addStretch(3)
 
     def begin(self, *, device: bool = False) -> None:
-        """The checks are on; on a device somebody is asked for a password."""
+        """The checks are running; on a device a password prompt may be open."""
         self.title.say(_("Waiting for permission") if device else _("Getting ready"))
         of_a_device = _(
             "The system asks for a password in a window of its own. Nothing is measured yet."
@@ -77,7 +77,7 @@ class Preparing(QWidget):
         self.progress.setValue(0)
 
     def show_silent(self, name: str) -> None:
-        """A program is timing that tells its figure at its end, and nothing before."""
+        """A program is timing that reports only at its end."""
         self.title.say(name)
         self.why.say(
             _(
@@ -97,7 +97,7 @@ class Preparing(QWidget):
 
 
 class Numbers(QWidget):
-    """IOPS, bandwidth, latency and what disturbs, as of the last snapshot."""
+    """IOPS, bandwidth, latency and disturbances, as of the last snapshot."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -119,7 +119,7 @@ class Numbers(QWidget):
         self.foreign.hide()
 
     def begin(self) -> None:
-        """Another run: nothing is known."""
+        """Another run: nothing is known yet."""
         self.clear()
         self.temperature.hide()
         self.foreign.hide()
@@ -130,13 +130,13 @@ class Numbers(QWidget):
             number.show_value("–")
 
     def show_samples(self, samples: tuple[Sample, ...], *, binary: bool) -> None:
-        """What was counted between the last two snapshots, each direction a sample."""
+        """Show what was counted between the last two snapshots, a sample per direction."""
         number, prefix = iops_value(sum(sample.iops for sample in samples))
         self.iops.show_value(number, prefix)
         self.bandwidth.show_value(
             *bandwidth_value(sum(sample.bandwidth for sample in samples), binary=binary)
         )
-        # of a mixed phase the slower direction: nothing slow is hidden
+        # of a mixed phase the slower direction, so that nothing slow is hidden
         for place, values in (
             (self.p50, [sample.p50 for sample in samples]),
             (self.p99, [sample.p99 for sample in samples]),
@@ -153,7 +153,9 @@ class Numbers(QWidget):
             self.foreign.show()
 
     def show_places(self, places: Sequence[Position], *, binary: bool) -> None:
-        """What a scan has read so far: the last place as what is now, the times of all."""
+        """Show a scan so far: the last position as the current value, and the access times of
+        all.
+        """
         if not places or not (last := places[-1]).seconds:
             return
         times = sorted(place.seconds for place in places)
@@ -164,7 +166,9 @@ class Numbers(QWidget):
             place.show_value(*latency_value(times[max(1, rank) - 1]))
 
     def show_stall(self, longest: tuple[float, float] | None, *, begun: bool) -> None:
-        """The longest stall of this test as (seconds, when); `begun` when there is a sample."""
+        """Show the longest stall of this test as (seconds, when); `begun` once there is a
+        sample.
+        """
         if longest is not None:
             self.stall.show_value(three_digits(longest[0]), "s")
         else:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The column of big figures while a run is on, and the table of tests that fills in."""
+"""The column of big figures during a run, and the table of tests that fills in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from driveproof.wording.phase import direction_title
 
 
 class BigNumber(QWidget):
-    """A caption, a figure, and its unit in small grey letters; painted only when it changes."""
+    """A caption, a figure, and its unit in small grey letters; repainted only on a change."""
 
     def __init__(self, theme: Theme, caption: str, *, large: bool = False) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class BigNumber(QWidget):
         return QSize(190, round(height))
 
     def show_value(self, number: str, unit: str = "") -> None:
-        """Another figure with its unit."""
+        """Show another figure with its unit."""
         if (number, unit) != (self._number, self._unit):
             self._number, self._unit = number, unit
             if QAccessible.isActive():
@@ -69,7 +69,7 @@ class BigNumber(QWidget):
             self.update()
 
     def text(self) -> str:
-        """What is to be read: caption, figure, unit."""
+        """The text to read: caption, figure, unit."""
         return f"{self._caption}: {self._number} {self._unit}".strip()
 
     def _name(self) -> None:
@@ -125,7 +125,7 @@ class UnitSwitch(QWidget):
         return self._group.checkedId() == 1
 
     def choose(self, *, binary: bool) -> None:
-        """Choose from code; tells of it like a click."""
+        """Choose from code; emits the signal like a click."""
         self._group.button(int(binary)).setChecked(True)
 
     @Slot(int, bool)
@@ -147,13 +147,13 @@ class UnitSwitch(QWidget):
 class TestTable(QWidget):
     """Every test of a profile: waiting, being measured, or its median."""
 
-    __test__ = False  # for pytest, to which the name looks like a test
+    __test__ = False  # pytest would otherwise take it for a test
 
     def __init__(self, theme: Theme, switch: QWidget | None = None) -> None:
         super().__init__()
         self._theme = theme
         self._switch = switch
-        if switch is not None:  # until there is a table, it is nobody's and nowhere
+        if switch is not None:  # without a parent and hidden until there is a table
             switch.setParent(self)
             switch.hide()
         self._grid = QGridLayout(self)
@@ -208,7 +208,7 @@ class TestTable(QWidget):
                 self._grid.addWidget(label, at + 1, column, Qt.AlignmentFlag.AlignRight)
 
     def measuring(self, index: int, order: int, repeats: int) -> None:
-        """A repeat of a phase is on; others may be in between of theirs."""
+        """A repeat of a phase is running; other phases may be between theirs."""
         for (phase, name), label in self._cells.items():
             if phase == index:
                 label.set_color("text")
@@ -250,5 +250,5 @@ class TestTable(QWidget):
             self.show_result(index, result)
 
     def texts(self) -> list[str]:
-        """What stands in the cells, phase by phase."""
+        """The text of the cells, phase by phase."""
         return [self._cells[key].text() for key in sorted(self._cells)]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What stands beside a line in a plot: dots, spans of time, named places and named heights."""
+"""What accompanies a line in a plot: dots, time ranges, labelled positions and labelled levels."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from driveproof.ui.charts.curve import DataItem, visible
 from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.charts.timeline import Floats
 
-_ROOM = 10.0  # pixels that a plot needs to have words in it
+_ROOM = 10.0  # pixels that a plot needs to have text in it
 _LABEL = 13.0  # the height of a label beside the plot, in pixels
 _NOTHING: Floats = np.empty(0)
 MANY = 20_000
-"""More dots than this are a cloud; a scan has 10,000 at most, logs of other programs any number."""
-_SIZE = 3  # pixels of a dot, both ways
-_LEAST = 0.3  # the opacity of one dot alone
+"""More dots than this become a cloud; a scan has at most 10,000, logs of other programs any
+number.
+"""
+_SIZE = 3  # diameter of a dot in pixels
+_LEAST = 0.3  # the opacity of a single dot
 
 
 class Dots(DataItem):
-    """A dot for each sample; thousands of them become a cloud that is dark where it is dense."""
+    """A dot per sample; thousands of them become a cloud that is dark where it is dense."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +39,7 @@ class Dots(DataItem):
     def set_dots(
         self, x: Floats, y: Floats, color: QColor, *, radius: float, edge: QColor | None = None
     ) -> None:
-        """Draw other dots, of a `radius` in pixels, with a rim in the colour `edge`."""
+        """Draw other dots, of a `radius` in pixels, with an outline in the colour `edge`."""
         self._x, self._y, self._color, self._radius = x, y, color, radius
         self._edge = edge or QColor(Qt.GlobalColor.transparent)
         self.update()
@@ -55,7 +57,7 @@ class Dots(DataItem):
         if len(x) > MANY:
             paint_cloud(painter, place.mapRect(rect), x, y, self._color)
         elif self._edge.alpha():
-            around = self._radius + 1  # a dot at an end of the plot is whole
+            around = self._radius + 1  # a dot at an edge of the plot is not clipped
             whole = place.mapRect(rect).adjusted(-around, -around, around, around)
             painter.setClipRect(whole, Qt.ClipOperation.ReplaceClip)
             painter.setPen(QPen(self._edge, 1.2))
@@ -84,7 +86,7 @@ class Uprights(DataItem):
     def set_places(
         self, places: Sequence[tuple[float, str]], look: Look, *, dashed: bool = False
     ) -> None:
-        """Other lines, as (place on the horizontal axis, name), from left to right."""
+        """Draw other lines, as (position on the horizontal axis, name), from left to right."""
         self._places, self._look, self._dashed = list(places), look, dashed
         self.update()
 
@@ -126,9 +128,9 @@ class Uprights(DataItem):
 
 
 class Heights(DataItem):
-    """Dashed lines at heights with their names right of the plot, the most important first.
+    """Dashed horizontal lines with their names right of the plot, the most important first.
 
-    What would lie over an earlier name is left out.
+    A name that would overlap an earlier one is left out.
     """
 
     def __init__(self) -> None:
@@ -137,12 +139,12 @@ class Heights(DataItem):
         self._look: Look | None = None
 
     def set_heights(self, heights: Sequence[tuple[float, str]], look: Look) -> None:
-        """Other heights, as (place on the vertical axis, name)."""
+        """Draw other lines, as (position on the vertical axis, name)."""
         self._heights, self._look = list(heights), look
         self.update()
 
     def boundingRect(self) -> QRectF:
-        """With the names, which stand beside the data."""
+        """Including the names beside the data."""
         rect = visible(self)
         return rect.adjusted(0, 0, 0.3 * rect.width(), 0)
 
@@ -169,7 +171,7 @@ class Heights(DataItem):
 
 
 class Band(DataItem):
-    """A span of the horizontal axis: shaded, hatched, or a strip at the base."""
+    """A range of the horizontal axis: shaded, hatched, or a strip at the base."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -190,7 +192,7 @@ class Band(DataItem):
         words: str = "",
         look: Look | None = None,
     ) -> None:
-        """Another span."""
+        """Show another range."""
         self._ends, self._color = (start, end), color
         self._hatched, self._strip, self._words, self._look = hatched, strip, words, look
         self.update()
@@ -225,7 +227,7 @@ class Band(DataItem):
 
 
 class Level(DataItem):
-    """A thin dashed line at a height."""
+    """A thin dashed horizontal line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -233,7 +235,7 @@ class Level(DataItem):
         self._look: Look | None = None
 
     def set_level(self, value: float, look: Look) -> None:
-        """Another height."""
+        """Move it to another height."""
         self._value, self._look = value, look
         self.update()
 
@@ -244,7 +246,7 @@ class Level(DataItem):
 
 
 class LevelWords(DataItem):
-    """What a level is, above its line, or below where the axis ends."""
+    """The label of a level, above its line, or below it at the end of the axis."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -252,7 +254,7 @@ class LevelWords(DataItem):
         self._look: Look | None = None
 
     def set_words(self, value: float, words: str, look: Look) -> None:
-        """Other words, or another height."""
+        """Show another label, or at another height."""
         self._value, self._words, self._look = value, words, look
         self.update()
 
@@ -266,7 +268,7 @@ class LevelWords(DataItem):
         at = QPointF(plot.right() - 4, y + (-1 if above else 1) * WORDS / 2)
         width = look.width(look.small, self._words) + 8
         if width > plot.width():
-            return  # the words are in the chart's description
+            return  # the label is in the chart's description
         _plate(painter, at - QPointF((width - 8) / 2, 0), width - 8, look)
         painting.text(painter, at, self._words, look.small, look.muted, align=painting.RIGHT)
 
@@ -279,7 +281,7 @@ class Border(DataItem):
         self._place, self._color = 0.0, QColor()
 
     def set_border(self, place: float, color: QColor) -> None:
-        """Another place on the horizontal axis."""
+        """Move it to another position on the horizontal axis."""
         self._place, self._color = place, color
         self.update()
 
@@ -292,19 +294,19 @@ class Border(DataItem):
 
 
 def _plate(painter: QPainter, middle: QPointF, width: float, look: Look) -> None:
-    """The ground of a line of words that lies over lines."""
+    """The background of a label that covers lines."""
     plate = QRectF(middle.x() - width / 2 - 4, middle.y() - WORDS / 2 + 1, width + 8, 13)
     painting.fill(painter, plate, painting.with_alpha(look.surface, 0.8))
 
 
 def _limit(painter: QPainter, plot: QRectF, y: float, look: Look) -> None:
-    """The dashed line of a limit, or of a figure of all that is drawn."""
+    """The dashed line of a limit, or of a figure for all the data."""
     ends = QPointF(plot.left(), y), QPointF(plot.right(), y)
     painting.dashed(painter, *ends, painting.with_alpha(look.text, 0.55))
 
 
 def paint_cloud(painter: QPainter, plot: QRectF, x: Floats, y: Floats, color: QColor) -> None:
-    """The more dots on a pixel, the darker it is."""
+    """Paint dots: the more on a pixel, the darker it is."""
     scale = painter.device().devicePixelRatioF()
     width = max(1, round(plot.width() * scale)) + _SIZE
     height = max(1, round(plot.height() * scale)) + _SIZE
@@ -317,10 +319,10 @@ def paint_cloud(painter: QPainter, plot: QRectF, x: Floats, y: Floats, color: QC
         for right in range(_SIZE):
             covered[down:, right:] += counts[: height - down, : width - right]
     most = int(covered.max())
-    # By the logarithm: what is rare is seen, and what is dense still has a middle.
+    # By the logarithm: rare dots show, and dense areas still have a visible centre.
     opaque = 255 * (_LEAST + (1 - _LEAST) * np.log(np.arange(1, most + 2)) / np.log(most + 1))
     opaque = np.concatenate(([0.0], opaque[:-1]))
-    # ARGB, each colour taken times the opacity, as the format has it.
+    # ARGB, each colour multiplied by the opacity, as the format requires.
     levels = np.zeros(len(opaque), dtype=np.uint32)
     for shift, part in ((24, 255), (16, color.red()), (8, color.green()), (0, color.blue())):
         levels |= np.rint(opaque * part / 255).astype(np.uint32) << shift

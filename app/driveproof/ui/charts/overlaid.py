@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A rate over time of several sides over each other, as far into it as one likes."""
+"""A rate over time of several sides on top of each other, with zoom."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW
 
-MOST_ROWS = 20_000  # of the table: more than anybody reads, and it stays quick
+MOST_ROWS = 20_000  # of the table: more than anybody reads, and it stays fast
 
 
 @dataclass(frozen=True)
 class Trace:
-    """One side: its name and its whole repeats in their order."""
+    """One side: its name and its complete repeats in order."""
 
     name: str
     curves: tuple[Curve, ...]
 
 
 class Overlaid(Chart):
-    """The whole repeats of each side one after the other, the sides over each other."""
+    """The complete repeats of each side in sequence, the sides on top of each other."""
 
     zooms = True
 
@@ -61,21 +61,21 @@ class Overlaid(Chart):
 
     @property
     def closest(self) -> float:
-        """The shortest span of time that is shown, in seconds."""
+        """The shortest range of time that a zoom may show, in seconds."""
         return self._least
 
     @property
     def empty(self) -> bool:
-        """Whether there is no sample at all."""
+        """Whether there are no samples."""
         return not any(len(x) for x, _y in self.lines)
 
     @property
     def length(self) -> float:
-        """Seconds of everything."""
+        """The total time in seconds."""
         return max(self.slot * self.repeats, 1e-6)
 
     def moment(self, seconds: float) -> str:
-        """A moment in words: "repeat 2, 1.25 s"."""
+        """A moment as text: "repeat 2, 1.25 s"."""
         if self.repeats < 2:
             return f"{seconds:.2f}{NARROW}s"
         order = min(self.repeats, int(seconds / self.slot) + 1) if self.slot else 1
@@ -109,7 +109,7 @@ class Overlaid(Chart):
 
     def _time_marks(self, low: float, high: float, room: float) -> list[Mark]:
         base = 0.0
-        if self.slot and self.repeats > 1:  # seconds of the repeat in which the view begins
+        if self.slot and self.repeats > 1:  # seconds into the repeat in which the view begins
             base = int(low / self.slot) * self.slot
         ticks = time_ticks(low - base, high - base, max(2, int(room / LABEL_WIDTH)))
         return [Mark(tick + base, time_label(tick)) for tick in ticks]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How the latencies of several sides are spread, over each other, on a logarithmic axis."""
+"""The latency distributions of several sides on top of each other, on a logarithmic axis."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PERCENTILES = ((50.0, "p50"), (90.0, "p90"), (99.0, "p99"), (99.9, "p99.9"))
 
 
 class OverlaidLatency(Chart):
-    """The share of the I/Os that were at most as slow: the empirical distribution, as counted."""
+    """The fraction of I/Os at or below each latency: the empirical distribution, as counted."""
 
     zooms = True
 
@@ -113,7 +113,7 @@ class OverlaidLatency(Chart):
 
 
 def percent(share: float) -> str:
-    """A share of I/Os: more figures the nearer it is to all of them."""
+    """A fraction of I/Os, with more digits the nearer it is to 100 %."""
     if share >= 100:
         return f"100{NARROW}%"
     digits = 1 if share < 99 else 2 if share < 99.9 else 3

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Scans of several sides over each other: throughput, or access time, by position."""
+"""Scans of several sides on top of each other: throughput, or access time, by position."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from driveproof.wording.units import format_size
 
 
 class OverlaidScan(Chart):
-    """Each side's passes as one cloud; `sequential` draws lines from zero, else dots (log)."""
+    """Each side's passes as one cloud; `sequential` draws lines from zero, otherwise dots (log)."""
 
     zooms = True
 
@@ -67,7 +67,7 @@ class OverlaidScan(Chart):
         return all(part.empty for part in self.parts)
 
     def _on_axis(self, values: Floats) -> Floats:
-        """Where values stand on the vertical axis."""
+        """The position of values on the vertical axis."""
         heights: Floats = values / self.quantity.divisor if self.sequential else np.log10(values)
         return heights
 

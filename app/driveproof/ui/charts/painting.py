@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Text, lines and areas, painted so that they are crisp on a screen and small in a vector file."""
+"""Text, lines and areas, painted crisp on a screen and small in a vector file."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ LEFT, RIGHT, CENTRE = (
     Qt.AlignmentFlag.AlignRight,
     Qt.AlignmentFlag.AlignHCenter,
 )
-# With more points than this a line is as wide as one pixel and without smoothing.
+# With more points than this a line is one pixel wide and not antialiased.
 _SMOOTH_LIMIT = 2000
 
 
 def is_vector(painter: QPainter) -> bool:
-    """Whether it paints into a file of shapes and not onto pixels."""
+    """Whether the painter writes a vector file, not pixels."""
     engine = painter.paintEngine()
     return engine is not None and engine.type() in (
         QPaintEngine.Type.SVG,
@@ -46,7 +46,7 @@ def is_vector(painter: QPainter) -> bool:
 
 
 def with_alpha(color: QColor, alpha: float) -> QColor:
-    """The colour, let through to `alpha` (0 to 1)."""
+    """The colour with an opacity of `alpha` (0 to 1)."""
     result = QColor(color)
     result.setAlphaF(alpha)
     return result
@@ -57,7 +57,7 @@ def _parts(color: QColor) -> tuple[float, float, float]:
 
 
 def mixed(color: QColor, ground: QColor, share: float) -> QColor:
-    """`share` of the colour on the ground, opaque."""
+    """`share` of the colour on the background, opaque."""
     return QColor.fromRgbF(
         *(
             ground_part + (part - ground_part) * share
@@ -75,10 +75,10 @@ def text(
     *,
     align: Qt.AlignmentFlag = LEFT,
 ) -> float:
-    """Writes a line with its middle at the height of `at`; returns its width in pixels.
+    """Draw a line of text, vertically centred at `at`; returns its width in pixels.
 
-    Control characters are made visible: a chart has the names of foreign tests, and a drawing in
-    which there is one is no XML.
+    Control characters are escaped: charts contain the names of foreign tests, and an SVG with a
+    control character is not valid XML.
     """
     words = shown(words)
     metrics = QFontMetricsF(font)
@@ -92,15 +92,17 @@ def text(
 
 
 def elided(words: str, font: QFont, width: float) -> str:
-    """The words, cut with an ellipsis where there is no room for them."""
+    """The text, cut with an ellipsis if it does not fit."""
     return QFontMetricsF(font).elidedText(
         shown(words), Qt.TextElideMode.ElideRight, max(0.0, width)
     )
 
 
 def elided_apart(names: Sequence[str], font: QFont, width: float) -> list[str]:
-    """Each name in so much room; where two that begin alike would be cut to the same, their middle
-    is cut out and not their end."""
+    """Each name cut to the available width.
+
+    Names that would be cut to the same text lose their middle instead of their end.
+    """
     cut = {name: elided(name, font, width) for name in names}
     shared = Counter(cut.values())
     metrics, middle = QFontMetricsF(font), Qt.TextElideMode.ElideMiddle
@@ -111,8 +113,7 @@ def elided_apart(names: Sequence[str], font: QFont, width: float) -> list[str]:
 
 
 def shared_room(names: Sequence[str], font: QFont, width: float) -> float:
-    """How wide a name may be where they have `width` each: what short ones leave is for the long
-    ones."""
+    """The maximum width of a name if each has `width`: short names leave room for long ones."""
     metrics = QFontMetricsF(font)
     left = max(0.0, width) * len(names)
     for place, wish in enumerate(sorted(metrics.horizontalAdvance(name) for name in names)):
@@ -124,7 +125,7 @@ def shared_room(names: Sequence[str], font: QFont, width: float) -> float:
 
 
 def hairline(painter: QPainter, line: tuple[float, float, float, float], color: QColor) -> None:
-    """A line of one pixel from x, y to x, y, on the grid of pixels."""
+    """A line of one pixel from x, y to x, y, aligned with the pixels."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     pen = QPen(color)
@@ -142,7 +143,7 @@ def dashed(
     color: QColor,
     dash: tuple[float, float] = (4.0, 3.0),
 ) -> None:
-    """A thin dashed line: a limit, a figure, an event, and nothing that was measured."""
+    """A thin dashed line: a limit, a figure or an event, never measured data."""
     pen = QPen(color, 1)
     pen.setDashPattern(dash)
     painter.setPen(pen)
@@ -155,7 +156,7 @@ def points(x: Floats, y: Floats) -> list[QPointF]:
 
 
 def polygon(x: Floats, y: Floats) -> QPolygonF:
-    """The same as one object: its memory is filled at once, ten times as fast for thousands."""
+    """The same as one object: its memory is filled at once, ten times faster for thousands."""
     made = QPolygonF()
     if not len(x):
         return made
@@ -176,10 +177,10 @@ def curve(
     width: float = 1.5,
     dash: tuple[float, ...] = (),
 ) -> None:
-    """A line through the points (pixels), broken where one is not a number.
+    """A line through the points (pixels), broken at NaN.
 
-    On pixels each piece is a line of its own with round ends: joining wide smooth lines costs the
-    raster engine forty times as much and looks the same. A vector file gets whole lines.
+    On pixels each segment is a separate line with round caps: joining wide antialiased lines costs
+    the raster engine forty times as much and looks the same. A vector file gets whole polylines.
     """
     pen = QPen(color, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap if dash else Qt.PenCapStyle.RoundCap)
@@ -230,7 +231,7 @@ def area(painter: QPainter, x: Floats, y: Floats, base: float, color: QColor) ->
 
 
 def _pieces(y: Floats) -> list[slice]:
-    """The stretches without a gap (a value that is not a number)."""
+    """The stretches without a gap (NaN)."""
     good = np.isfinite(y)
     if good.all():
         return [slice(0, len(y))] if len(y) else []
@@ -239,7 +240,7 @@ def _pieces(y: Floats) -> list[slice]:
 
 
 def hatch(painter: QPainter, rect: QRectF, color: QColor) -> None:
-    """A hatched band: here nothing was answered."""
+    """A hatched band: no I/O completed here."""
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(with_alpha(color, 0.10))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One chart as a picture of any size: an image, and as PNG, SVG or PDF."""
+"""One chart as a picture of any size: an image, or a PNG, SVG or PDF file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPaintDevice, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
 
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.export.files import write_whole
@@ -17,20 +18,20 @@ from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.theme.text import shown
 
 EDGE = 16
-"""Room around the chart, in its own units."""
+"""Margin around the chart, in its own units."""
 DPI = 96
 MOST_PIXELS = 120_000_000
-"""Of an image: half a gigabyte of memory."""
+"""Pixels of the largest image: half a gigabyte of memory."""
 
 
 def name_of(chart: Chart) -> str:
-    """A file name without an ending, of plain letters: nothing foreign gets into it."""
+    """A file name without a suffix, of plain letters: no foreign characters get into it."""
     words = re.sub(r"[^a-z0-9]+", "-", chart.title.lower()).strip("-")[:60].strip("-")
     return f"driveproof-{words or 'chart'}"
 
 
 def pixels_of(size: QSize, scale: int) -> QSize:
-    """The size of the image in pixels. Raises MachineError for one that no memory would hold."""
+    """The size of the image in pixels. Raises MachineError if it would not fit into memory."""
     found = size * scale
     if found.isEmpty() or found.width() * found.height() > MOST_PIXELS:
         raise MachineError(
@@ -43,7 +44,7 @@ def pixels_of(size: QSize, scale: int) -> QSize:
 
 
 def image_of(chart: Chart, size: QSize, look: Look, scale: int = 1) -> QImage:
-    """The chart with its ground, `scale` pixels for each unit of `size`. Raises MachineError."""
+    """The chart with its background, `scale` pixels per unit of `size`. Raises MachineError."""
     image = QImage(pixels_of(size, scale), QImage.Format.Format_RGB32)
     if image.isNull():
         raise MachineError("There is not enough memory for the picture.")
@@ -72,7 +73,7 @@ def png_of(chart: Chart, size: QSize, look: Look, scale: int = 1) -> QByteArray:
 def write_chart(
     chart: Chart, path: Path, file_format: str, size: QSize, *, look: Look, scale: int = 1
 ) -> None:
-    """Write the chart as png, svg or pdf; an existing file is replaced when all went well.
+    """Write the chart as png, svg or pdf; an existing file is replaced only on success.
 
     `size` is in units of 1/96 inch. Raises MachineError.
     """
@@ -105,8 +106,6 @@ def _begun(device: QPaintDevice) -> QPainter:
 
 
 def _svg(chart: Chart, path: Path, size: QSize, look: Look) -> None:
-    from PySide6.QtSvg import QSvgGenerator
-
     generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
     generator.setFileName(str(path))
     generator.setSize(size)

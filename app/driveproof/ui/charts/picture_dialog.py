@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks how large a picture of a chart shall be, and where it goes."""
+"""The dialog for the size and the file of a chart's picture."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ LARGEST = 8
 
 
 class PictureDialog(QDialog):
-    """`file_format`, `size` (units of the chart), `scale` (pixels for each) and `on_paper`.
+    """`file_format`, `size` (units of the chart), `scale` (pixels per unit) and `on_paper`.
 
-    Without `sized` the size is given, and only the scale of a PNG is asked for.
+    Without `sized` the size is fixed, and only the scale of a PNG can be chosen.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class PictureDialog(QDialog):
         box = QSpinBox()
         box.setRange(low, high)
         box.setValue(value)
-        box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)  # arrow keys and the wheel do
+        box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)  # the arrow keys and the wheel do
         box.valueChanged.connect(self._look)
         return box
 
@@ -95,17 +95,17 @@ class PictureDialog(QDialog):
 
     @property
     def scale(self) -> int:
-        """Pixels for each unit."""
+        """Pixels per unit."""
         return self.scale_box.value()
 
     @property
     def on_paper(self) -> bool:
-        """Dark on white, whatever the window is."""
+        """Dark on white, whatever the window's theme."""
         return self.colors.current() == 1
 
     @Slot()
     def _look(self) -> None:
-        """Say what comes of it."""
+        """Show the resulting size."""
         png = self.file_format == "png"
         self.scale_box.setEnabled(png)
         size = self.size_asked
@@ -122,7 +122,7 @@ class PictureDialog(QDialog):
 
 
 def save_chart(chart: Chart, view: QWidget, look: Look) -> Path | None:
-    """Ask for size and place and write the chart there; None when it was not written."""
+    """Ask for size and file, and write the chart; None if it was not written."""
     dialog = PictureDialog(view.size(), view.window(), dark=look.dark)
     if not dialog.exec():
         return None

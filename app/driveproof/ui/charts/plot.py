@@ -32,7 +32,7 @@ Item = TypeVar("Item", bound=pg.GraphicsObject)
 
 
 class Box(pg.ViewBox):
-    """The view of a plot: its range is set by the plot and by nothing else."""
+    """The view box of a plot; only the plot sets its range."""
 
     def __init__(self, plot: Plot) -> None:
         super().__init__(plot, enableMouse=False, enableMenu=False, defaultPadding=0)
@@ -40,15 +40,17 @@ class Box(pg.ViewBox):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def shape(self) -> QPainterPath:
-        """What clips the data: a little wider, so that a line at an edge is as wide as others."""
+        """The clip of the data: slightly wider, so that a line at an edge keeps its full width."""
         path = QPainterPath()
         path.addRect(self.rect().adjusted(-1, -2, 1, 4))
         return path
 
 
 class Plot(pg.GraphicsWidget):
-    """Draws one chart. The chart says what is to be seen (`Chart.draw`), by names: what had
-    been drawn under a name is changed, and what is named no more is taken away.
+    """Draws one chart.
+
+    `Chart.draw` names what is visible: an item with the same name is updated, and one that is no
+    longer named is removed.
     """
 
     def __init__(self, look: Look) -> None:
@@ -56,9 +58,9 @@ class Plot(pg.GraphicsWidget):
         self.look = look
         self.chart: Chart | None = None
         self.full = (0.0, 1.0)
-        """What is shown of the horizontal axis when nothing is left out."""
+        """The full range of the horizontal axis."""
         self.span: tuple[float, float] | None = None
-        """What is shown of it; None for all."""
+        """The visible range of it; None for all."""
         self.hidden: set[str] = set()
         self.box = Box(self)
         self.left, self.bottom = Axis(self, "left"), Axis(self, "bottom")
@@ -66,16 +68,16 @@ class Plot(pg.GraphicsWidget):
         self.readout, self.selection = Readout(self), Span(self)
         self.beside = Beside(self)
         self.corner = 0.0
-        """So many pixels at the right end of the uppermost line are for buttons of the window."""
+        """Pixels at the right end of the top line that are reserved for buttons of the window."""
         self.area = QRectF()
-        """Where the data goes, in pixels."""
+        """The data area, in pixels."""
         self._items: dict[str, pg.GraphicsObject] = {}
         self._named: set[str] = set()
 
     # What is shown
 
     def show_chart(self, chart: Chart | None) -> None:
-        """Show another chart; what was hidden or looked at closely is forgotten."""
+        """Show another chart; hidden series and the zoom are reset."""
         self.chart = chart
         self.span = None
         self.hidden = set()
@@ -83,7 +85,7 @@ class Plot(pg.GraphicsWidget):
         self.refresh()
 
     def refresh(self, look: Look | None = None) -> None:
-        """Draw the chart again: its values, its size or the look has changed."""
+        """Draw the chart again after a change of values, size or look."""
         self.look = look or self.look
         self._place()
         self._named.clear()
@@ -92,7 +94,7 @@ class Plot(pg.GraphicsWidget):
         self.left.marks = self.bottom.marks = None
         self.left.grid_lines, self.bottom.grid_lines = True, False
         self.bottom.note, self.bottom.overhang = "", 0.0
-        if self.chart is not None:  # without room as well: then its axes are known
+        if self.chart is not None:  # even without room: this determines its axes
             self.chart.draw(self)
         for name in set(self._items) - self._named:
             self.box.removeItem(self._items.pop(name))
@@ -120,25 +122,25 @@ class Plot(pg.GraphicsWidget):
     # What a chart draws
 
     def range(self, across: tuple[float, float], up: tuple[float, float]) -> None:
-        """The axes, from their low to their high ends."""
+        """Set the axes, from their low to their high ends."""
         self.full = across
         low, high = self.span or across
         self.box.setRange(xRange=(low, high), yRange=up, padding=0)
         self.box.updateMatrix()
 
     def marks(self, *, left: Marks | None = None, bottom: Marks | None = None) -> None:
-        """The marks of the axes."""
+        """Set the ticks of the axes."""
         self.left.marks, self.bottom.marks = left, bottom
 
     def left_marks(self, marks: list[tuple[float, str]]) -> None:
-        """Marks of the vertical axis that do not depend on what is shown."""
+        """Set ticks of the vertical axis that do not depend on what is visible."""
         found = [Mark(*mark) for mark in marks]
         self.left.marks = lambda _low, _high, _room: found
 
     def item(
         self, name: str, make: Callable[[], Item], *, z: float = 0.0, series: str = ""
     ) -> Item:
-        """The item of this name: made by the first call, the same in the next ones."""
+        """The item of this name: the first call makes it, later calls return it."""
         item = self._items.get(name)
         if item is None:
             item = self._items[name] = make()
@@ -160,7 +162,7 @@ class Plot(pg.GraphicsWidget):
         area: bool = False,
         series: str = "",
     ) -> Curve:
-        """A line through samples, with an `area` from zero where it begins there."""
+        """A line through samples, with an `area` down to zero where the axis begins there."""
         curve = self.item(name, Curve, z=10, series=series)
         curve.color, curve.width, curve.dash = color, width, dash
         curve.area = painting.with_alpha(color, 0.14) if area else None
@@ -174,12 +176,12 @@ class Plot(pg.GraphicsWidget):
         return cells
 
     def shade(self, name: str, start: float, end: float) -> None:
-        """A shaded span of the horizontal axis, below everything else."""
+        """A shaded range of the horizontal axis, below everything else."""
         band = self.item(name, Band, z=-500)
         band.set_band(start, end, self.look.shade)
 
     def stall(self, name: str, start: float, end: float) -> None:
-        """A hatched span with its length: in these seconds nothing was answered."""
+        """A hatched range with its duration: no I/O completed in these seconds."""
         band = self.item(name, Band, z=30)
         words = f"{three_digits(end - start)}{NARROW}s"
         band.set_band(start, end, self.look.warning, hatched=True, words=words, look=self.look)
@@ -190,21 +192,21 @@ class Plot(pg.GraphicsWidget):
         band.set_band(start, end, self.look.warning, strip=True)
 
     def line_at(self, name: str, value: float, words: str = "") -> None:
-        """A dashed line at a height: a limit, and nothing that was measured."""
+        """A dashed horizontal line: a limit, never measured data."""
         self.item(name, Level, z=20).set_level(value, self.look)
-        if words:  # above the hatch of a stall
+        if words:  # above the hatching of a stall
             self.item(f"{name} in words", LevelWords, z=32).set_words(value, words, self.look)
 
     def border_at(self, name: str, place: float, color: QColor | None = None) -> None:
-        """A vertical hairline, where one part of the data ends and the next begins."""
+        """A vertical hairline between two parts of the data."""
         self.item(name, Border, z=-400).set_border(place, color or self.look.grid)
 
     def label(self, words: str, color: QColor, y: float, series: str = "") -> None:
-        """Words at the right end of a line that ends at `y`."""
+        """A label at the right end of a line that ends at `y`."""
         self.frame.labels.append(Label(words, color, y, series))
 
     def name_below(self, words: str, color: QColor, x: float, series: str = "") -> None:
-        """Words below the plot with their middle at `x` of the horizontal axis."""
+        """A label below the plot, centred at `x` of the horizontal axis."""
         self.frame.below.append(Below(words, color, x, series))
 
     def key(
@@ -214,27 +216,27 @@ class Plot(pg.GraphicsWidget):
         self.frame.keys.append(Key(kind, words, color, series, text))
 
     def say(self, words: str) -> None:
-        """Words in the middle, where there is nothing to draw."""
+        """A message in the middle, if there is nothing to draw."""
         self.frame.message = words
 
     def shows(self, series: str) -> bool:
-        """Whether a series is shown; what belongs to none ("") always is."""
+        """Whether a series is visible; what belongs to no series ("") always is."""
         return not series or series not in self.hidden
 
-    # Where things are
+    # Positions
 
     def x_of(self, value: float) -> float:
-        """The pixel column of a place on the horizontal axis."""
+        """The pixel column of a position on the horizontal axis."""
         (low, high), _ = self.box.viewRange()
         return self.area.left() + (value - low) / ((high - low) or 1.0) * self.area.width()
 
     def y_of(self, value: float) -> float:
-        """The pixel row of a place on the vertical axis."""
+        """The pixel row of a position on the vertical axis."""
         _, (low, high) = self.box.viewRange()
         return self.area.bottom() - (value - low) / ((high - low) or 1.0) * self.area.height()
 
     def data_at(self, at: QPointF) -> tuple[float, float] | None:
-        """The place on both axes at a pixel, None beside the data."""
+        """The position on both axes at a pixel, None outside the data area."""
         area = self.area
         if area.width() <= 0 or not area.left() <= at.x() <= area.right():
             return None
@@ -252,7 +254,7 @@ class Plot(pg.GraphicsWidget):
         scene.render(painter, rect, QRectF(QPointF(0, 0), rect.size()))
         painter.restore()
 
-    # What a person does
+    # Interaction
 
     @property
     def series(self) -> list[str]:
@@ -268,7 +270,7 @@ class Plot(pg.GraphicsWidget):
         self.refresh()
 
     def look_at(self, low: float, high: float) -> None:
-        """Show a span of the horizontal axis, within what there is; all when that is as long."""
+        """Zoom to a range of the horizontal axis, within its limits; show all if it is as long."""
         first, last = self.full
         closest = self.chart.closest if self.chart is not None else 0.0
         length = max(high - low, closest, 1e-9 * (last - first))
@@ -280,7 +282,7 @@ class Plot(pg.GraphicsWidget):
         self.refresh()
 
     def zoom(self, factor: float, at: float | None = None) -> None:
-        """Look `factor` times as close; the place `at` stays where it is, or the middle."""
+        """Zoom by `factor`; the position `at`, or the middle, stays in place."""
         low, high = self.span or self.full
         middle = (low + high) / 2 if at is None else at
         share = (middle - low) / (high - low)
@@ -288,13 +290,13 @@ class Plot(pg.GraphicsWidget):
         self.look_at(middle - share * length, middle + (1 - share) * length)
 
     def pan(self, by: float) -> None:
-        """Move what is shown by a part of its own length."""
+        """Move the visible range by a fraction of its length."""
         if self.span is not None:
             low, high = self.span
             self.look_at(low + by * (high - low), high + by * (high - low))
 
     def point(self, x: float | None, y: float | None = None) -> None:
-        """Show the value at a place of the axes; `y` may be unknown. None takes it away."""
+        """Show the value at a point of the axes; `y` may be unknown. None hides it."""
         reading = None
         if x is not None and self.chart is not None:
             reading = self.chart.reading(self, x, y)
@@ -307,12 +309,12 @@ class Plot(pg.GraphicsWidget):
         self.readout.say(reading.words)
 
     def paint(self, *_: Any) -> None:
-        """Nothing of its own."""
+        """The item itself paints nothing."""
 
 
 @contextmanager
 def drawn(chart: Chart, rect: QRectF, look: Look) -> Iterator[Plot]:
-    """A plot of the chart as large as `rect`, in a scene that nobody sees."""
+    """A plot of the chart, as large as `rect`, in an invisible scene."""
     view = pg.GraphicsView(background=None)
     plot = Plot(look)
     view.setCentralItem(plot)

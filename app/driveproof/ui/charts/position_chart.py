@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What charts over the positions of a device share: the axis from its begin to its end."""
+"""The base of charts over a device's positions: an axis from its beginning to its end."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Pass = Sequence[Position]
 """The positions of one repeat."""
 
 MOST_MARKS = 6
-"""Steps between the marks of an axis of positions."""
+"""Steps between the ticks of an axis of positions."""
 _UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
 def size_ticks(
     size: float, most: int, low: float = 0.0, high: float | None = None
 ) -> list[tuple[float, str]]:
-    """Round marks within a part of `size` bytes, as (bytes, words), all in one unit."""
+    """Round ticks within a part of `size` bytes, as (bytes, text), all in one unit."""
     factor, unit = next(((f, u) for f, u in _UNITS if size >= 2 * f), (1.0, "B"))
     low, high = low / factor, (size if high is None else high) / factor
     step = 10.0 ** math.floor(math.log10(max(high - low, 1e-9)))
@@ -49,15 +49,13 @@ def size_ticks(
 
 
 def size_marks(size: int, low: float, high: float, room: float) -> list[Mark]:
-    """Round sizes of an axis of `size` bytes: as many as there is room for in the part shown, and
-    few.
-    """
+    """Round sizes on an axis of `size` bytes: few, and only as many as fit the visible part."""
     most = max(2, int(min(room / 84, MOST_MARKS)))
     return [Mark(at, words) for at, words in size_ticks(size, most, low, high)]
 
 
 class ByPosition(Chart):
-    """Base of the two: a horizontal axis from 0 to `size`, the bytes of the device."""
+    """A horizontal axis from 0 to `size`, the bytes of the device."""
 
     zooms = True
     margins = Margins(58.0, 66.0)
@@ -67,7 +65,7 @@ class ByPosition(Chart):
         self.show(size, passes)
 
     def show(self, size: int, passes: Sequence[Pass]) -> None:
-        """Other positions, as they come while the scan runs."""
+        """Show other positions, as they arrive during the scan."""
         found = [Positions.of(one) for one in passes if len(one)]
         ends = [int((offsets + sizes).max()) for offsets, sizes, _ in (p.columns for p in found)]
         self.size = max(size, 1, *ends)
@@ -76,20 +74,20 @@ class ByPosition(Chart):
         self.values: Floats = np.concatenate([y for _, y in self.passes] or [np.empty(0)])
 
     def _arrays(self, one: Positions) -> tuple[Floats, Floats]:
-        """Middle of each place and its value, in the order of the device."""
+        """The middle of each position and its value, in the order of the device."""
         offsets, sizes, _ = one.columns
         x, y = offsets + sizes / 2, self.value(one)
-        x, y = x[np.isfinite(y)], y[np.isfinite(y)]  # what took no time has no rate
+        x, y = x[np.isfinite(y)], y[np.isfinite(y)]  # a duration of zero has no rate
         order = np.argsort(x, kind="stable")
         return x[order], y[order]
 
     @staticmethod
     def value(places: Positions) -> Floats:
-        """What is drawn of each place."""
+        """The value that is drawn for each position."""
         raise NotImplementedError
 
     def write(self, value: float) -> str:
-        """A value in words."""
+        """A value as text."""
         raise NotImplementedError
 
     @property
@@ -98,7 +96,7 @@ class ByPosition(Chart):
         return not len(self.values)
 
     def draw_ground(self, plot: Plot, up: tuple[float, float]) -> None:
-        """The axes, and words where there is nothing."""
+        """Draw the axes, and a message without data."""
         plot.range((0.0, float(self.size)), up)
         if self.shows_axis:
             plot.bottom.marks = partial(size_marks, self.size)
@@ -107,11 +105,11 @@ class ByPosition(Chart):
             plot.say(_("not measured yet"))
 
     def on_axis(self, value: float) -> float:
-        """Where a value stands on the vertical axis."""
+        """The position of a value on the vertical axis."""
         raise NotImplementedError
 
     def nearest(self, plot: Plot, x: float, y: float | None) -> int | None:
-        """The number of the place that is meant by a pointer."""
+        """The index of the position nearest to the pointer."""
         return None if self.empty else int(np.argmin(np.abs(self.offsets - x)))
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
@@ -131,5 +129,5 @@ class ByPosition(Chart):
         return Table(columns, tuple(rows))
 
     def column(self) -> str:
-        """The head of the values in the table."""
+        """The table's header for the values."""
         raise NotImplementedError

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How a box with a surface in it is seen: parallel projection and painting order, without Qt."""
+"""The view of a box with a surface in it: parallel projection and painting order, without Qt."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 HEIGHT = 0.6
-"""Of the box; its ground is a square of 1, with the origin in the middle of the box."""
+"""Height of the box; its base is a unit square, with the origin at the centre of the box."""
 LOWEST, HIGHEST = 5.0, 85.0
-"""Degrees above the ground from which a surface can be looked at."""
+"""Range of the viewer's elevation, in degrees."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """Where the viewer stands, in degrees: around the box, and above its ground."""
+    """The viewer's direction in degrees: azimuth around the box, and elevation above its base."""
 
     azimuth: float = 215.0
     elevation: float = 28.0
 
     def turned(self, around: float, up: float) -> Turn:
-        """Another place, within what can be looked at."""
+        """Another direction, within the limits."""
         return Turn((self.azimuth + around) % 360.0, min(max(self.elevation + up, LOWEST), HIGHEST))
 
     @property
@@ -39,7 +39,7 @@ class Turn:
         return math.copysign(0.5, math.sin(around)), math.copysign(0.5, math.cos(around))
 
     def seen(self, x: Floats, y: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
-        """Places in the box as (right, down, nearness): greater is nearer, in units of the box."""
+        """Points of the box as (right, down, nearness), in units of the box; larger is nearer."""
         around, up = self._angles
         right = x * math.cos(around) - y * math.sin(around)
         ground = x * math.sin(around) + y * math.cos(around)
@@ -48,16 +48,18 @@ class Turn:
 
     @property
     def extent(self) -> tuple[float, float]:
-        """Width and height that hold the box from every azimuth, so that turning keeps its size."""
+        """The width and height that hold the box at every azimuth, so that turning keeps its
+        size.
+        """
         _, up = self._angles
         return math.sqrt(2), math.sqrt(2) * math.sin(up) + HEIGHT * math.cos(up)
 
     def order(self, rows: int, columns: int) -> list[tuple[int, int]]:
-        """The cells of a grid from back to front, as (row, column): rows go along y.
+        """The cells of a grid from back to front, as (row, column); rows go along y.
 
-        A cell can hide another only if it is not farther in x and not farther in y, whatever the
-        sizes of the cells are and whatever stands on them. Distances of centres do not give that:
-        a large cell beside small ones would be painted too late.
+        A cell can hide another only if it is no farther in x and no farther in y, whatever their
+        sizes and heights. The distances of their centres do not guarantee that: a large cell beside
+        small ones would be painted too late.
         """
         x, y = self.near
         across = range(columns) if x > 0 else range(columns - 1, -1, -1)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is drawn over time: which column, in which unit, and how it is written."""
+"""What a chart over time draws: the column, its unit and its format."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from driveproof.wording.units import NARROW, format_bandwidth, format_iops
 
 @dataclass(frozen=True)
 class Quantity:
-    """A column of a track; `divisor` turns its base unit into that of the axis."""
+    """A column of a track; `divisor` converts its base unit to the axis' unit."""
 
     column: str
     title: str
@@ -31,12 +31,12 @@ class Quantity:
 
 
 def iops() -> Quantity:
-    """I/O operations a second."""
+    """I/O operations per second."""
     return Quantity("iops", "IOPS", "", 1.0, format_iops, short_number)
 
 
 def bandwidth(*, binary: bool = False) -> Quantity:
-    """Bytes a second, as MB/s (10^6) or MiB/s (2^20)."""
+    """Bytes per second, as MB/s (10^6) or MiB/s (2^20)."""
     return Quantity(
         "bandwidth",
         _("Bandwidth"),
@@ -48,7 +48,7 @@ def bandwidth(*, binary: bool = False) -> Quantity:
 
 
 def temperature() -> Quantity:
-    """Degrees Celsius: a line that does not begin at zero, and no area."""
+    """Degrees Celsius: a line that does not begin at zero, without an area."""
     return Quantity(
         "temperature",
         _("Temperature"),
@@ -61,5 +61,5 @@ def temperature() -> Quantity:
 
 
 def of_metric(metric: str, *, binary: bool = False) -> Quantity:
-    """The quantity of the metric that decides: "bandwidth" or "iops"."""
+    """The quantity of the primary metric: "bandwidth" or "iops"."""
     return bandwidth(binary=binary) if metric == "bandwidth" else iops()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Charts of rows: figures in words, and in a column beside them a plot with a mark for each row."""
+"""Charts of rows: figures as text, and a column with a plot that has a mark for each row."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
 
 HEAD = 32.0
-"""Room for the heads of the columns, in pixels."""
-_LINE = 1.0  # the last hairline is within the chart
-_STRETCH = 1.6  # how much higher than needed rows become where there is room
+"""Height of the column headers, in pixels."""
+_LINE = 1.0  # keeps the last grid line inside the chart
+_STRETCH = 1.6  # how much higher than necessary rows become if there is room
 
 
 @dataclass(frozen=True)
 class Band:
-    """A row as it is drawn, in pixels: the whole of its width."""
+    """A row as drawn, in pixels, over the full width."""
 
     number: int
     box: QRectF
@@ -38,13 +38,14 @@ class Band:
 
 
 class RowsChart(Chart):
-    """Every value is written out, so that no pointer reads it, and no row is hidden: each has a
-    name of its own and the table has them all. A row can be `selected`; `hovered` is below the
-    pointer.
+    """The base of charts with a named row per test.
+
+    Every value is written out, so there is no pointer reading, and no row can be hidden. A row can
+    be `selected`; `hovered` is the one below the pointer.
     """
 
     foot = 0.0
-    """Room below the rows in pixels: for the words of an axis."""
+    """Height below the rows in pixels, for axis labels."""
 
     def __init__(self) -> None:
         self.selected: int | None = None
@@ -56,7 +57,7 @@ class RowsChart(Chart):
 
     @abstractmethod
     def across(self, width: float, look: Look) -> tuple[float, float]:
-        """The left and right end of the plot where the chart is `width` pixels wide."""
+        """The left and right edge of the plot if the chart is `width` pixels wide."""
 
     @property
     def height(self) -> float:
@@ -72,14 +73,14 @@ class RowsChart(Chart):
         return sum(self.heights())
 
     def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
-        """The rows, as wide as their marks; they are stretched and squeezed to fit."""
+        """The area of the rows, as wide as their marks; rows stretch and shrink to fit."""
         left, right = self.across(rect.width(), look)
         room = rect.height() - HEAD - self.foot - _LINE
         tall = max(1.0, min(room, _STRETCH * self._tall))
         return QRectF(rect.left() + left, rect.top() + HEAD, max(1.0, right - left), tall)
 
     def row_at(self, plot: QRectF, y: float) -> int | None:
-        """The number of the row at a pixel of the height, None where there is none."""
+        """The index of the row at a vertical pixel, None where there is none."""
         if not plot.top() < y <= plot.bottom():
             return None
         reached = (y - plot.top()) / plot.height() * self._tall
@@ -87,7 +88,7 @@ class RowsChart(Chart):
         return next((number for number, end in enumerate(ends) if reached <= end), None)
 
     def bands(self, plot: Plot, span: tuple[float, float]) -> list[Band]:
-        """Sets the range of the plot, `span` across and the rows downwards; returns its rows."""
+        """Set the range of the plot, `span` across and the rows downwards; returns the rows."""
         plot.range(span, (-self._tall, 0.0))
         area, width = plot.area, plot.rect().width()
         scale = area.height() / self._tall
@@ -99,13 +100,13 @@ class RowsChart(Chart):
         return found
 
     def draw_head(self, plot: Plot, left: float, words: str) -> None:
-        """The head of the first column, and the line below the heads."""
+        """Draw the header of the first column, and the line below the headers."""
         look = plot.look
         plot.beside.text(QPointF(left, HEAD / 2), words, look.small, look.muted)
         plot.beside.rule(0, plot.rect().width(), HEAD, look.line)
 
     def draw_ground(self, plot: Plot, band: Band) -> None:
-        """What shows that a row is selected, or below the pointer."""
+        """Highlight the selected row and the one below the pointer."""
         look, box = plot.look, band.box.adjusted(0, 1, 0, 0)
         if band.number == self.selected:
             plot.beside.fill(box, look.shade)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A chart of rows in the window: as high as they are, and a row is chosen by mouse or keys."""
+"""A chart of rows in the window: as high as its rows, which mouse and keys can select."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _LINE, _HEAD = 26, 78  # of the table, in pixels
 
 
 class RowsView(ChartView):
-    """Emits `row_chosen(number)` for a click or the arrow keys, where rows can be `chosen`.
+    """Emits `row_chosen(number)` for a click or the arrow keys, if rows can be `chosen`.
 
-    `most` is how many rows of its table are seen at once; with more it scrolls.
+    `most` is how many rows of its table are visible at once; with more it scrolls.
     """
 
     row_chosen = Signal(int)
@@ -61,7 +61,7 @@ class RowsView(ChartView):
             self.setFixedHeight(height)
 
     def _place(self) -> None:
-        """The handle is beside the button: at the left of the plot there is a head."""
+        """The handle goes beside the button: a header is at the left of the plot."""
         super()._place()
         self._handle.move(self._toggle.x() - self._handle.width() - 2, self._handle.y())
 
@@ -74,7 +74,7 @@ class RowsView(ChartView):
         return self.rows.row_at(self._plot_rect(), at.y())
 
     def choose(self, row: int) -> None:
-        """Open a row."""
+        """Select a row."""
         if self.rows is not None and 0 <= row < len(self.rows.heights()):
             self.rows.selected = row
             self.refresh()
@@ -101,7 +101,7 @@ class RowsView(ChartView):
         self._hover(row)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click chooses; a drag was one of the chart."""
+        """A click selects; a drag is the chart's."""
         down, self._down = self._down, None
         super().mouseReleaseEvent(event)
         at = event.position()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A scan by position: throughput as a line from begin to end of the device, accesses as dots."""
+"""A scan by position: throughput as a line from the beginning to the end, accesses as dots."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def passes_of(phase: PhaseResult) -> tuple[Pass, ...]:
 
 
 class Throughput(ByPosition):
-    """Bytes a second at each position, as an area from zero."""
+    """Bytes per second at each position, as an area from zero."""
 
     ceiling: Ceiling | None = None
 
@@ -64,7 +64,7 @@ class Throughput(ByPosition):
         return self.quantity.axis
 
     def average(self, places: Positions) -> float | None:
-        """All bytes over all seconds."""
+        """All bytes divided by all seconds."""
         _, sizes, seconds = places.columns
         took = float(seconds.sum())
         return float(sizes.sum()) / took if took > 0 else None
@@ -74,14 +74,14 @@ class Throughput(ByPosition):
         self.mean = self.average(Positions.joined(passes))
 
     def _scale(self, height: float) -> tuple[Linear, tuple[float, ...]]:
-        """The vertical axis of a plot of so many pixels, and its marks."""
+        """The vertical axis of a plot of this many pixels, and its ticks."""
         highest = 0.0 if self.empty else self.on_axis(float(self.values.max()))
         limit = self._limit()
         ticks = linear_ticks(max(highest, limit or 0.0))
         return Linear(0.0, top_for(limit, ticks[-1], highest, height)), ticks
 
     def _limit(self) -> float | None:
-        """Where the ceiling is drawn, in the axis' unit; None when it is out of sight."""
+        """The ceiling in the axis' unit; None when it is out of sight."""
         if self.ceiling is None or self.empty:
             return None
         if not self.ceiling.in_sight(float(self.values.max())):
@@ -124,11 +124,11 @@ class Throughput(ByPosition):
         )
 
 
-ROOM = 1.4  # above the greatest and below the least access, as a factor
+ROOM = 1.4  # above the longest and below the shortest access, as a factor
 
 
 class Accesses(ByPosition):
-    """How long each access took, a dot each on a logarithmic axis, with mean and percentiles."""
+    """The duration of each access, a dot each on a logarithmic axis, with mean and percentiles."""
 
     def __init__(self, size: int, passes: Sequence[Pass], *, title: str | None = None) -> None:
         words = _("Access time")
@@ -178,7 +178,7 @@ class Accesses(ByPosition):
         self.draw_ground(plot, (math.log10(low), math.log10(high)))
         ticks = log_marks(low, high, most=max(2, int(plot.area.height() / 28)))
         marks = [(math.log10(tick), latency_label(tick)) for tick in ticks]
-        plot.left_marks([(math.log10(low), ""), *marks])  # the base has a line and no words
+        plot.left_marks([(math.log10(low), ""), *marks])  # the base has a line but no label
         opaque = len(self.values) > MANY
         color = plot.look.read if opaque else painting.with_alpha(plot.look.read, 0.6)
         dots = plot.item("accesses", Dots, z=10)
@@ -200,7 +200,7 @@ class Accesses(ByPosition):
 def charts_of(
     phases: Sequence[PhaseResult], size: int, *, binary: bool = False
 ) -> list[ByPosition]:
-    """The charts of a scan's phases, in their order."""
+    """The charts of a scan's phases, in order."""
     return [
         Throughput(size, passes_of(phase), binary=binary)
         if phase.pattern == "sequential"
@@ -211,7 +211,9 @@ def charts_of(
 
 
 def scan_charts(run: Run, *, binary: bool = False) -> list[ByPosition]:
-    """The charts of a run for a page of paper, with their figures in the titles; [] for others."""
+    """The charts of a scan for a printed page, with their figures in the titles; [] for other
+    runs.
+    """
     phases = [phase for phase in run.phases if passes_of(phase)]
     charts = charts_of(phases, run.target.size or 0, binary=binary)
     for phase, chart in zip(phases, charts, strict=True):

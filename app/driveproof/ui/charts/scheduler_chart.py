@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What another I/O scheduler changes: a point with its interval, and the verdict in words."""
+"""What another I/O scheduler changes: a point with its interval, and the verdict as text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROW = 30.0
 
 
 class SchedulerChart(RowsChart):
-    """A row for each test and scheduler: its median, and its change with the interval of that.
+    """A row per test and scheduler: its median, and its change with the interval.
 
     The horizontal axis is the change in percent.
     """
@@ -52,10 +52,10 @@ class SchedulerChart(RowsChart):
                     low = found.ratio if found.low is None else found.low
                     high = found.ratio if found.high is None else found.high
                     changes += [low - 1, high - 1]
-        # At least 5 % to either side: noise drawn large would look like a difference.
+        # At least 5 % to either side: magnified noise would look like a difference.
         ticks = span_ticks(100 * min(*changes, -0.05), 100 * max(*changes, 0.05), 5)
         self._ticks = [tick for tick in ticks if tick > -100]
-        if len(self._ticks) < len(ticks):  # nothing is slower than not at all
+        if len(self._ticks) < len(ticks):  # nothing can be slower than -100 %
             self._ticks.insert(0, -100.0)
 
     @property
@@ -96,7 +96,7 @@ class SchedulerChart(RowsChart):
 
     @staticmethod
     def _color(difference: Difference, look: Look) -> QColor:
-        """As in a comparison; blue and orange are the directions'."""
+        """As in a comparison; blue and orange are reserved for directions."""
         if difference.verdict is Verdict.FASTER:
             return look.good
         return look.bad if difference.verdict is Verdict.SLOWER else look.muted
@@ -144,7 +144,7 @@ class SchedulerChart(RowsChart):
         ]
 
     def _draw_row(self, plot: Plot, y: float, test: SchedulerTest, cell: Cell) -> None:
-        """Name and median before the plot, the verdict behind it."""
+        """Name and median before the plot, the verdict after it."""
         look, beside = plot.look, plot.beside
         right = plot.area.left() - 24
         figure = self._median(test, cell)

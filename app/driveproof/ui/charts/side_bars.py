@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every repeat of one test: a bar to the median of each side, a dot for each repeat on it."""
+"""Every repeat of one test: a bar to the median of each side, with a dot for each repeat."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ _WIDEST = 72.0
 
 @dataclass(frozen=True)
 class Bar:
-    """One side: its name and its whole repeats, the disturbed ones marked."""
+    """One side: its name and its complete repeats, the disturbed ones marked."""
 
     name: str
     values: tuple[Value, ...]
 
 
 class SideBar(DataItem):
-    """One side: a bar to the median, a line from the least to the greatest repeat, and a dot for
-    each; a ring in the colour of a warning where the repeat was disturbed.
+    """One side: a bar to the median, a line from minimum to maximum, and a dot per repeat.
+
+    A ring in the warning colour marks a disturbed repeat.
     """
 
     def __init__(self) -> None:
@@ -51,7 +52,7 @@ class SideBar(DataItem):
         self, number: int, values: Sequence[tuple[float, bool]], color: QColor, look: Look
     ) -> None:
         """Draw other repeats, as (value, whether it was disturbed), between `number` and the next
-        whole number of the horizontal axis.
+        integer of the horizontal axis.
         """
         self._number, self._values, self._color, self._look = number, list(values), color, look
         self.update()
@@ -87,9 +88,9 @@ class SideBar(DataItem):
 
 
 class SideBars(Chart):
-    """A bar from zero for each side; a side is hidden by its name below it.
+    """A bar from zero for each side; a click on its name below hides it.
 
-    One cannot look closer: the horizontal axis has nothing between two sides.
+    It does not zoom: the horizontal axis has nothing between two sides.
     """
 
     margins = Margins(58.0, 8.0)

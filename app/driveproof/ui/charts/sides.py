@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The sides of a comparison in one chart: before muted, after strong; their names, their data."""
+"""The sides of a comparison in one chart (before muted, after strong): names and data."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def side_color(look: Look, number: int, direction: str) -> QColor:
 
 
 def name_color(look: Look, number: int, color: QColor) -> QColor:
-    """The colour of a side's name: that of its data would be too faint for the first."""
+    """The colour of a side's name: the first one's data colour would be too faint."""
     return look.muted if number == 0 else color
 
 
 def line_up(curves: Sequence[Curve], slot: float, column: str) -> tuple[Floats, Floats]:
-    """The corners of a line through repeats that stand one after the other, `slot` seconds apart.
+    """The corners of a line through consecutive repeats, `slot` seconds apart.
 
-    The warm-up is left out. The line is broken (not a number) where a repeat begins and where the
-    device did not answer.
+    The warm-up is left out. The line breaks (NaN) where a repeat begins and where the device did
+    not respond.
     """
     xs, ys = [_NOTHING], [_NOTHING]
     for number, curve in enumerate(curves):
         usual = float(np.median(curve.seconds)) if len(curve.seconds) else 0.0
-        # an instant more than the warm-up, or fio's last snapshot an instant after another
+        # slightly beyond the warm-up, or fio's last snapshot right after another
         whole = (curve.time > 0.5 * usual) & (curve.seconds >= SLIVER * usual)
         time, length, value = curve.time[whole], curve.seconds[whole], RATES[column](curve)[whole]
         if not len(time):
@@ -57,6 +57,6 @@ def line_up(curves: Sequence[Curve], slot: float, column: str) -> tuple[Floats, 
 
 
 def slot_of(sides: Sequence[Sequence[Curve]]) -> float:
-    """Seconds of the longest repeat: all repeats of all sides are as far apart."""
+    """Seconds of the longest repeat: the distance between repeats, on all sides."""
     ends = [float(c.time[-1]) for curves in sides for c in curves if len(c.time)]
     return max([0.0, *ends])

@@ -39,11 +39,11 @@ from driveproof.wording.units import (
 )
 
 STEPS = 24
-"""Shades of a surface."""
-SIDE, TOP, BOTTOM = 72.0, 22.0, 46.0  # room for words beside, above and below the box, in pixels
+"""Number of shades of a surface."""
+SIDE, TOP, BOTTOM = 72.0, 22.0, 46.0  # margins for labels beside, above and below the box
 REACH = 12.0  # pixels within which a single point is under the pointer
-GAP = 10.0  # between an edge and its words, in pixels
-LINE = 15.0  # height of a line of words, in pixels
+GAP = 10.0  # between an edge and its label, in pixels
+LINE = 15.0  # height of a line of text, in pixels
 STEEP = 30.0  # degrees
 _ZERO = np.zeros(())
 
@@ -64,7 +64,7 @@ def write(unit: Unit, value: float) -> str:
 
 
 def mark(unit: Unit, value: float, top: float) -> str:
-    """The same at a mark of an axis that ends at `top`, whose name has the unit of a bandwidth."""
+    """The same for a tick of an axis that ends at `top`; the axis title has a bandwidth's unit."""
     match unit:
         case Unit.IOPS:
             return short_number(value, top)
@@ -77,23 +77,23 @@ def mark(unit: Unit, value: float, top: float) -> str:
 
 
 def axis_name(name: str, unit: Unit) -> str:
-    """The name of an axis, with the unit where its marks are bare numbers."""
+    """The title of an axis, with the unit where its ticks are plain numbers."""
     return f"{name}, MB/s" if unit is Unit.BYTES_PER_SECOND else name
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A piece of a surface as it is painted. `surface` counts from 0, the one that is muted."""
+    """A painted piece of a surface. `surface` counts from 0, the muted one."""
 
     polygon: QPolygonF
     shade: int
     surface: int
     corners: tuple[tuple[int, int], ...]
-    """Its places in the grid: row, column."""
+    """Its position in the grid: row, column."""
 
 
 class Scene:
-    """What a chart looks like in an area of pixels, from where it is looked at."""
+    """The projected chart in an area of pixels, from the viewer's direction."""
 
     def __init__(self, chart: SurfaceChart, area: QRectF, hidden: frozenset[str]) -> None:
         self.chart, self.turn = chart, chart.turn
@@ -112,18 +112,18 @@ class Scene:
         self.singles = self._singles()
 
     def at(self, x: float, y: float, z: float) -> QPointF:
-        """The pixel of a place in the box."""
+        """The pixel of a point in the box."""
         across, down = self.pixels(np.array(x), np.array(y), np.array(z))
         return QPointF(float(across), float(down))
 
     def pixels(self, x: Floats, y: Floats, z: Floats) -> tuple[Floats, Floats]:
-        """The same for many."""
+        """The same for an array of points."""
         right, down, _near = self.turn.seen(x, y, z)
         middle = self._box.center()
         return middle.x() + self._scale * right, middle.y() + self._scale * down
 
     def share(self, values: Floats) -> Floats:
-        """Figures as shares of the height of the box."""
+        """Figures as fractions of the height of the box."""
         if self.chart.log:
             with np.errstate(invalid="ignore"):
                 low, high = math.log10(self.low), math.log10(self.high)
@@ -131,13 +131,13 @@ class Scene:
         return (values - self.low) / (self.high - self.low)
 
     def _points_of(self, surface: Surface) -> tuple[Floats, Floats, Floats]:
-        """Pixels and shares of the height, each as an array of (y, x)."""
+        """Pixels and fractions of the height, each as an array over (y, x)."""
         share = self.share(surface.grid)
         x, y = np.meshgrid(self._x, self._y)
         return *self.pixels(x, y, (share - 0.5) * HEIGHT), share
 
     def _cells(self) -> list[Cell]:
-        """From back to front; of two surfaces the lower one of a cell comes first."""
+        """From back to front; of two surfaces the lower cell comes first."""
         cells = []
         for row, column in self.turn.order(len(self._y) - 1, len(self._x) - 1):
             here = []
@@ -162,7 +162,7 @@ class Scene:
         return cells
 
     def _singles(self) -> list[tuple[int, int, int]]:
-        """Known places that no cell shows, as (surface, row, column)."""
+        """Known points that belong to no cell, as (surface, row, column)."""
         shown = {(cell.surface, *corner) for cell in self.cells for corner in cell.corners}
         return [
             (number, int(row), int(column))
@@ -172,13 +172,14 @@ class Scene:
         ]
 
     def pixel(self, surface: int, row: int, column: int) -> QPointF:
-        """The pixel of a measured place."""
+        """The pixel of a measured point."""
         across, down, _share = self.points[surface]
         return QPointF(float(across[row, column]), float(down[row, column]))
 
     def place_at(self, at: QPointF) -> tuple[int, int, int] | None:
-        """The measured place nearest to a pixel, on what is in front there: (surface, row,
-        column); None beside all.
+        """The measured point nearest to a pixel on the front surface: (surface, row, column).
+
+        None outside every surface.
         """
 
         def far(place: tuple[int, int, int]) -> float:
@@ -195,7 +196,7 @@ class Scene:
 
 
 class SurfaceItem(pg.GraphicsObject):
-    """Paints the box, its words, and the polygons of the surfaces from back to front."""
+    """Paints the box, its labels, and the polygons of the surfaces from back to front."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -204,7 +205,7 @@ class SurfaceItem(pg.GraphicsObject):
         self._hidden: frozenset[str] = frozenset()
 
     def set_chart(self, chart: SurfaceChart, look: Look, hidden: frozenset[str]) -> None:
-        """Show another chart, or the same from elsewhere."""
+        """Show another chart, or the same from another direction."""
         self._chart, self._look, self._hidden = chart, look, hidden
         self.update()
 
@@ -232,7 +233,7 @@ class SurfaceItem(pg.GraphicsObject):
         two = len(scene.surfaces) > 1
         brushes = [self._chart.shades(look, number) for number in range(len(self._chart.surfaces))]
         for number, shades in enumerate(brushes):
-            if two:  # one can be seen through the other
+            if two:  # the surface behind shows through
                 alpha = 0.85 if number == len(brushes) - 1 else 0.6
                 brushes[number] = [painting.with_alpha(shade, alpha) for shade in shades]
         pens = [
@@ -254,10 +255,10 @@ class SurfaceItem(pg.GraphicsObject):
 
 
 class _Box:
-    """The ground and the two walls behind the surface, and what is written at the edges.
+    """The base and the two walls behind the surface, and the labels of the edges.
 
-    The words of x and y stand at the edges near the viewer: at those behind, the surface would
-    cover them. Those of the height stand at the edge farthest to the left, which nothing covers.
+    The labels of x and y are at the edges near the viewer: at those behind, the surface would cover
+    them. Those of the height are at the leftmost edge, which nothing covers.
     """
 
     def __init__(self, painter: QPainter, scene: Scene, look: Look) -> None:
@@ -267,7 +268,7 @@ class _Box:
         self._area = QRectF()
 
     def paint_words(self, area: QRectF) -> None:
-        """Names and marks of the axes, within an area."""
+        """Paint titles and ticks of the axes, within an area."""
         self._area = area
         self._paint_height()
         for number in (0, 1):
@@ -277,7 +278,7 @@ class _Box:
         self._painter.drawPolyline(QPolygonF([self._scene.at(*end) for end in ends]))
 
     def paint_lines(self) -> None:
-        """Ground, walls, and the lines of the marks on them: behind the surface."""
+        """Paint base, walls, and their grid lines, behind the surface."""
         scene, (x, y), low = self._scene, self._near, -HEIGHT / 2
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.setPen(QPen(painting.mixed(self._look.line, self._look.surface, 0.8), 1))
@@ -295,7 +296,7 @@ class _Box:
         return (float(self._scene.share(np.array(value))) - 0.5) * HEIGHT
 
     def _paint_height(self) -> None:
-        """The axis of the figures, with the shades that stand for them beside it."""
+        """Paint the axis of the figures, with the colour scale beside it."""
         scene, look = self._scene, self._look
         corners = [(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]
         x, y = min(corners, key=lambda corner: scene.at(corner[0], corner[1], 0.0).x())
@@ -315,7 +316,7 @@ class _Box:
         self._write_apart([(at - QPointF(4, 0), text) for at, text in words], QPointF(-1, 0))
 
     def _paint_axis(self, number: int) -> None:
-        """The words of x (0) or y (1): marks where something was measured, and the name."""
+        """Paint the labels of x (0) or y (1): ticks at measured values, and the title."""
         scene, look = self._scene, self._look
         axis, (x, y), low = scene.chart.axes[number], self._near, -HEIGHT / 2
         places = [
@@ -333,8 +334,10 @@ class _Box:
         )
 
     def _away(self, x: float, y: float) -> QPointF:
-        """The direction from the middle of the ground to the middle of an edge, on the screen. Near
-        the ground it would lead along the edge, over other words: there it is that from above.
+        """The direction from the middle of the base to the middle of an edge, on the screen.
+
+        At a low elevation it would run along the edge, over other labels: then the direction seen
+        from above is used.
         """
         turn = self._scene.turn
         seen = Turn(turn.azimuth, max(turn.elevation, STEEP))
@@ -345,8 +348,8 @@ class _Box:
     def _write_apart(
         self, words: list[tuple[QPointF, str]], away: QPointF, color: QColor | None = None
     ) -> None:
-        """Words beside their places, in the direction `away`: as many of them, evenly thinned out,
-        as there is room for.
+        """Paint labels beside their points, in the direction `away`, evenly thinned out to those
+        that fit.
         """
         found = []
         for at, text in words:
@@ -364,7 +367,7 @@ class _Box:
                 return
 
     def _inside(self, at: QPointF, text: str) -> QPointF:
-        """The place of a middle of words, moved so that no end of them is cut."""
+        """The centre of a label, moved so that neither end is cut."""
         half = self._look.width(self._look.small, text) / 2
         low, high = self._area.left() + half, self._area.right() - half
         return QPointF(max(low, min(at.x(), high)), at.y())
@@ -381,8 +384,8 @@ class _Box:
 class SurfaceChart(Chart):
     """One surface in shades of its direction's colour, or two: before muted, after strong.
 
-    The shades of one hue differ in lightness alone, so that they are told apart without seeing
-    colours. Where it is looked at from (`turn`) belongs to the chart: a file shows what the window
+    The shades of one hue differ only in lightness, so they can be distinguished without colour
+    vision. The viewer's direction (`turn`) belongs to the chart: a file shows what the window
     shows. Raises ValueError for two surfaces that were not measured at the same values.
     """
 
@@ -409,11 +412,11 @@ class SurfaceChart(Chart):
         self.turn = Turn()
 
     def name_of(self, number: int) -> str:
-        """What a surface is called beside another; one alone has no name."""
+        """The name of one of two surfaces; a single one has none."""
         return self._names[number] if len(self.surfaces) > 1 else ""
 
     def limits(self) -> tuple[float, float, tuple[float, ...]]:
-        """The ends of the axis of the figures, from zero if it is linear, and its marks."""
+        """The ends of the axis of the figures, from zero if it is linear, and its ticks."""
         known = np.concatenate([one.grid[np.isfinite(one.grid)] for one in self.surfaces])
         if self.log:
             low, high = (
@@ -426,12 +429,12 @@ class SurfaceChart(Chart):
         return 0.0, ticks[-1], ticks
 
     def color(self, look: Look, number: int) -> QColor:
-        """Of a surface: muted before, strong after."""
+        """The colour of a surface: muted before, strong after."""
         strong = number == len(self.surfaces) - 1
         return look.direction(self.direction) if strong else look.muted
 
     def shades(self, look: Look, number: int) -> list[QColor]:
-        """From the least to the greatest figure."""
+        """From the smallest to the largest figure."""
         color = self.color(look, number)
         shares = np.linspace(0.25, 1.0, STEPS).tolist()
         return [painting.mixed(color, look.surface, share) for share in shares]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A surface in the window: turned by a drag and by the arrow keys."""
+"""A surface in the window: turned by a drag or the arrow keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.wording.catalogue import _
 
-DEGREES = 0.5  # for each pixel of a drag
+DEGREES = 0.5  # per pixel of a drag
 KEY_DEGREES = 5.0
 _TURNS = {
     Qt.Key.Key_Left: (KEY_DEGREES, 0.0),
@@ -25,8 +25,9 @@ _TURNS = {
 
 
 class SurfaceView(ChartView):
-    """What is in front goes with the pointer, or the way of the arrow key. 0, Home and a double
-    click turn it back; everything else is as in other charts.
+    """The front follows the pointer or the arrow key.
+
+    0, Home and a double click reset the direction; everything else works as in other charts.
     """
 
     _from: tuple[QPointF, Turn] | None = None
@@ -38,7 +39,7 @@ class SurfaceView(ChartView):
         return self.chart if isinstance(self.chart, SurfaceChart) else None
 
     def set_chart(self, chart: Chart) -> None:
-        """Show another chart, seen from where the last one was."""
+        """Show another chart, from the direction of the last one."""
         old = self.surface
         if old is not None and isinstance(chart, SurfaceChart):
             chart.turn = old.turn
@@ -50,7 +51,7 @@ class SurfaceView(ChartView):
             self._look_from(self.surface.turn.turned(around, up))
 
     def reset(self) -> None:
-        """Look at it from where one looks at first."""
+        """Return to the initial direction."""
         self._look_from(Turn())
 
     def _look_from(self, turn: Turn) -> None:
@@ -108,7 +109,7 @@ class SurfaceView(ChartView):
             super().keyPressEvent(event)
 
     def menu(self) -> QMenu:
-        """What can be done with the chart."""
+        """The actions on the chart."""
         menu = super().menu()
         reset = menu.addAction(_("&Reset view"), self.reset)
         reset.setEnabled(self.surface is not None and self.surface.turn != Turn())

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The figures of a chart as a table that is read aloud, selected and copied."""
+"""The figures of a chart as a table that can be read aloud, selected and copied."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FiguresModel(QAbstractTableModel):
         self.table = Figures((), ())
 
     def show(self, table: Figures) -> None:
-        """Other rows; the place of the reader is kept when only rows were added."""
+        """Show other rows; the reader's position is kept if rows were only added."""
         same = table.columns == self.table.columns and len(table.rows) >= len(self.table.rows)
         if same and table.rows[: len(self.table.rows)] == self.table.rows:
             first, last = len(self.table.rows), len(table.rows) - 1
@@ -70,7 +70,7 @@ class FiguresModel(QAbstractTableModel):
 
 
 class TableView(Table):
-    """Small, as it stands in the place of a chart."""
+    """A compact table that replaces the chart in its place."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._figures = FiguresModel()

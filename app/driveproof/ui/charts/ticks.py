@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where an axis has its marks and what is written at them; pure functions without Qt."""
+"""The positions and labels of an axis' ticks; pure functions without Qt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TIME_STEPS = (0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 720
 
 
 def linear_ticks(highest: float, most: int = 4) -> tuple[float, ...]:
-    """Marks from zero to the first round number at or above `highest`, two to `most` steps.
+    """Ticks from zero to the first round number at or above `highest`, in two to `most` steps.
 
     Few lines, and as little empty space above the data as round numbers allow.
     """
@@ -32,7 +32,7 @@ def linear_ticks(highest: float, most: int = 4) -> tuple[float, ...]:
 
 
 def span_ticks(low: float, high: float, most: int = 4) -> tuple[float, ...]:
-    """Round marks around a range that does not begin at zero (a temperature)."""
+    """Round ticks around a range that does not begin at zero (a temperature)."""
     if not (math.isfinite(low) and math.isfinite(high)):
         return (0.0, 1.0)
     span = max(high - low, abs(high) * 0.02, 1e-9)
@@ -48,12 +48,14 @@ def span_ticks(low: float, high: float, most: int = 4) -> tuple[float, ...]:
 
 
 WORDS = 15.0
-"""The height of a line of words within a plot, in pixels."""
+"""The height of a line of text within a plot, in pixels."""
 
 
 def headroom(low: float, top: float, highest: float, height: float) -> float:
-    """The top of an axis that leaves a line of words free above `highest`, in a plot of `height`
-    pixels; `top` where it does already, or where the plot is so low that data come first.
+    """The top of an axis that leaves a line of text free above `highest`, in a plot of `height`
+    pixels.
+
+    `top` if it already does, or if the plot is so low that the data take precedence.
     """
     if height < 5 * WORDS:
         return top
@@ -72,15 +74,16 @@ def log_limits(low: float, high: float) -> tuple[float, float]:
 
 
 def log_ticks(low: float, high: float, most: int = 5) -> tuple[float, ...]:
-    """The powers of ten from `low` to `high`, thinned out evenly to `most`."""
+    """The powers of ten from `low` to `high`, evenly thinned out to `most`."""
     first, last = round(math.log10(low)), round(math.log10(high))
     step = max(1, math.ceil((last - first) / max(1, most - 1)))
     return tuple(10.0**exponent for exponent in range(first, last + 1, step))
 
 
 def log_marks(low: float, high: float, most: int) -> tuple[float, ...]:
-    """Round marks within a range that need not be whole decades: powers of ten, and where these
-    are fewer than two, twos and fives as well.
+    """Round ticks within a range that need not be whole decades: powers of ten.
+
+    With fewer than two of these, also twos and fives.
     """
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     for factors in ((1.0,), (1.0, 2.0, 5.0), (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0)):
@@ -96,7 +99,7 @@ def log_marks(low: float, high: float, most: int) -> tuple[float, ...]:
 
 
 def time_ticks(start: float, end: float, most: int) -> tuple[float, ...]:
-    """Seconds that people count in, inside a span of time."""
+    """Round numbers of seconds, minutes or hours within a duration."""
     span = end - start
     if not math.isfinite(span) or span <= 0:
         return (0.0,)
@@ -106,7 +109,7 @@ def time_ticks(start: float, end: float, most: int) -> tuple[float, ...]:
 
 
 def plain_number(value: float) -> str:
-    """A round number of an axis, without digits that say nothing: 2.5, 500, 1 000, −40."""
+    """A round number of an axis without needless digits: 2.5, 500, 1 000, −40."""
     text = f"{value:,.6g}" if abs(value) < 1e6 else f"{value:,.0f}"
     return text.replace(",", NARROW).replace("-", MINUS)
 
@@ -131,7 +134,7 @@ def latency_label(seconds: float) -> str:
 
 
 def time_label(seconds: float) -> str:
-    """A mark of a time axis: 2.5 s, 3 min, 1 h 30 min."""
+    """A tick of a time axis: 2.5 s, 3 min, 1 h 30 min."""
     if abs(seconds) < 120:
         return f"{plain_number(round(seconds, 3))}{NARROW}s"
     minutes = seconds / 60

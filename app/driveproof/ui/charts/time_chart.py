@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What charts over time share: the axis with its repeats, warm-up, stalls and other programs."""
+"""The base of charts over time: an axis with repeats, warm-up, stalls and other programs' I/O."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from driveproof.ui.charts.timeline import Span, Timeline, Track
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, three_digits
 
-LABEL_WIDTH = 110.0  # pixels of the axis for each mark
-REPEAT_WIDTH = 62.0  # that "repeat 10" needs
-CLOSEST = 20  # at least so many usual samples are shown
+LABEL_WIDTH = 110.0  # pixels of the axis per tick
+REPEAT_WIDTH = 62.0  # the width of "repeat 10"
+CLOSEST = 20  # a zoom shows at least this many typical samples
 
 
 class OverTime(Chart):
-    """Base of the charts whose horizontal axis is the time of a phase."""
+    """A chart whose horizontal axis is the time of a phase."""
 
     shows_legend = True
     zooms = True
@@ -31,12 +31,12 @@ class OverTime(Chart):
 
     @property
     def closest(self) -> float:
-        """The shortest span of time that is shown, in seconds."""
+        """The shortest range of time that a zoom may show, in seconds."""
         tracks = [track.usual for track in self.timeline.tracks.values() if track.rows]
         return CLOSEST * min(tracks, default=0.25)
 
     def moment(self, seconds: float) -> str:
-        """A moment in words: "repeat 2, 1.25 s" or "warm-up"."""
+        """A moment as text: "repeat 2, 1.25 s" or "warm-up"."""
         span = next((s for s in reversed(self.timeline.spans) if s.start <= seconds), None)
         if span is None:
             return f"{three_digits(seconds)}{NARROW}s"
@@ -58,7 +58,7 @@ class OverTime(Chart):
         return index
 
     def draw_time(self, plot: Plot) -> None:
-        """The shaded warm-ups, stalls, what other programs did, and what each of them means."""
+        """Draw warm-ups, stalls and other programs' I/O, with their entries in the legend."""
         line, look = self.timeline, plot.look
         for number, span in enumerate(line.spans):
             if span.counted > span.start:
@@ -88,11 +88,11 @@ class OverTime(Chart):
 
     @property
     def across(self) -> tuple[float, float]:
-        """All of the time, in seconds."""
+        """The full range of time, in seconds."""
         return 0.0, max(self.timeline.length, 1e-6)
 
     def _time_marks(self, low: float, high: float, room: float) -> list[Mark]:
-        """Seconds from the end of the warm-up; looked at closely, those of the repeat."""
+        """Seconds from the end of the warm-up; zoomed in, those of the repeat."""
         line = self.timeline
         zero = line.warmup
         if line.repeats > 1:
@@ -125,7 +125,7 @@ class OverTime(Chart):
 
 
 def _joined(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Spans that follow each other as one: side by side, their ends would show as seams."""
+    """Adjacent ranges merged: drawn side by side, their ends would show as seams."""
     found: list[tuple[float, float]] = []
     for start, end in spans:
         if found and start - found[-1][1] < 1e-6:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The samples of a phase on one line of time, its repeats one after the other; no Qt."""
+"""The samples of a phase on one time line, its repeats in sequence; no Qt."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ PER_DECADE = 10
 LOWEST, DECADES = 1e-7, 9
 HEAT_EDGES: Floats = LOWEST * 10.0 ** (np.arange(DECADES * PER_DECADE + 1) / PER_DECADE)
 
-# An interval longer than this many usual ones, and than what the session calls a stall, is one in
-# which the device did not answer.
+# The device did not respond during an interval longer than this many typical ones, and longer than
+# what the session calls a stall.
 STALL_FACTOR = 2.2
 
 
 def stall_length(usual: float) -> float:
-    """From how many seconds on an interval is a stall, where they are `usual` long."""
+    """The shortest stall in seconds, if typical intervals are `usual` long."""
     return max(STALL_FACTOR * usual, STALL_SECONDS)
 
 
-# One shorter than this share of the usual is put into the one before it.
+# A shorter interval than this fraction of the typical one is merged into the one before it.
 SLIVER = 0.3
-# Below this many bytes a second, or this share of our own, it is journals and counters that are
-# not read in the same instant.
+# Less than this many bytes per second, or this fraction of our own, comes from journals and from
+# counters that are not read at the same instant.
 FOREIGN_FLOOR = 4.0 * 2**20
 FOREIGN_SHARE = 0.10
 
@@ -43,7 +43,7 @@ _COLUMNS = ("start", "end", "iops", "bandwidth", "p50", "p95", "p99", "temperatu
 
 @dataclass(frozen=True)
 class Span:
-    """A repeat on the line of time, in seconds: its warm-up lasts from `start` to `counted`."""
+    """A repeat on the time line, in seconds: its warm-up lasts from `start` to `counted`."""
 
     order: int
     start: float
@@ -53,17 +53,17 @@ class Span:
 
 @dataclass
 class Track:
-    """One direction's samples as columns; latencies are not a number where nothing was done."""
+    """One direction's samples as columns; latencies are NaN where no I/O completed."""
 
     direction: str
     rows: list[tuple[float, ...]] = field(default_factory=list)
     cells: list[npt.NDArray[np.int64]] = field(default_factory=list)
     longest: float = 0.25
-    """No interval is longer, in seconds: `usual` is not greater, and costs a median."""
+    """The longest interval in seconds: an upper bound of `usual`, which costs a median."""
     _cache: dict[str, Floats] = field(default_factory=dict)
 
     def append(self, row: tuple[float, ...], cells: npt.NDArray[np.int64]) -> None:
-        """One more sample: values in the order of the columns, and its heat map column."""
+        """Add a sample: values in the order of the columns, and its heat map column."""
         self.rows.append(row)
         self.cells.append(cells)
         self.longest = max(self.longest, row[1] - row[0])
@@ -72,7 +72,9 @@ class Track:
     def widen(
         self, end: float, iops: float, bandwidth: float, cells: npt.NDArray[np.int64]
     ) -> None:
-        """Put a very short interval into the last sample: rates by their time, counts added."""
+        """Merge a very short interval into the last sample: rates weighted by time, counts
+        added.
+        """
         start, before, *rest = self.rows[-1]
         whole = end - start
         old, new = (before - start) / whole, (end - before) / whole
@@ -84,31 +86,31 @@ class Track:
         self._cache.clear()
 
     def column(self, name: str) -> Floats:
-        """All samples of a column, in the order in which they came."""
+        """All samples of a column, in order of arrival."""
         if name not in self._cache:
             index = _COLUMNS.index(name)
             self._cache[name] = np.array([row[index] for row in self.rows], dtype=np.float64)
         return self._cache[name]
 
     def heat(self) -> npt.NDArray[np.int64]:
-        """Counts of I/Os: a row for each sample, a column for each step of latency."""
+        """Counts of I/Os: a row per sample, a column per step of latency."""
         if not self.cells:
             return np.zeros((0, len(HEAT_EDGES) - 1), dtype=np.int64)
         return np.stack(self.cells)
 
     @property
     def usual(self) -> float:
-        """The usual length of an interval in seconds, 0.25 before there is one."""
+        """The typical length of an interval in seconds, 0.25 before there is one."""
         if not self.rows:
             return 0.25
-        if "usual" not in self._cache:  # asked for a dozen times a frame
+        if "usual" not in self._cache:  # called a dozen times per frame
             self._cache["usual"] = np.median(
                 self.column("end") - self.column("start"), keepdims=True
             )
         return float(self._cache["usual"][0]) or 0.25
 
     def stalls(self) -> tuple[tuple[float, float], ...]:
-        """The intervals without an answer, as (start, end)."""
+        """The intervals without a response, as (start, end)."""
         if len(self.rows) < 2:
             return ()
         start, end = self.column("start"), self.column("end")
@@ -121,7 +123,7 @@ def _number(value: float | None) -> float:
 
 
 def _longest(phase: PhaseResult) -> float:
-    """Seconds that the longest repeat measured: a write phase ends early at its bytes."""
+    """Seconds that the longest repeat measured: a write phase ends early at its byte limit."""
     ends = [
         result.samples[-1].time
         for repeat in phase.repeats
@@ -135,7 +137,7 @@ def _longest(phase: PhaseResult) -> float:
 
 
 class Timeline:
-    """Collects the samples of one phase. Each repeat begins where its turn begins or later."""
+    """Collects the samples of one phase. Each repeat begins at its planned time or later."""
 
     def __init__(
         self, directions: tuple[str, ...], *, warmup: float, seconds: float, repeats: int
@@ -146,11 +148,11 @@ class Timeline:
         self.repeats = max(1, repeats)
         self.spans: list[Span] = []
         self.waiting: tuple[float, float] | None = None
-        """A stall that lasts still, as (start, end so far)."""
+        """A stall that is still going on, as (start, end so far)."""
 
     @classmethod
     def of_phase(cls, phase: PhaseResult) -> Timeline:
-        """The line of time of a phase that was measured."""
+        """The time line of a measured phase."""
         line = cls(
             phase.directions,
             warmup=phase.warmup,
@@ -166,12 +168,12 @@ class Timeline:
 
     @property
     def slot(self) -> float:
-        """What a repeat takes as planned, in seconds."""
+        """The planned duration of a repeat, in seconds."""
         return self.warmup + self.seconds
 
     @property
     def length(self) -> float:
-        """The end of the axis in seconds: as planned, or later when it took longer."""
+        """The end of the axis in seconds: as planned, or later if it took longer."""
         planned = self.slot * self.repeats
         last = self.spans[-1].end if self.spans else 0.0
         return max(planned, last, self.waiting[1] if self.waiting else 0.0)
@@ -182,25 +184,25 @@ class Timeline:
         return not any(track.rows for track in self.tracks.values())
 
     def begin(self, order: int) -> None:
-        """The next repeat begins."""
+        """Begin the next repeat."""
         start = max(self.slot * len(self.spans), self.spans[-1].end if self.spans else 0.0)
         self.spans.append(Span(order, start, start + self.warmup, start))
         self.waiting = None
 
     def add(self, sample: Sample) -> None:
-        """A sample of the repeat that was begun last; its time counts from the warm-up's end."""
+        """Add a sample of the current repeat; its time counts from the end of the warm-up."""
         if not self.spans:
             self.begin(1)
         span = self.spans[-1]
-        if span.end == span.start:  # its first sample tells how long the warm-up really is
+        if span.end == span.start:  # its first sample shows how long the warm-up really is
             warmup = max(0.0, sample.seconds - sample.time)
             span = Span(span.order, span.start, span.start + warmup, span.end)
         end = max(span.start, span.counted + sample.time)
         start = max(span.start, end - sample.seconds)
         track = self.tracks.setdefault(sample.direction, Track(sample.direction))
         cells = sample.histogram.rebin(HEAT_EDGES)
-        # fio's last snapshot may come an instant after the one before: a rate over a few
-        # milliseconds would be a spike that nobody measured
+        # fio's last snapshot may follow the previous one immediately: a rate over a few
+        # milliseconds would be a false spike
         short = track.rows and sample.seconds < SLIVER * track.longest
         if short and sample.seconds < SLIVER * track.usual and start > span.start:
             track.widen(end, sample.iops, sample.bandwidth, cells)
@@ -224,13 +226,13 @@ class Timeline:
         self.waiting = None
 
     def stall(self, seconds: float) -> None:
-        """The device does not answer since `seconds`; the next sample ends it."""
+        """The device has not responded since `seconds`; the next sample ends the stall."""
         if self.spans:
             start = self.spans[-1].end
             self.waiting = (start, start + seconds)
 
     def stalls(self) -> tuple[tuple[float, float], ...]:
-        """Every stall as (start, end), each once though both directions see it."""
+        """Every stall as (start, end), each once although both directions see it."""
         found = {stall for track in self.tracks.values() for stall in track.stalls()}
         if self.waiting:
             found.add(self.waiting)
@@ -242,7 +244,7 @@ class Timeline:
         return max((end - start, start) for start, end in stalls) if stalls else None
 
     def foreign(self) -> tuple[tuple[float, float, float], ...]:
-        """When other programs used the device: (start, end, bytes a second)."""
+        """When other programs used the device: (start, end, bytes per second)."""
         for track in self.tracks.values():
             if track.rows:
                 rate = track.column("foreign")
@@ -258,7 +260,7 @@ class Timeline:
         return [track for track in self.tracks.values() if len(track.rows) >= length]
 
     def has_temperature(self) -> bool:
-        """Whether any sample knows the temperature."""
+        """Whether any sample has a temperature."""
         return any(
             bool(np.isfinite(track.column("temperature")).any())
             for track in self.tracks.values()
@@ -267,13 +269,13 @@ class Timeline:
 
 
 class Timelines:
-    """The lines of time of a run that is on, one for each phase: they are measured in turn."""
+    """The time lines of a running profile, one per phase: phases are measured in turn."""
 
     def __init__(self) -> None:
         self._lines: dict[int, Timeline] = {}
 
     def begin(self, event: RepeatStarted) -> Timeline:
-        """The line of the phase whose next repeat begins."""
+        """The time line of the phase whose next repeat begins."""
         phase = event.phase
         line = self._lines.setdefault(
             event.index,
@@ -291,8 +293,8 @@ class Timelines:
 def envelope(x: Floats, y: Floats, start: float, end: float, columns: int) -> tuple[Floats, Floats]:
     """At most two points for each of `columns` pixel columns between `start` and `end`.
 
-    Least and greatest value of each column: no peak is lost, however many samples there are.
-    `x` must rise. Fewer samples come back as they are, with one more on either side.
+    The minimum and maximum of each column: no peak is lost, however many samples there are. `x`
+    must increase. Fewer samples are returned unchanged, with one more on either side.
     """
     low = max(0, int(np.searchsorted(x, start)) - 1)
     high = min(len(x), int(np.searchsorted(x, end, side="right")) + 1)

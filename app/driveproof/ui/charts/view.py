@@ -31,24 +31,25 @@ from driveproof.ui.charts.tables import TableView
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import _
 
-STEP = 1.25  # of one notch of the wheel, as a factor
+STEP = 1.25  # per wheel step, as a factor
 NOTCH = 120.0
 KEY_STEP = 8.0  # pixels that an arrow key moves the pointer
 HANDLE = 18
 CORNER = 72.0
-"""What the button that shows the table and a handle beside it take, in pixels."""
+"""Width of the table's button and the handle beside it, in pixels."""
 
 
 class ChartView(QWidget):
-    """Shows one chart. The wheel alone scrolls the page, as everywhere; `Ctrl` with it looks
-    closer. Keys: arrows move the pointer, + and - look closer and farther, Page Up and Page Down
-    move what is shown, 0 shows everything, Enter enlarges.
+    """Shows one chart.
+
+    The wheel alone scrolls the page; with Ctrl it zooms. Keys: arrows move the pointer, + and -
+    zoom, Page Up and Page Down pan, 0 shows everything, Enter enlarges.
     """
 
     pointed = Signal(object)
-    """The place on the horizontal axis under the pointer, None when it left."""
+    """The position on the horizontal axis under the pointer, None when it left."""
     spanned = Signal(object)
-    """What is shown of the horizontal axis as (low, high), None for all of it."""
+    """The visible range of the horizontal axis as (low, high), None for all of it."""
 
     def __init__(
         self, theme: Theme, height: int = 180, parent: QWidget | None = None, *, table: bool = True
@@ -59,7 +60,7 @@ class ChartView(QWidget):
         self._look = Look.of(theme)
         self._table: TableView | None = None
         self.covers_window = False
-        """Whether it is the view that another one was enlarged to."""
+        """Whether this is the enlarged view of another one."""
         self._enlarged: Enlarged | None = None
         self._height = height
         self._pointer: QPointF | None = None
@@ -86,21 +87,23 @@ class ChartView(QWidget):
     # What is shown
 
     def set_chart(self, chart: Chart) -> None:
-        """Show another chart; a series that was hidden stays hidden where it has one."""
+        """Show another chart; a hidden series stays hidden if the new chart has it."""
         hidden = self.plot.hidden if type(chart) is type(self.chart) else set()
         self.chart = chart
         self._pointer = None
         self.plot.show_chart(chart)
         if hidden:
             self.plot.hidden = hidden
-        if self.covers_window:  # what is higher than the window scrolls
+        if self.covers_window:  # a chart higher than the window scrolls
             self.setMinimumHeight(max(self._height, ceil(chart.least_height)))
         if self._enlarged is not None:
             self._enlarged.view.set_chart(chart)
         self.refresh()
 
     def refresh(self, *, live: bool = False) -> None:
-        """The chart's values have changed. While live, a text is made only for who listens."""
+        """The chart's values have changed. While live, the description is made only if somebody
+        listens.
+        """
         if self.chart is not None and (not live or QAccessible.isActive()):
             self.setAccessibleName(self.chart.name)
             self.setAccessibleDescription(self.chart.describe())
@@ -120,7 +123,7 @@ class ChartView(QWidget):
 
     @property
     def zooms(self) -> bool:
-        """Whether one can look closer at a part of what is shown now."""
+        """Whether the visible range can be zoomed in further."""
         return self.chart is not None and self.chart.zooms and not self.shows_table
 
     @Slot(bool)
@@ -168,7 +171,7 @@ class ChartView(QWidget):
         super().resizeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The title above the table; the chart is painted by its canvas."""
+        """Paint the title above the table; the canvas paints the chart."""
         if self.chart is not None and self.shows_table:
             painter = QPainter(self)
             self.chart.paint_title(painter, QRectF(self.rect()), self._look)
@@ -176,12 +179,12 @@ class ChartView(QWidget):
     # The pointer
 
     def point_at(self, x: float | None) -> None:
-        """Show the value at a place of the horizontal axis that another chart names."""
+        """Show the value at a position of the horizontal axis that another chart reports."""
         self._pointer = None
         self.plot.point(x)
 
     def _point(self, at: QPointF | None) -> None:
-        """The pointer is at a pixel of the view, or nowhere."""
+        """The pointer is at a pixel of the view, or outside."""
         place = self._show_pointer(at)
         self.pointed.emit(None if place is None else place[0])
 
@@ -191,22 +194,22 @@ class ChartView(QWidget):
         self.plot.point(*(place or (None, None)))
         return place
 
-    # Looking closer
+    # Zooming
 
     def zoom(self, factor: float, at: float | None = None) -> None:
-        """Look `factor` times as close; what is at pixel `at` stays where it is."""
+        """Zoom by `factor`; what is at pixel `at` stays in place."""
         if self.zooms:
             place = self.plot.data_at(QPointF(at, 0)) if at is not None else None
             self.plot.zoom(factor, place[0] if place else None)
             self._say_span()
 
     def pan(self, by: float) -> None:
-        """Move what is shown by a part of its own length."""
+        """Move the visible range by a fraction of its length."""
         self.plot.pan(by)
         self._say_span()
 
     def look_at(self, low: float, high: float) -> None:
-        """Show a part of the horizontal axis."""
+        """Zoom to a part of the horizontal axis."""
         self.plot.look_at(low, high)
         self._say_span()
 
@@ -216,7 +219,7 @@ class ChartView(QWidget):
             self.look_at(*self.plot.full)
 
     def show_span(self, span: tuple[float, float] | None) -> None:
-        """Show what another chart shows."""
+        """Show the same range as another chart."""
         if self.zooms and span != self.plot.span:
             self.plot.look_at(*(span or self.plot.full))
 
@@ -243,19 +246,19 @@ class ChartView(QWidget):
         self._enlarged.open()
 
     def _another(self) -> ChartView:
-        """A view of the same kind, for the size of the window."""
+        """A view of the same kind, at the size of the window."""
         return ChartView(self._theme, self._height)
 
     @Slot()
     def _shrunk(self) -> None:
         self._enlarged = None
-        self.refresh()  # the chart may have been turned meanwhile
+        self.refresh()  # the chart may have been turned in the meantime
         self.setFocus()
 
     # Mouse
 
     def _grabs(self, at: QPointF) -> bool:
-        """Whether a drag from a place selects or moves what is shown."""
+        """Whether a drag from this position selects or pans."""
         return self.zooms
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -267,7 +270,7 @@ class ChartView(QWidget):
         else:
             self.taking.press(event)
         super().mousePressEvent(event)
-        event.accept()  # or the moves of a drag would go to the page
+        event.accept()  # or the page would receive the moves of a drag
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
@@ -283,7 +286,7 @@ class ChartView(QWidget):
             self.setCursor(shape)
 
     def _dragged(self, at: QPointF) -> None:
-        """What is shown moves with the pointer; where everything is, a span is selected."""
+        """Pan with the pointer; if everything is visible, select a range instead."""
         assert self._pressed is not None
         far = abs(at.x() - self._pressed.x()) >= QApplication.startDragDistance()
         if self._grabbed is None:
@@ -340,7 +343,7 @@ class ChartView(QWidget):
             self.menu().popup(event.globalPos())
 
     def menu(self) -> QMenu:
-        """What can be done with the chart."""
+        """The actions on the chart."""
         assert self.chart is not None
         menu = self.taking.menu(self.chart, self._look)
         menu.addSeparator()
@@ -379,7 +382,7 @@ class ChartView(QWidget):
             super().keyPressEvent(event)
 
     def _zoom_key(self, key: Qt.Key) -> bool:
-        """Look closer or elsewhere by a key; whether it was one of these."""
+        """Zoom or pan by a key; returns whether it was one of these."""
         at = self._pointer.x() if self._pointer is not None else None
         match key:
             case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
@@ -396,7 +399,7 @@ class ChartView(QWidget):
 
 
 class _Canvas(pg.GraphicsView):
-    """Shows the plot and hears nothing: the view around it has the mouse and the keys."""
+    """Paints the plot and handles no events: the view around it has mouse and keys."""
 
     def __init__(self, parent: QWidget, plot: Plot) -> None:
         super().__init__(parent, background=None)
@@ -409,7 +412,7 @@ class _Canvas(pg.GraphicsView):
 
 
 class _Handle(QWidget):
-    """Dots at the chart's corner: dragged, the chart goes along as a picture; clicked, its menu."""
+    """Dots at the chart's corner: a drag takes the chart as a picture, a click opens its menu."""
 
     def __init__(self, view: ChartView) -> None:
         super().__init__(view)
@@ -441,7 +444,7 @@ class _Handle(QWidget):
 
 
 def link(*views: ChartView) -> None:
-    """Charts above each other show the values of the same moment and the same part of the time."""
+    """Let charts above each other share the pointer's moment and the visible range of time."""
     for view in views:
         for other in views:
             if other is not view:

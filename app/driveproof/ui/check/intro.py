@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Before a check: what it will look at, what it will write and where. It asks nothing."""
+"""Before a check: what it will inspect, what it will write and where."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.units import format_duration, format_size
 
-MOST_LETTERS = 24  # of a folder's name on the button
+MOST_LETTERS = 24  # characters of a folder's name on the button
 
 
 class IntroView(QWidget):
@@ -66,7 +66,7 @@ class IntroView(QWidget):
         self._column = column
 
     def show_device(self, device: BlockDevice, inventory: Inventory) -> None:
-        """Say what a check of this drive would do; where it can measure is looked up first."""
+        """Show what a check of this drive would do; first look up where it can measure."""
         if device != self._device:
             self.subject = self._problem = None
             self._ended = ""
@@ -77,12 +77,12 @@ class IntroView(QWidget):
             self._tasks.add(lambda: plan(device.path, inventory), self._found, key="plan")
 
     def set_busy(self, reason: str) -> None:
-        """Why none can be started now, "" when one can."""
+        """Set why no check can start now, "" if one can."""
         self._busy = reason
         self._say()
 
     def say_problem(self, error: DriveproofError) -> None:
-        """Why the last one did not begin, or ended without a result."""
+        """Show why the last check did not start, or ended without a result."""
         self._ended = message_and_advice(error, Face.WINDOW)
         self._say()
 
@@ -106,7 +106,7 @@ class IntroView(QWidget):
         self.button.setEnabled(ready)
         self.button.setText(self._promise())
         if waited and self.isVisible() and self.back_button.hasFocus():
-            self.button.setFocus(Qt.FocusReason.OtherFocusReason)  # could not have it before
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)  # it could not have it before
         self.less.setEnabled(ready)
         self.less.setVisible(measures)
         reason = self._busy or self._ended

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A check while it is on: the steps with what they found, and the measurement's figures."""
+"""A check while it runs: the steps with their findings, and the measurement's figures."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from driveproof.wording.errors import Face
 from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_duration, format_size
 
-# From the calm to the alarming: a step shows the most alarming of what it found.
+# From harmless to alarming: a step shows its most alarming finding.
 _DEGREES = {UNKNOWN: 0, FINE: 1, ODD: 2, BAD: 3}
 READING = 0.1
-"""The share of the progress that everything but the measurement takes."""
+"""The fraction of the progress that everything but the measurement takes."""
 
 
 class LiveView(QWidget):
@@ -121,7 +121,7 @@ class LiveView(QWidget):
         return self.picture
 
     def begin(self, title: str) -> None:
-        """A check was asked for."""
+        """A check was started."""
         self._found.clear()
         self._timeline = None
         self._timelines = Timelines()
@@ -136,12 +136,12 @@ class LiveView(QWidget):
             self.words[topic].say("")
 
     def cancelling(self) -> None:
-        """The person asked for the end."""
+        """The person cancelled the check."""
         self.button.setEnabled(False)
         self.remaining.say(_("Stopping…"))
 
     def take(self, news: list[CheckEvent]) -> None:
-        """Several events at once; the chart is drawn once, after the last."""
+        """Show several events at once; the chart is drawn once, after the last."""
         measured = False
         for event in news:
             match event:

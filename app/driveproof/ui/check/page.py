@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of "Check this drive": what it will do, how it goes, what was found."""
+"""The page of "Check this drive": what it will do, its progress, and its findings."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ INTRO, LIVE, RESULT = range(3)
 
 
 class CheckPage(QWidget):
-    """One check at a time, of the drive that was chosen when it began."""
+    """One check at a time, of the drive that was selected when it started."""
 
     back = Signal()
-    """To the Overview."""
+    """Go to the Overview."""
     busy_changed = Signal(bool)
     run_saved = Signal(str)
 
@@ -46,7 +46,7 @@ class CheckPage(QWidget):
         self._checked: BlockDevice | None = None
         self._disturbing = ""
         self.more_on = False
-        """Whether what runs are the rounds that a check left out."""
+        """Whether the current run measures the rounds that a check left out."""
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
@@ -65,11 +65,11 @@ class CheckPage(QWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether a check is on."""
+        """Whether a check is running."""
         return self.runner.running
 
     def open(self, device: BlockDevice, inventory: Inventory) -> None:
-        """The person wants this drive to be checked: say what that will do."""
+        """Show what a check of this drive will do."""
         self._device, self._inventory = device, inventory
         if self.busy and self._checked is not None and self._checked.name == device.name:
             self.stack.setCurrentIndex(LIVE)
@@ -80,7 +80,7 @@ class CheckPage(QWidget):
         self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_disturbing(self, reason: str) -> None:
-        """What a check would disturb now, or be disturbed by, as a sentence; "" for nothing."""
+        """Set what a check would disturb now, or be disturbed by, as a sentence; "" for nothing."""
         if reason != self._disturbing:
             self._disturbing = reason
             self.result.set_disturbing(reason)
@@ -94,16 +94,18 @@ class CheckPage(QWidget):
         self.intro.set_busy(reason)
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """Other devices than before."""
+        """The block devices have changed."""
         self._inventory = inventory
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """End a check and wait at most `timeout` seconds for it; whether it has ended."""
+        """Cancel a check and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.runner.stop_and_wait(timeout)
 
     @Slot(bool)
     def start(self, measure: bool = True) -> None:
-        """Check the drive; with `measure` False nothing is written or read but what it tells."""
+        """Check the drive; with `measure` False only its own reports are read, and nothing is
+        written.
+        """
         device, make = self._device, self._services.new_check
         if device is None or make is None or self.busy:
             return
@@ -122,14 +124,14 @@ class CheckPage(QWidget):
 
     @Slot()
     def cancel(self) -> None:
-        """End the check; what was found is shown."""
+        """Cancel the check; its findings so far are shown."""
         if self.busy:
             self.live.cancelling()
             self.runner.cancel()
 
     @Slot()
     def _leave(self) -> None:
-        """Escape: end what is on, or go back."""
+        """Escape: cancel what is running, or go back."""
         if self.busy and self.stack.currentIndex() == LIVE:
             self.cancel()
         else:
@@ -143,7 +145,7 @@ class CheckPage(QWidget):
 
     @Slot()
     def _more(self) -> None:
-        """Measure the rounds of the profile that the check left out, and show all of them."""
+        """Measure the rounds of the profile that the check left out, then show all of them."""
         check = self.result.check
         left = check.left if check is not None else None
         if left is None or self.busy or self._disturbing:
@@ -162,7 +164,7 @@ class CheckPage(QWidget):
         self.busy_changed.emit(True)
 
     def _completed(self, run: Run) -> None:
-        """The other rounds have ended: the page of the check shows all of them."""
+        """The other rounds are complete: show all of them on the check's page."""
         check = self.result.check
         if check is not None:
             self.result.show_check(completed(check, run))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one page that a check ends on: what to do, then what is bad, odd, fine and unknown."""
+"""The result of a check on one page: what to do, then what is bad, odd, fine and unknown."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class ResultView(QWidget):
         self.area = scroll_page(self, top)
 
     def show_check(self, check: Check) -> None:
-        """Show what was found."""
+        """Show the findings."""
         self.check = check
         self.message.hide()
         self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
@@ -167,7 +167,7 @@ class ResultView(QWidget):
         column.addWidget(view)
 
     def set_disturbing(self, reason: str) -> None:
-        """Why nothing can be measured now, as a sentence; "" for nothing."""
+        """Set why nothing can be measured now, as a sentence; "" for nothing."""
         self._disturbing = reason
         if self.more_button is not None:
             self.more_button.setEnabled(not reason)
@@ -175,7 +175,7 @@ class ResultView(QWidget):
 
     @Slot()
     def export(self) -> None:
-        """Ask where the report shall go, and write it there as HTML or PDF."""
+        """Ask for a file, and write the report there as HTML or PDF."""
         check = self.check
         if check is None:
             return

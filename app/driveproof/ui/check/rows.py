@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Findings as rows: a mark with its word, what it is about, the sentence, where it is from."""
+"""Findings as rows: a mark with its word, the subject, the sentence, the source."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLORS = {FINE: "good", ODD: "watch", BAD: "bad", UNKNOWN: "muted"}
 
 
 def mark_label(theme: Theme, word: Rating) -> Label:
-    """Sign and word in the word's colour: colour is not the only mark."""
+    """Mark and word in the word's colour; the colour is never the only sign."""
     text = f"{MARKS.get(word, '')} {rating_text(word)}".strip()
     return Label(theme, text, color=COLORS.get(word, "muted"), strong=True)
 
@@ -26,7 +26,7 @@ class Rows(MarkedRows):
     """The findings of a check."""
 
     def add_finding(self, finding: Finding) -> None:
-        """A finding with its mark and source."""
+        """Add a finding with its mark and source."""
         mark = mark_label(self._theme, finding.word)
         self.add(
             mark,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pictures in the report of a comparison: its answer, then each test with its sides over it."""
+"""The charts in the report of a comparison: the result, then each test with all its sides."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
 from driveproof.wording.phase import direction_title
 
-MOST_TESTS = 12  # pictures of more make a file that nobody reads; the tables have all of them
+MOST_TESTS = 12  # charts of more make a file that nobody reads; the tables have all of them
 
 
 def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
-    """The interval of each test; () where nothing can be compared."""
+    """The interval of each test; () if nothing can be compared."""
     comparison = compared.comparison
-    # What would have been seen is in the table below: the intervals get its room.
+    # The table below has the detectable change: the intervals get its room here.
     rows = [
         replace(row, verdict=row.verdict.partition(";")[0])
         for row in words.interval_rows(comparison, binary=binary)
@@ -34,7 +34,7 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
 
 
 def detail_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
-    """Curves, scans, latencies and repeats of each test, MOST_TESTS of them at most."""
+    """Curves, scans, latencies and repeats of each test, for at most MOST_TESTS."""
     found: list[ChartDrawing] = []
     seen = {metric.test: metric for metric in reversed(words.by_test(compared.comparison))}
     for number, metric in enumerate(list(reversed(seen.values()))[:MOST_TESTS]):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Above a comparison: back, which side is the baseline, and whether runs of a label are pooled."""
+"""Above a comparison: Back, the baseline, and whether runs with the same label are pooled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from driveproof.wording.catalogue import _
 
 
 class CompareChoice(QWidget):
-    """Emits `back`, and `wanted(baseline, pooled)` when the person chose otherwise."""
+    """Emits `back`, and `wanted(baseline, pooled)` when the person changed the choice."""
 
     back = Signal()
     wanted = Signal(int, bool)
@@ -57,7 +57,7 @@ class CompareChoice(QWidget):
         row.addStretch(1)
 
     def show_sides(self, compared: Compared) -> None:
-        """The sides in the order of time; the baseline chosen."""
+        """Show the sides in order of time, with the baseline selected."""
         first = compared.comparison.sides[0]
         self.baseline.clear()
         for number, side in enumerate(compared.order):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One test of a comparison: curves, latencies and repeats over each other, then every metric."""
+"""One test of a comparison: curves, latencies and repeats of all sides, then every metric."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CURVE, BELOW = 190, 170
 def charts_of(
     compared: Compared, metric: Metric, direction: str, *, binary: bool = False
 ) -> tuple[list[Chart], list[Chart]]:
-    """The charts over the whole width, and those that stand beside each other."""
+    """The charts of full width, and those side by side."""
     repeats = [tests.get(metric.test) for tests in compared.tests]
     names = list(compared.names)
     several = metric.test.direction == "mixed"
@@ -98,7 +98,7 @@ def _passes(repeats: TestRepeats | None, direction: str) -> list[Pass]:
 
 
 class CompareDetail(QWidget):
-    """Made anew for each test that is chosen."""
+    """Created anew for each selected test."""
 
     def __init__(
         self, theme: Theme, compared: Compared, metric: Metric, *, binary: bool = False
@@ -128,7 +128,7 @@ class CompareDetail(QWidget):
             row.setSpacing(MARGIN)
             for number, chart in enumerate(beside):
                 row.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
-            if len(beside) == 1:  # two bars need no whole page
+            if len(beside) == 1:  # two bars need no full page
                 row.addStretch(1)
             page.addLayout(row)
         self.hint.setVisible(any(view.zooms for view in self.views))
@@ -142,7 +142,7 @@ class CompareDetail(QWidget):
         return made
 
     def _figures(self, compared: Compared, metric: Metric) -> QWidget:
-        """Every metric of this test; the one that decides is strong, no other has a verdict."""
+        """Every metric of this test; the primary one is bold, and only it has a verdict."""
         before, after = words.side_heads(compared.comparison, metric.side)
         titles = (before, after, _("Difference"), _("95 % interval"), _("Verdict"))
         heads = [Head(_("Metric")), *(Head(title, figures=True) for title in titles)]
@@ -164,7 +164,7 @@ class CompareDetail(QWidget):
         if one.primary:
             title = _("{title} (decides)").format(title=title)
         tone = {"good": "good", "bad": "bad"}.get(words.tone(one), "text")
-        # What would have shown is said above, where there is room for it.
+        # The detectable change is shown above, where there is room for it.
         verdict = words.verdict_cell(one).partition(";")[0] if one.primary else ""
         cells = (
             (title, "text" if one.primary else "muted"),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison as it leaves the window: as a report, a picture, a table, or to be pasted."""
+"""Exports a comparison from the window: as a report, a picture, a table, or to the clipboard."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from driveproof.wording.dates import file_stamp
 
 
 def suggested_name(compared: Compared) -> str:
-    """A file name without an ending: nothing foreign gets into it."""
+    """A file name without a suffix: no foreign characters get into it."""
     last = max(run.started for side in compared.comparison.sides for run in side.runs)
     return f"driveproof-comparison-{file_stamp(last)}"
 
 
 @dataclass(frozen=True)
 class ComparisonExport:
-    """A comparison that is shown; the reports of an `experiment`'s end are the experiment's."""
+    """A comparison on screen; the report of a finished `experiment` is the experiment's."""
 
     compared: Compared
     binary: bool = False

@@ -23,11 +23,11 @@ from driveproof.wording.health.changes import change_text
 
 _TOP = Qt.AlignmentFlag.AlignTop
 Row = tuple[tuple[str, ...], str]
-"""Texts, and the colour of the last."""
+"""Texts, and the colour of the last one."""
 
 
 class CompareFacts(QWidget):
-    """Made anew for each comparison."""
+    """Created anew for each comparison."""
 
     def __init__(self, theme: Theme, compared: Compared) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ from driveproof.ui.output.report_files import write_report
 ENDINGS = {
     ".html": "html", ".pdf": "report", ".png": "png", ".svg": "svg", ".csv": "csv", ".json": "json",
 }  # fmt: skip
-"""What a file is by its name, where nobody said more."""
+"""The kind of file by its suffix, if no kind was given."""
 
 
 def write(
@@ -41,8 +41,8 @@ def write(
 ) -> None:
     """Write a comparison as one of run_view_export.kinds. Raises DriveproofError when it cannot.
 
-    `html` and `report` are the report, `png`, `svg` and `pdf` one page of charts; `scale` is for
-    png, pixels for each unit.
+    `html` and `report` are the report; `png`, `svg` and `pdf` are one page of charts. `scale` is
+    for PNG: pixels per unit.
     """
     if kind == "csv":
         write_text(path, comparison_csv(compared.comparison))
@@ -58,7 +58,7 @@ def write(
 
 
 def report_of(compared: Compared, *, binary: bool = False) -> Report:
-    """The report with its pictures; there must be an application."""
+    """The report with its charts; needs an application object."""
     return comparison_report(
         compared.comparison,
         compared.spans,
@@ -94,9 +94,9 @@ def write_experiment(
     missing: str = "",
     binary: bool = False,
 ) -> None:
-    """Write the report of an experiment as HTML or as PDF, whatever the name says.
+    """Write the report of an experiment as HTML or PDF, whatever the file's suffix.
 
-    `compared` are its sides, None before its end or where a run was deleted (`missing` says so).
+    `compared` are its sides, None before its end or if a run was deleted (`missing` then says so).
     Raises MachineError.
     """
     _keep = application()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs compared: the verdict in a sentence, what speaks against it, figures, then the pictures."""
+"""Compared runs: the verdict in a sentence, its limits, figures, then the charts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ComparePage(QWidget):
 
     back = Signal()
     shown_now = Signal()
-    """After a comparison came onto the page."""
+    """Emitted after a comparison was shown on the page."""
 
     def __init__(self, history: History, theme: Theme, settings: Settings) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ class ComparePage(QWidget):
         self._ask(ComparisonRequest(tuple(ids)))
 
     def show_compared(self, compared: Compared) -> None:
-        """Show what was compared elsewhere, without reading it again."""
+        """Show a comparison that was made elsewhere, without reading it again."""
         self._kept = dict(compared.kept)
         self.compared = compared
         self._fill(keep=False)
@@ -200,7 +200,7 @@ class ComparePage(QWidget):
 
     @Slot()
     def export(self) -> None:
-        """Offer what it can be written as."""
+        """Offer the formats for export."""
         self.exporting.open_menu()
 
     def _exported(self) -> ComparisonExport | None:

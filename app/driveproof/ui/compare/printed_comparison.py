@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one page that a comparison becomes: the answer, its rows, curves over each other."""
+"""A comparison on one page: the result, its rows, the curves of its sides."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from driveproof.wording.comparison.side_names import of_drives
 from driveproof.wording.health.changes import change_text
 
 CHART = 168.0
-MOST_TESTS = 12  # curves of more would make no page any more
+MOST_TESTS = 12  # more curves would not fit on a page
 _INNER = WIDTH - 2 * EDGE
 
 
 class ComparePaper:
-    """A comparison on a page of WIDTH and whatever height it needs, in units of 1/96 inch."""
+    """A comparison on a page of WIDTH and any height, in units of 1/96 inch."""
 
     def __init__(self, compared: Compared, *, binary: bool = False) -> None:
         comparison = compared.comparison
@@ -127,7 +127,7 @@ class ComparePaper:
             y += LINE
 
     def describe(self) -> str:
-        """What is on the page, in a sentence."""
+        """The content of the page, in a sentence."""
         return f"{self._sides}. {self.title}"
 
 
@@ -144,7 +144,7 @@ def _answer(look: Look) -> QFont:
 
 
 def _broken(text: str, font: QFont, width: float) -> list[str]:
-    """A sentence in lines of its font."""
+    """A sentence broken into lines of its font."""
     lines: list[str] = []
     line = ""
     for word in text.split(" "):

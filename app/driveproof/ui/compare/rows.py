@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rows of a comparison, from which a test is chosen by mouse or keys."""
+"""The rows of a comparison; a test is selected by mouse or keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.theme.style import Theme
 
-_TABLE_ROWS = 14  # so many are seen at once; the table scrolls
+_TABLE_ROWS = 14  # this many are visible at once; the table scrolls
 
 
 class IntervalsView(RowsView):

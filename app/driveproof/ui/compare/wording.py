@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the compare view says: rows of figures, and the sentences around them; no widget."""
+"""Texts of the comparison page: rows of figures, and the sentences around them; no widget."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_title(metric: Metric) -> str:
 
 
 def change_cell(ratio: float | None) -> str:
-    """The difference as a cell has it: "+12 %", "−94 %", "×14", "–" where there is none."""
+    """The change for a table cell: "+12 %", "−94 %", "×14", "–" if there is none."""
     if ratio is None:
         return "–"
     if ratio >= MANY:
@@ -59,20 +59,20 @@ def change_cell(ratio: float | None) -> str:
 
 
 def interval_cell(metric: Metric) -> str:
-    """The interval: "+8.1 % to +14 %"; "" where there are too few repeats for one."""
+    """The interval: "+8.1 % to +14 %"; "" if there are too few repeats for one."""
     if metric.low is None or metric.high is None:
         return ""
     words = _("{low} to {high}")
     cells = [change_cell(metric.low), change_cell(metric.high)]
     if not metric.low <= 1 <= metric.high:
-        # It leaves out "no change", and must not look as if it did not.
+        # It excludes "no change", and must not look as if it included it.
         near = _("above 0") if metric.low > 1 else _("below 0")
         cells = [near + cell[1:] if cell == f"0{NARROW}%" else cell for cell in cells]
     return words.format(low=cells[0], high=cells[1])
 
 
 def verdict_cell(metric: Metric) -> str:
-    """The verdict, and what would have been seen where nothing was."""
+    """The verdict, with the detectable change if none was found."""
     found = metric.difference
     if metric.verdict is Verdict.SAME and too_noisy(found):
         return _("too noisy; not even tenfold would show")
@@ -85,18 +85,18 @@ def verdict_cell(metric: Metric) -> str:
 
 
 def tone(metric: Metric) -> str:
-    """What colours the verdict."""
+    """The tone that colours the verdict."""
     words = {Verdict.FASTER: "good", Verdict.SLOWER: "bad", Verdict.HINT: "hint"}
     return words.get(metric.verdict, "") if metric.verdict else ""
 
 
 def figure(metric: Metric, value: float | None, *, binary: bool) -> str:
-    """A median with its unit, "–" where it is not known."""
+    """A median with its unit, "–" if unknown."""
     return write_metric(metric.metric, value, binary=binary)
 
 
 def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[IntervalRow]:
-    """The rows of the chart: what decides, test by test, the sides of a test together."""
+    """The rows of the chart: the primary metrics, test by test, the sides of a test together."""
     several = len(comparison.sides) > 2
     return [
         IntervalRow(
@@ -117,7 +117,7 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
 
 
 def by_test(comparison: Comparison) -> list[Metric]:
-    """What decides; the sides of a test beside each other."""
+    """The primary metrics; the sides of a test beside each other."""
     order = {test: place for place, test in enumerate(dict.fromkeys(
         metric.test for metric in comparison.primary
     ))}  # fmt: skip
@@ -125,8 +125,7 @@ def by_test(comparison: Comparison) -> list[Metric]:
 
 
 def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
-    """Heads of the two columns of figures: before and after, or what the sides are; of several
-    sides their names."""
+    """The headers of both columns of figures: before and after, or the names of the sides."""
     if len(comparison.sides) < 3 or of_drives(comparison):
         return column_heads(comparison, number, _before_and_after())
     first, other = short([shown(comparison.sides[place].name) for place in (0, number)])
@@ -134,7 +133,7 @@ def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
 
 
 def figure_heads(comparison: Comparison) -> tuple[str, str]:
-    """The same, of rows that are of any side."""
+    """The same, for rows of any side."""
     return row_heads(comparison, _before_and_after(), _("Other"))
 
 
@@ -143,7 +142,7 @@ def _before_and_after() -> tuple[str, str]:
 
 
 def telling(comparison: Comparison) -> int:
-    """The number of the row that is opened first: the clearest answer, else the first."""
+    """The index of the row to open first: the clearest result, otherwise the first."""
     rank = {Verdict.FASTER: 0, Verdict.SLOWER: 0, Verdict.HINT: 1}
     found = list(enumerate(by_test(comparison)))
     best = min(found, key=lambda pair: (rank.get(pair[1].verdict or Verdict.SAME, 2), pair[0]))
@@ -181,7 +180,7 @@ def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
 
 
 def repeats_cell(metric: Metric) -> str:
-    """Whole repeats of both sides, the disturbed ones named: "6 (1 disturbed), 6"."""
+    """The complete repeats of both sides, with the disturbed ones: "6 (1 disturbed), 6"."""
     parts = []
     for count, disturbed in zip(metric.repeats, metric.disturbed, strict=True):
         words = f"{count}"
@@ -192,12 +191,12 @@ def repeats_cell(metric: Metric) -> str:
 
 
 def detail_line(comparison: Comparison) -> str:
-    """Who is compared with whom: "before TRIM, 20 Nov, 18:04 → after TRIM, 20 Nov, 18:31"."""
+    """The compared sides: "before TRIM, 20 Nov, 18:04 → after TRIM, 20 Nov, 18:31"."""
     return " → ".join(side_line(side) for side in comparison.sides)
 
 
 def side_line(side: Side) -> str:
-    """A side with its runs and when they were made."""
+    """A side with its runs and their dates."""
     first = side.runs[0].started
     when, short = date_and_time(first), date_and_time(first, year=False)
     name = shown(side.name)
@@ -208,14 +207,14 @@ def side_line(side: Side) -> str:
 
 
 def cautions(comparison: Comparison) -> list[str]:
-    """What must be said before anybody believes the figures."""
+    """What the person must know before believing the figures."""
     said = [shown(text) for text in caution_texts(comparison)]
     open_end = caveat(comparison)
     return [*said, open_end] if open_end else said
 
 
 def remarks(comparison: Comparison) -> Iterator[str]:
-    """What belongs beside single tests; the same of several is said once."""
+    """The remarks on single tests; one that several tests share appears once."""
     said: dict[str, list[str]] = {}
     for metric in comparison.primary:
         for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
@@ -233,7 +232,7 @@ def not_compared(comparison: Comparison) -> list[tuple[str, str]]:
 
 
 def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:
-    """What both sides have alike: "The same: firmware 4B2Q, kernel 6.12"."""
+    """What both sides have in common: "The same: firmware 4B2Q, kernel 6.12"."""
     different = {one.what for one in comparison.differs}
     parts = [text for what, text in texts if what not in different and text]
     return _("The same: {names}.").format(names=", ".join(parts)) if parts else ""

@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What opens in a window of its own."""
+"""Dialog windows."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What this program is, and what it is built from."""
+"""The program's description, and the versions of what it is built from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from driveproof.wording.catalogue import _
 
 
 class AboutDialog(QDialog):
-    """Name, licence and versions; the versions can be copied into a report."""
+    """Name, licence and versions; the versions can be copied into a bug report."""
 
     def __init__(
         self, versions: tuple[tuple[str, str], ...], theme: Theme, parent: QWidget | None = None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One question with two answers, each of which says what it does."""
+"""A question with two answers, each of which names its action."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 def is_sure(
     parent: QWidget, question: str, more: str, *, yes: str, no: str, destroys: bool = False
 ) -> bool:
-    """Whether the person says yes; Enter and Esc say no. `destroys`: yes cannot be undone."""
+    """Whether the person agrees; Enter and Esc mean no. `destroys`: yes cannot be undone."""
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle("Driveproof")

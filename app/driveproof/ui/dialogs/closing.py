@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks before a measurement, a TRIM or a comparison is stopped because the window closes."""
+"""Asks before closing the window stops a measurement, a TRIM or an experiment's step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from driveproof.wording.catalogue import _
 
 
 def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) -> bool:
-    """Whether the person wants the measurement, the TRIM or the step of an experiment to end."""
+    """Whether the person agrees to end the measurement, the TRIM or the experiment's step."""
     text = _("A measurement is running.")
     more = _("Stop it and close? What was measured so far is kept as cancelled.")
     going_on = _("&Keep measuring")

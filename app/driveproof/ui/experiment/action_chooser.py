@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is going to be changed: one of a list, and what is asked besides."""
+"""The choice of what will be changed, and the details of that choice."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from driveproof.wording.catalogue import _
 
 
 def no_scheduler(disk: str, own: str) -> str:
-    """Why there is nothing to choose from."""
+    """Why no other scheduler can be chosen."""
     if not disk:
         return _("What is measured lies on no single known drive: there is none to switch.")
     if not own:
@@ -47,7 +47,7 @@ def no_scheduler(disk: str, own: str) -> str:
 
 
 def no_mount_option(path: str) -> str:
-    """Why there is no mount to change."""
+    """Why no mount can be changed."""
     if path.startswith("/dev/"):
         return _("A device is measured: nothing of it is mounted. Choose a folder.")
     return _("What {path} is mounted from is no known drive.").format(path=shown(path))
@@ -55,7 +55,7 @@ def no_mount_option(path: str) -> str:
 
 @dataclass(frozen=True)
 class Offer:
-    """What can be tried instead of what is set now; `why_not` says why there is nothing."""
+    """What can be tried in place of the current setting; `why_not` says why nothing can."""
 
     own: str = ""
     others: tuple[str, ...] = ()
@@ -64,10 +64,11 @@ class Offer:
 
 @dataclass(frozen=True)
 class ActionChoice:
-    """One thing to change, and who does it. What is asked besides: the person's own words, where
-    there is an `example` of them; or which state to try, where `state` names the field of a wish
-    that takes it (and "own_" before it that of an experiment), and `offer(path, inventory)` what
-    there is.
+    """One thing to change, and who does it.
+
+    Further details are either the person's own words, if there is an `example` of them, or the
+    state to try: `state` names the field of an ExperimentRequest for it (and, with "own_" before
+    it, the field of an experiment), and `offer(path, inventory)` lists the possible ones.
     """
 
     action: Action
@@ -89,7 +90,7 @@ def _mount_options(path: str, inventory: Inventory) -> Offer:
 
 
 def choices() -> tuple[ActionChoice, ...]:
-    """All of them, in the order in which they are offered."""
+    """All choices, in the order in which they are offered."""
     return (
         ActionChoice(
             TRIM,
@@ -125,12 +126,12 @@ def choices() -> tuple[ActionChoice, ...]:
     )
 
 
-INDENT = 22  # of what belongs to a radio button: below its words
+INDENT = 22  # indents what belongs to a radio button below its text
 FIELD = 460
 
 
 class WhatChooser(QWidget):
-    """Emits `changed` for anything that is chosen or typed, `chosen` for another action."""
+    """Emits `changed` when anything is chosen or typed, `chosen` when another action is chosen."""
 
     changed = Signal()
     chosen = Signal()
@@ -183,27 +184,29 @@ class WhatChooser(QWidget):
 
     @property
     def choice(self) -> ActionChoice:
-        """The chosen one."""
+        """The selected action."""
         return self._choices[max(0, self._group.checkedId())]
 
     @property
     def state(self) -> str:
-        """What is to be tried; "" where another action is chosen, or nothing is on offer."""
+        """The state to try; "" for another kind of action, or if none is on offer."""
         return self.states.currentData() or "" if self.choice.state else ""
 
     @property
     def words(self) -> str:
-        """The person's own words; "" where none are asked for."""
+        """The person's own words; "" if none are requested."""
         return self.text.text().strip() if self.choice.example else ""
 
     def choose(self, action: str) -> None:
-        """Choose it, if there is one of this name."""
+        """Select the action with this name, if there is one."""
         for number, choice in enumerate(self._choices):
             if choice.action == action:
                 self._group.button(number).setChecked(True)
 
     def set_offer(self, offer: Offer) -> None:
-        """What the chosen action can try there; what was chosen stays so where it is there."""
+        """Show what the selected action can try there; keeps the selection if it is still
+        possible.
+        """
         before = self.states.currentData()
         if [self.states.itemData(n) for n in range(self.states.count())] != list(offer.others):
             self.states.blockSignals(True)

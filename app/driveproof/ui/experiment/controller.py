@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the page does in threads: begins and reads experiments, runs steps, compares sides."""
+"""The page's work in threads: creates and reads experiments, runs steps, compares sides."""
 
 from __future__ import annotations
 
@@ -51,14 +51,16 @@ BEGIN, FIND, GIVE_UP, PREVIEW, JUDGE = "begin", "find", "give up", "preview", "j
 
 @dataclass(frozen=True)
 class _Failed:
-    """Why a step came to nothing, also where its run has told its end already."""
+    """Why a step failed, even if its run has already reported its end."""
 
     error: DriveproofError
 
 
 class Flow(QObject):
-    """`done(key, result, error)` is the end of a task; `news(events)` comes while a step is on,
-    `ended(experiment, error)` at its end, with the experiment as it was before.
+    """Runs the tasks and steps.
+
+    `done(key, result, error)` reports the end of a task. `news(events)` is emitted while a step
+    runs, and `ended(experiment, error)` at its end, with the experiment as it was before the step.
     """
 
     done = Signal(str, object, object)
@@ -70,7 +72,7 @@ class Flow(QObject):
         self._services = services
         self._failed: DriveproofError | None = None
         self.running: Experiment | None = None
-        """The experiment whose step is on."""
+        """The experiment whose step is running."""
         self.tasks = TaskQueue(self, threads=5)
         self.runner = Job(self)
         self.runner.events.connect(self._take)
@@ -79,7 +81,7 @@ class Flow(QObject):
     # Tasks
 
     def begin(self, wish: ExperimentRequest) -> None:
-        """Look at the target and keep a new experiment."""
+        """Inspect the target and store a new experiment."""
         experiments = self._services.experiments
         if experiments is not None:
             self._ask(BEGIN, partial(experiments.begin, wish))
@@ -91,7 +93,7 @@ class Flow(QObject):
             self._ask(FIND, partial(experiments.find, experiment_id))
 
     def give_up(self, experiment: Experiment) -> None:
-        """End an experiment without a verdict."""
+        """Cancel an experiment without a verdict."""
         experiments = self._services.experiments
         if experiments is not None:
             self._ask(GIVE_UP, partial(experiments.cancel, experiment.id))
@@ -104,7 +106,7 @@ class Flow(QObject):
             self._ask(JUDGE, partial(answer, history, experiments.judged, experiment))
 
     def preview(self, path: str) -> None:
-        """Look at what a TRIM would do; a refusal is an error."""
+        """Preview a TRIM; a refusal is an error."""
         trim = self._services.trim
 
         def look() -> Any:
@@ -125,7 +127,7 @@ class Flow(QObject):
     def go(
         self, experiment: Experiment, elsewhere: str, confirmed: Preview | None, *, less: bool
     ) -> None:
-        """Do the next step, a TRIM only of what was `confirmed`; with `less` without further
+        """Do the next step; a TRIM only of what was `confirmed`; with `less` skip further
         baselines.
         """
         experiments = self._services.experiments
@@ -165,5 +167,5 @@ class Flow(QObject):
 
 
 def runs_in(news: list[Any]) -> list[str]:
-    """The runs that ended, and are in the history."""
+    """The runs that have ended and are in the history."""
     return [event.run.id for event in news if isinstance(event, events.Ended)]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An experiment that is to begin: what changes, where, how it is measured, and what that costs."""
+"""A new experiment: what changes, where, how it is measured, and what that costs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CAPTION, FIELD = 120, 140
 
 
 class DetailsPart(QWidget):
-    """Emits `changed`. Repeats and baselines follow what is proposed until somebody sets them."""
+    """Emits `changed`. Repeats and baselines follow the proposal until the person sets them."""
 
     changed = Signal()
 
@@ -55,7 +55,7 @@ class DetailsPart(QWidget):
         self._profiles: tuple[Profile, ...] = ()
         self._own_repeats = self._own_baselines = False
         self.few = ""
-        """That there are too few repeats to say anything; "" where there are enough."""
+        """The warning about too few repeats for a claim; "" if there are enough."""
         self.profiles = QComboBox()
         self.profiles.setAccessibleName(_("Tests"))
         self.profiles.setMinimumWidth(FIELD)
@@ -110,16 +110,16 @@ class DetailsPart(QWidget):
             self._form.addRow(caption, row)
         column.addLayout(self._form)
 
-    # What is chosen
+    # What is selected
 
     @property
     def profile(self) -> Profile | None:
-        """The chosen profile as it was read."""
+        """The selected profile, as read from its file."""
         number = self.profiles.currentIndex()
         return self._profiles[number] if 0 <= number < len(self._profiles) else None
 
     def file_size(self) -> int | None:
-        """Bytes of the test file where it is another than the profile's. Raises UsageError."""
+        """Bytes of the test file if it differs from the profile's. Raises UsageError."""
         profile = self.profile
         if profile is None or not self._form.isRowVisible(1):
             return None
@@ -127,7 +127,7 @@ class DetailsPart(QWidget):
         return None if size == profile.size else size
 
     def set_profiles(self, profiles: Sequence[Profile], wanted: str = "") -> None:
-        """These can be measured with; what was chosen stays so where it is among them."""
+        """Show the available profiles; keeps the selection if it is among them."""
         before = wanted or (self.profile.name if self.profile else "")
         if tuple(profiles) != self._profiles:
             self._profiles = tuple(profiles)
@@ -148,7 +148,7 @@ class DetailsPart(QWidget):
         self._fill()
 
     def forget(self) -> None:
-        """Another experiment: nobody has set anything yet."""
+        """Another experiment: discard what the person has set."""
         self._own_repeats = self._own_baselines = False
 
     def _profile_chosen(self) -> None:
@@ -175,7 +175,7 @@ class DetailsPart(QWidget):
     # What follows from it
 
     def show_action(self, action: Action, *, interleaved: bool, device: bool) -> None:
-        """What is proposed for such an action on such a target, and what the figures mean."""
+        """Show the proposal for such an action on such a target, and what the figures mean."""
         profile = self.profile
         if profile is None:
             return
@@ -269,7 +269,7 @@ class NewView(QWidget):
         top.addWidget(self.reason)
         scroll_page(self, top, body)
 
-    # What there is to choose from
+    # What can be selected
 
     def ask(
         self,
@@ -281,7 +281,7 @@ class NewView(QWidget):
         target: str = "",
         profile: str = "",
     ) -> None:
-        """Ask about a new one; what is known already is chosen."""
+        """Ask for the details of a new experiment; known ones are filled in."""
         self._device, self._inventory, self._profiles = device, inventory, profiles
         self._problem = None
         self.details.forget()
@@ -296,18 +296,18 @@ class NewView(QWidget):
         self._changed()
 
     def set_inventory(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """News of the drives; what is chosen stays."""
+        """The drives have changed; the selection stays."""
         self._device, self._inventory = device, inventory
         self.target.set_device(device, inventory)
         self._update()
 
     def set_beginning(self, beginning: bool) -> None:
-        """Whether it is being looked at now."""
+        """Set whether the target is being inspected now."""
         self._beginning = beginning
         self._update()
 
     def say_problem(self, problem: DriveproofError | None) -> None:
-        """Why it was not begun; said until something is changed."""
+        """Show why it could not be created, until something is changed."""
         self._problem = problem
         self._update()
 
@@ -315,7 +315,7 @@ class NewView(QWidget):
 
     @property
     def is_device(self) -> bool:
-        """Whether a device is measured, and no folder."""
+        """Whether a device is measured, not a folder."""
         return self.target.device is not None
 
     def _offer(self, wanted: str = "") -> None:
@@ -326,7 +326,7 @@ class NewView(QWidget):
         before = self.wish
         self._update()
         if self._problem is not None and self.wish != before:
-            self._problem = None  # it was about another one
+            self._problem = None  # the problem concerned another target
             self._update()
 
     def _update(self) -> None:
@@ -348,7 +348,7 @@ class NewView(QWidget):
         return Offer() if offer is None else offer(self.target.chosen, self._inventory)
 
     def _experiment(self) -> Experiment:
-        """What it would be, to count its steps and name it."""
+        """The experiment as it would be, to count its steps and name it."""
         profile, choice = self.details.profile, self.what.choice
         kind = "device" if self.is_device else "file"
         experiment = Experiment(
@@ -363,7 +363,7 @@ class NewView(QWidget):
         return experiment
 
     def _wished(self) -> ExperimentRequest:
-        """Raises UsageError in words for what is still open."""
+        """Raises UsageError with a message for what is still missing."""
         profile, experiment = self.details.profile, self._experiment()
         if not experiment.target.path:
             raise UsageError("Choose where it is measured.")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""On the Overview: a calm line for each experiment of this drive that is not at its end."""
+"""On the Overview: a line for each open experiment of this drive."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST = 3
 
 
 class ExperimentLines(QWidget):
-    """Emits `go_on(id)` for one of them, `all_asked` to see every one. Empty ones are hidden."""
+    """Emits `go_on(id)` to continue one, `all_asked` to list all. Hidden if there are none."""
 
     go_on = Signal(str)
     all_asked = Signal()
@@ -52,7 +52,7 @@ class ExperimentLines(QWidget):
         self.hide()
 
     def set_device(self, device: BlockDevice, inventory: Inventory) -> None:
-        """Show those of this drive."""
+        """Show the experiments of this drive."""
         self._device, self._inventory = device, inventory
         self._show()
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every experiment: gone on with, read again, given up."""
+"""The list of all experiments: continue, open or cancel them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _, ngettext
 
-FILTER_DELAY = 150  # milliseconds after the last key
+FILTER_DELAY = 150  # milliseconds after the last key press
 
 
 def matches(experiment: Experiment, wanted: str) -> bool:
-    """Whether a filter finds it."""
+    """Whether the filter matches it."""
     target = experiment.target
     fields = (
         experiment.name,
@@ -93,7 +93,7 @@ class ExperimentList(ListPage):
     # What is shown
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """The chosen drive; without one those of all drives are shown."""
+        """Set the selected drive; without one the experiments of all drives are shown."""
         self._device, self._inventory = device, inventory
         self.scope.setVisible(device is not None)
         self.show_experiments()
@@ -104,7 +104,7 @@ class ExperimentList(ListPage):
 
     @Slot()
     def show_experiments(self) -> None:
-        """Show what was read last; what is chosen stays chosen."""
+        """Show what was read last; the selection stays."""
         chosen, device = self.table.chosen(), self._device
         experiments: list[Experiment] = list(self._feed.experiments)
         if device is not None and not self._everything:
@@ -159,7 +159,7 @@ class ExperimentList(ListPage):
         self.new.setVisible(experiment is not None)
         self.give_up_button.setVisible(experiment is not None and experiment.status == OPEN)
 
-    # What the person wants
+    # Interaction
 
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A step of an experiment while it is on: which one, and the measurement or the TRIM itself."""
+"""A step of an experiment while it runs: which one, and the measurement or the TRIM itself."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from driveproof.wording import experiment as words
 
 @dataclass(frozen=True)
 class Told:
-    """A line of what was found out on the way."""
+    """A line about a finding on the way."""
 
     text: str
 
@@ -61,7 +61,7 @@ class ExperimentLive(QWidget):
         page.addWidget(self.stack, 1)
 
     def begin(self, experiment: Experiment, preview: Preview | None) -> None:
-        """The next step of an experiment is about to begin; a TRIM with what is known of it."""
+        """The next step is about to start; `preview` is that of a TRIM."""
         stage = experiment.stage
         self._experiment, self._number = experiment, len(experiment.done)
         self.told.hide()
@@ -79,19 +79,19 @@ class ExperimentLive(QWidget):
         self.stack.setCurrentWidget(self.measure)
 
     def focus(self) -> None:
-        """The button that ends it gets the keyboard."""
+        """Give the Cancel button the keyboard focus."""
         view = self.trim if self.stack.currentWidget() is self.trim else self.measure
         view.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def cancelling(self) -> None:
-        """The person asked for the end."""
+        """The person cancelled the step."""
         if self.stack.currentWidget() is self.trim:
             self.trim.cancelling()
         else:
             self.measure.cancelling()
 
     def take(self, news: Sequence[Any]) -> None:
-        """Several events at once."""
+        """Show several events at once."""
         measured: list[events.Event] = []
         for event in news:
             if isinstance(event, Told):

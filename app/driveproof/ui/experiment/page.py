@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Before and after: the experiment page that leads through an experiment, step by step."""
+"""The page that leads through an experiment, step by step: before, action, after."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from driveproof.wording.catalogue import _
 
 
 class ExperimentPage(QWidget):
-    """One experiment at a time, of any drive, from its first question to its verdict."""
+    """One experiment at a time, of any drive, from its creation to its verdict."""
 
     back = Signal()
-    """To where the person came from."""
+    """Go back to the page that the person came from."""
     busy_changed = Signal(bool)
     run_saved = Signal(str)
     changed = Signal()
-    """An experiment was begun, went on or was given up: lists of them read again."""
+    """An experiment was created, continued or cancelled: lists of them must be read again."""
 
     def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
         super().__init__()
@@ -50,9 +50,9 @@ class ExperimentPage(QWidget):
         self._theme = theme
         self._settings = settings
         self.drive = ""
-        """The kernel's name of the drive that is measured now, "" for none."""
+        """The kernel name of the drive that is being measured, "" for none."""
         self.experiment: Experiment | None = None
-        """The one that is shown."""
+        """The experiment on screen."""
         self._wanted = ""
         self._less = False
         self._problem: DriveproofError | None = None
@@ -80,15 +80,15 @@ class ExperimentPage(QWidget):
         panel.less.connect(self._leave_out)
         panel.folder.connect(self._elsewhere)
 
-    # From outside
+    # Called from outside
 
     @property
     def busy(self) -> bool:
-        """Whether a step is on."""
+        """Whether a step is running."""
         return self.flow.runner.running
 
     def begin(self, device: BlockDevice | None, inventory: Inventory, start: Start) -> None:
-        """The person wants a new one: ask what is still open."""
+        """Start a new experiment: ask for the missing details."""
         self._device, self.experiment, self._wanted = device, None, ""
         self.set_inventory(inventory)
         problem: DriveproofError | None = None
@@ -104,7 +104,7 @@ class ExperimentPage(QWidget):
         self.views.show_new()
 
     def open_experiment(self, experiment_id: str, inventory: Inventory) -> None:
-        """Show where this one stands, or its verdict."""
+        """Show the state of this experiment, or its verdict."""
         self.set_inventory(inventory)
         if self.flow.running is not None and experiment_id == self.flow.running.id:
             self.experiment, self._wanted = self.flow.running, experiment_id
@@ -116,7 +116,7 @@ class ExperimentPage(QWidget):
         self._find(experiment_id)
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """These are the drives now."""
+        """The drives have changed."""
         self._inventory = inventory
         self.steps.set_inventory(inventory)
         if self._device is not None:
@@ -125,7 +125,7 @@ class ExperimentPage(QWidget):
             self.new.set_inventory(self._device, inventory)
 
     def set_disturbing(self, reason: str) -> None:
-        """What a step would disturb now, as a sentence; "" for nothing."""
+        """Set what a step would disturb now, as a sentence; "" for nothing."""
         self._disturbing = reason
         self._say_disturbing()
 
@@ -137,17 +137,17 @@ class ExperimentPage(QWidget):
         self.views.confirm.set_disturbing(reason)
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """End what is on and wait at most `timeout` seconds; whether it has ended."""
+        """Cancel what is running and wait at most `timeout` seconds; whether it has ended."""
         return self.flow.runner.stop_and_wait(timeout)
 
     @Slot()
     def cancel(self) -> None:
-        """Ask the step that is on to end; the experiment stays open."""
+        """Cancel the running step; the experiment stays open."""
         if self.busy:
             self.live.cancelling()
             self.flow.runner.cancel()
 
-    # Begin
+    # A new experiment
 
     @Slot(object)
     def _begin(self, wish: ExperimentRequest) -> None:
@@ -159,13 +159,13 @@ class ExperimentPage(QWidget):
         if experiment is not None:
             self.changed.emit()
         if self.views.currentIndex() != NEW:
-            return  # the person went on to something else; it is in the list
+            return  # the person went elsewhere; the experiment is in the list
         if experiment is not None:
             self._show_experiment(experiment)
         elif error is not None:
             self.new.say_problem(error)
 
-    # One that is there
+    # An existing experiment
 
     @Slot(str, object, object)
     def _task_done(self, key: str, result: Any, error: DriveproofError | None) -> None:
@@ -216,7 +216,7 @@ class ExperimentPage(QWidget):
         try:
             profiles = self._services.profiles()
         except DriveproofError:
-            return None  # the step itself says what is the matter
+            return None  # the step itself names the problem
         return next((one for one in profiles if one.name == experiment.profile.name), None)
 
     # The next step
@@ -257,7 +257,9 @@ class ExperimentPage(QWidget):
 
     @Slot()
     def _leave_out(self) -> None:
-        """Shown as it will be; it is kept with the next step, which is asked for by itself."""
+        """Show it as it will be; it is stored with the next step, which has a question of its
+        own.
+        """
         if self.experiment is None or self.busy:
             return
         self.experiment = self.experiment.without_another_baseline(words.one_baseline_note())
@@ -310,7 +312,7 @@ class ExperimentPage(QWidget):
 
 
 def was_updated(parent: QWidget, experiment: Experiment) -> bool:
-    """Whether the firmware is another, though the drive says the old one, or none."""
+    """Ask whether the firmware was updated although the drive reports the old version, or none."""
     before = shown(experiment.target.firmware or "")
     return is_sure(
         parent,
@@ -324,7 +326,7 @@ def was_updated(parent: QWidget, experiment: Experiment) -> bool:
 
 
 def may_give_up(parent: QWidget) -> bool:
-    """Whether the person wants no verdict any more."""
+    """Ask whether to cancel the experiment without a verdict."""
     return is_sure(
         parent,
         _("Give this experiment up?"),
@@ -335,6 +337,6 @@ def may_give_up(parent: QWidget) -> bool:
 
 
 def which_folder(parent: QWidget, experiment: Experiment) -> str:
-    """Where the folder of an experiment is now; "" when nobody says."""
+    """Ask where the folder of an experiment is now; "" without an answer."""
     title = _("Where it is now")
     return QFileDialog.getExistingDirectory(parent, title, experiment.target.path)

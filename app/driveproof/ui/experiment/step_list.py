@@ -23,9 +23,9 @@ WIDTH = 4 * GRID
 
 
 class StageMark(QWidget):
-    """A tick for what is done, a dot in a ring for what is next, a ring for what is to come.
+    """A tick for a completed step, a dot in a ring for the next one, a ring for later ones.
 
-    `above` and `below` say whether the line goes on there; it is pale where nobody was yet.
+    `above` and `below` say whether the line continues there; it is pale between later steps.
     """
 
     def __init__(self, theme: Theme, state: str, *, above: bool, below: bool) -> None:
@@ -68,7 +68,7 @@ class StageMark(QWidget):
 
 
 def state_of(experiment: Experiment, number: int) -> str:
-    """Where a step stands; the steps are counted from 0."""
+    """The state of a step; steps are counted from 0."""
     if number < len(experiment.done):
         return DONE
     if experiment.status != OPEN:
@@ -77,7 +77,7 @@ def state_of(experiment: Experiment, number: int) -> str:
 
 
 class StageList(QWidget):
-    """Made anew for each state of an experiment; `panel` stands in the step that is next."""
+    """Created anew for each state of an experiment; `panel` is inside the next step."""
 
     def __init__(self, theme: Theme, experiment: Experiment, panel: QWidget | None = None) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ class StageList(QWidget):
 
 
 def state_text(state: str) -> str:
-    """A state for who does not see the mark."""
+    """A state as text, for people who cannot see the mark."""
     return {
         DONE: _("done"),
         NOW: _("next"),
@@ -126,7 +126,7 @@ def state_text(state: str) -> str:
 
 
 def _facts(experiment: Experiment, number: int) -> list[str]:
-    """When it was done, what is to be remembered of it, and what did not count."""
+    """When it was done, what to remember of it, and what did not count."""
     lines = []
     if number < len(experiment.done):
         done = experiment.done[number]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where an experiment stands: its steps, what is next, and who has to do it."""
+"""The state of an experiment: its steps, which is next, and who has to do it."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ from driveproof.wording.profile import profile_text
 
 
 class NextPanel(QWidget):
-    """Emits `go` to do the step, `less` to leave further baselines out, `later` to go away and
-    `folder` to say where the target is now.
+    """Emits `go` to do the step, `less` to skip further baselines, `later` to leave, `folder` to
+    relocate the target.
     """
 
     go = Signal()
@@ -102,7 +102,7 @@ class NextPanel(QWidget):
         price: str,
         later: bool,
     ) -> None:
-        """Another state; what is "" is not there. `button` is what it does, and what that costs."""
+        """Show another state; "" hides a part. `button` names the action and its cost."""
         self._does = button
         self.purpose.say(purpose)
         self.fact.say(fact)
@@ -116,7 +116,7 @@ class NextPanel(QWidget):
         self._arrange()
 
     def say_reason(self, reason: str, *, enabled: bool, folder: bool) -> None:
-        """Why it does not go on, "" for no such thing; `folder` offers to say where it is now."""
+        """Show why it cannot continue, "" for no reason; `folder` offers to relocate the target."""
         self.reason.say(reason)
         self.reason.setVisible(bool(reason))
         self.button.setEnabled(enabled)
@@ -125,14 +125,15 @@ class NextPanel(QWidget):
         self._arrange()
 
     def set_room(self, room: int) -> None:
-        """So many pixels across are there."""
+        """Set the available width in pixels."""
         if room != self._room:
             self._room = room
             self._arrange()
 
     def _arrange(self) -> None:
-        """The buttons that are there in as many lines as they need; where the first is too long for
-        one by itself, what it costs is said below.
+        """Arrange the visible buttons in as many lines as needed.
+
+        If the first one is too long for a line, its cost is shown below.
         """
         does, costs = self._does
         self.button.setText(f"{does}, {costs}" if costs else does)
@@ -163,7 +164,7 @@ _PLACE = 28  # letters of a path on a button
 
 
 def button_text(experiment: Experiment) -> str:
-    """What the primary button will do; "" where nothing is left to do."""
+    """What the primary button will do; "" if no step is left."""
     stage = experiment.stage
     if stage is None:
         return ""
@@ -188,13 +189,13 @@ def _measure_text(experiment: Experiment, stage: Stage) -> str:
 
 
 def _short(path: str) -> str:
-    """A path for a button, foreign text: its end says more than its beginning."""
+    """A path (foreign text) for a button: its end says more than its beginning."""
     text = shown(path)
     return label(text if len(text) <= _PLACE else "…" + text[-_PLACE:])
 
 
 def leave_out_text(experiment: Experiment) -> str:
-    """The button that leaves the further baselines out; "" where there is none to leave out."""
+    """The button that skips the further baselines; "" if there is none to skip."""
     stage = experiment.stage
     if stage is None or stage.step != BASELINE or stage.number < 2 or experiment.interleaved:
         return ""
@@ -204,7 +205,7 @@ def leave_out_text(experiment: Experiment) -> str:
 
 
 def leave_out_price() -> str:
-    """What it costs to leave it out."""
+    """What skipping them costs."""
     return _(
         "Without it, what changes by itself from one day to the next cannot be distinguished"
         " from an effect; the verdict will say so."
@@ -212,7 +213,7 @@ def leave_out_price() -> str:
 
 
 class StepsView(QWidget):
-    """Emits `back` and `give_up`; what goes on is the panel's."""
+    """Emits `back` and `give_up`; the panel continues the experiment."""
 
     back = Signal()
     give_up = Signal()
@@ -277,7 +278,7 @@ class StepsView(QWidget):
     # What is known
 
     def show_experiment(self, experiment: Experiment, profile: Profile | None) -> None:
-        """Where it stands; `profile` is None where it is not there any more."""
+        """Show its state; `profile` is None if the profile no longer exists."""
         if (
             self.experiment is None
             or experiment.id != self.experiment.id
@@ -307,7 +308,7 @@ class StepsView(QWidget):
         self.notes.setVisible(bool(notes))
 
     def show_nothing(self, title: str) -> None:
-        """No experiment yet."""
+        """Show that there is no experiment yet."""
         self.experiment, self._problem, self._waiting = None, None, ""
         self.head.say(title)
         for part in (self.give_up_button, self.ended, self.notes, self.list):
@@ -315,30 +316,30 @@ class StepsView(QWidget):
                 part.hide()
 
     def focus(self) -> None:
-        """The button that goes on gets the keyboard, or the way back."""
+        """Give the keyboard focus to the button that continues, or to Back."""
         panel = self.panel
         able = panel.isVisibleTo(self) and panel.button.isEnabled()
         button = panel.button if able and panel.button.text() else self.back_button
         button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """These are the drives now."""
+        """The drives have changed."""
         self._inventory = inventory
         self._update()
 
     def set_disturbing(self, reason: str) -> None:
-        """What a step would disturb now, "" for nothing."""
+        """Set what a step would disturb now, "" for nothing."""
         if reason != self._disturbing:
             self._disturbing = reason
             self._update()
 
     def set_waiting(self, waiting: str) -> None:
-        """What is being looked at; nothing can be begun meanwhile. "" for nothing."""
+        """Set what is being inspected; nothing can start meanwhile. "" for nothing."""
         self._waiting = waiting
         self._update()
 
     def say_problem(self, problem: DriveproofError | None) -> None:
-        """Why the last step came to nothing, or why there is no experiment."""
+        """Show why the last step failed, or why there is no experiment."""
         self._problem = problem
         if self.experiment is None and problem is not None:
             self.head.say(_("This experiment cannot be shown"))
@@ -348,13 +349,13 @@ class StepsView(QWidget):
         self.helper.again()
 
     def choose_elsewhere(self, path: str) -> None:
-        """The target is there now; it is looked at with the next step."""
+        """Set the target's new place; the next step inspects it."""
         self.elsewhere, self._problem = path, None
         self._update()
 
     @property
     def firmware(self) -> str:
-        """Another firmware than at the beginning, "" where there is none."""
+        """The firmware if it changed since the beginning, otherwise ""."""
         return places.new_firmware(self.experiment, self._inventory) if self.experiment else ""
 
     # Showing
@@ -403,7 +404,9 @@ class StepsView(QWidget):
         return ""
 
     def _reason(self, experiment: Experiment) -> tuple[str, bool, bool]:
-        """Why it does not go on, whether it can be tried, and whether a folder may be named."""
+        """Why it cannot continue, whether a retry is possible, and whether the folder may be
+        relocated.
+        """
         inventory = self._inventory
         if self._waiting:
             return self._waiting, False, False

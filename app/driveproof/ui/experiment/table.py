@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of experiments itself: one row is chosen, and shows all of its verdict."""
+"""The table of experiments: one row is selected, and shows its whole verdict."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ExperimentsModel(CellsModel):
         self._experiments: tuple[Experiment, ...] = ()
 
     def show_experiments(self, experiments: Sequence[Experiment]) -> None:
-        """Show these; they come newest first."""
+        """Show these experiments; they arrive newest first."""
         # a stable sort
         self._experiments = tuple(sorted(experiments, key=lambda one: one.status != OPEN))
         self.set_rows(
@@ -64,11 +64,11 @@ class ExperimentsModel(CellsModel):
         )
 
     def experiment(self, row: int) -> Experiment:
-        """The one in this row."""
+        """The experiment in this row."""
         return self._experiments[row]
 
     def row_of(self, experiment_id: str) -> int | None:
-        """Where one is, None where it is not."""
+        """The row of an experiment, None if it is not listed."""
         found = (row for row, one in enumerate(self._experiments) if one.id == experiment_id)
         return next(found, None)
 
@@ -113,15 +113,15 @@ def _titles() -> dict[ExperimentColumn, str]:
 
 
 _ROW_HEIGHT = 40
-# A column is as wide as this; the name, the drive and where it stands share the rest.
+# Width of a column; name, drive and state share the rest.
 _SAMPLES = {ExperimentColumn.WHEN: "20 Nov, 20:20", ExperimentColumn.STATE: "Finished…"}
 _SHARES = {ExperimentColumn.NAME: 3, ExperimentColumn.DRIVE: 2, ExperimentColumn.STANDING: 6}
 _PADDING = 24
-_NARROW = 560  # pixels: below, the sentences have the room, and their tool tips the rest
+_NARROW = 560  # pixels: below, the sentences get the room
 
 
 class _Roomy(QStyledItemDelegate):
-    """Leaves room above and below what takes several lines."""
+    """Leaves space above and below cells of several lines."""
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -130,18 +130,18 @@ class _Roomy(QStyledItemDelegate):
 
 
 class ExperimentTable(Table):
-    """Rows of two lines where a sentence needs them."""
+    """Rows of two lines if a sentence needs them."""
 
     def __init__(self, model: ExperimentsModel, theme: Theme) -> None:
         super().__init__(model, theme, _("Experiments, open ones first"))
         self._experiments = model
-        self.with_drive = False  # whether they are of more than one
+        self.with_drive = False  # whether the list has several drives
         self.setItemDelegate(_Roomy(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalHeader().setMinimumSectionSize(_ROW_HEIGHT)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        model.dataChanged.connect(self.resizeRowsToContents)  # which Qt does for other rows alone
+        model.dataChanged.connect(self.resizeRowsToContents)  # Qt does this only for other rows
         header = self.horizontalHeader()
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(48)
@@ -149,7 +149,7 @@ class ExperimentTable(Table):
         header.setSectionResizeMode(ExperimentColumn.STANDING, QHeaderView.ResizeMode.Stretch)
 
     def share_out(self) -> None:
-        """Give each column its part of the width."""
+        """Set the width of each column."""
         metrics = QFontMetrics(self.font())
         left = self.viewport().width()
         narrow = left < _NARROW
@@ -167,6 +167,6 @@ class ExperimentTable(Table):
                 self.setColumnWidth(column, max(48, left * part // sum(seen.values())))
 
     def chosen(self) -> Experiment | None:
-        """The chosen one."""
+        """The selected experiment."""
         rows = self.chosen_rows()
         return self._experiments.experiment(rows[0]) if rows else None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The end of a comparison: the verdict in a sentence, the intervals, and how it came about."""
+"""The end of an experiment: the verdict in a sentence, the intervals, and how it was obtained."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import Face, message_and_advice
 
-ROWS = 560  # pixels across that the intervals need
+ROWS = 560  # the width in pixels that the intervals need
 
 
 class VerdictView(QWidget):
-    """Emits `back` and `whole` to see the whole comparison."""
+    """Emits `back`, and `whole` to show the whole comparison."""
 
     back = Signal()
     whole = Signal()
@@ -88,7 +88,7 @@ class VerdictView(QWidget):
         scroll_page(self, top, body)
 
     def show_experiment(self, experiment: Experiment) -> None:
-        """What was said at its end, until the sides have been read."""
+        """Show the stored verdict until the sides have been read."""
         self.answer = None
         self.name.say(words.capital(shown(experiment.name)))
         self.head.say(shown(experiment.verdict) or _("Comparing…"))
@@ -105,7 +105,7 @@ class VerdictView(QWidget):
         self.notes.setVisible(bool(notes))
 
     def show_answer(self, answer: Answer) -> None:
-        """The sides compared."""
+        """Show the compared sides."""
         self.answer = answer
         comparison = answer.compared.comparison
         binary = self._settings.flag("units/binary")
@@ -125,12 +125,12 @@ class VerdictView(QWidget):
         self.button.show()
 
     def say_problem(self, error: DriveproofError) -> None:
-        """It cannot be shown whole; what was said at its end stays."""
+        """The comparison cannot be shown; the stored verdict stays."""
         self.exporting.say(message_and_advice(error, Face.WINDOW), bad=True)
 
     @Slot()
     def export(self) -> None:
-        """Offer what it can be written as."""
+        """Offer the formats for export."""
         self.exporting.open_menu()
 
     def _exported(self) -> ComparisonExport | None:

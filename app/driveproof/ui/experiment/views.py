@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The views of the experiment page in one place, and the ways between them by mouse and keys."""
+"""The views of the experiment page, and the navigation between them by mouse and keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEW, STEPS, CONFIRM, LIVE, VERDICT, WHOLE = range(6)
 
 
 class ExperimentViews(QStackedWidget):
-    """Emits `back` to leave the experiment page and `cancel` to end the step that is on."""
+    """Emits `back` to leave the experiment page and `cancel` to end the running step."""
 
     back = Signal()
     cancel = Signal()
@@ -38,7 +38,7 @@ class ExperimentViews(QStackedWidget):
         self.steps = StepsView(services, theme)
         self.confirm = ConfirmView(theme)
         for part in (self.confirm.proof, self.confirm.cost):
-            part.hide()  # what proves a TRIM of a comparison is its effect
+            part.hide()  # the proof of an experiment's TRIM is its effect
         self.live = ExperimentLive(theme, binary=settings.flag("units/binary"))
         self.verdict = VerdictView(theme, settings)
         self.whole: ComparePage | None = None
@@ -64,7 +64,7 @@ class ExperimentViews(QStackedWidget):
 
     @Slot()
     def leave(self) -> None:
-        """One view back, or out of the experiment page; a step that is on goes on."""
+        """Go back one view, or leave the page; a running step continues."""
         view = self.currentIndex()
         if view == CONFIRM:
             self.show_steps()
@@ -75,39 +75,39 @@ class ExperimentViews(QStackedWidget):
 
     @Slot(int)
     def _changed(self, view: int) -> None:
-        self._leaving.setEnabled(view != WHOLE)  # which has its own
+        self._leaving.setEnabled(view != WHOLE)  # it has one of its own
 
     def show_new(self) -> None:
-        """The questions."""
+        """Show the form for a new experiment."""
         self.setCurrentIndex(NEW)
         _focus(self.new.button)
 
     @Slot()
     def show_steps(self) -> None:
-        """Where it stands."""
+        """Show the steps."""
         self.setCurrentIndex(STEPS)
         self.steps.focus()
 
     def show_confirm(self, preview: Preview) -> None:
-        """What a TRIM would do."""
+        """Show what a TRIM would do."""
         self.confirm.show_preview(preview, None)
         self.setCurrentIndex(CONFIRM)
         _focus(self.confirm.button)
 
     def show_live(self) -> None:
-        """What is on."""
+        """Show the running step."""
         self.setCurrentIndex(LIVE)
         self.live.focus()
 
     @Slot()
     def show_verdict(self) -> None:
-        """The end."""
+        """Show the verdict."""
         self.setCurrentIndex(VERDICT)
         _focus(self.verdict.button if self.verdict.answer else self.verdict.back_button)
 
     @Slot()
     def show_whole(self) -> None:
-        """All of the comparison, curves and what else changed."""
+        """Show the whole comparison, with curves and what else changed."""
         answer = self.verdict.answer
         if answer is None:
             return

@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the window follows: drives, experiments, the helper."""
+"""Data that the window keeps up to date: drives, experiments, the helper."""

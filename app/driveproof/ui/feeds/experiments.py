@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The kept comparisons, read in a thread and shared by the pages that speak of them."""
+"""The stored experiments, read in a thread and shared by the pages that show them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.experiment.experiment import Experiment
 
-# The list of drives and the first page come first; then this.
+# The list of drives and the first page have priority.
 LATER_MS = 300
 
 
 class ExperimentFeed(QObject):
-    """`experiments` are all, newest first, as they were read last; `error` says why they were not.
+    """`experiments` are all, newest first, as last read; `error` says why they could not be read.
 
-    Emits `changed` when they were read. Where there is no such thing (`possible`), it never reads.
+    Emits `changed` after reading. Without a history of experiments (`possible`) it never reads.
     """
 
     changed = Signal()
@@ -33,7 +33,7 @@ class ExperimentFeed(QObject):
         self.experiments: tuple[Experiment, ...] = ()
         self.error: DriveproofError | None = None
         self.known = False
-        self.measured = ""  # the kernel's name of the drive on which a step is on now
+        self.measured = ""  # the kernel name of the drive on which a step is running
         self._tasks = TaskQueue(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -42,7 +42,7 @@ class ExperimentFeed(QObject):
 
     @property
     def possible(self) -> bool:
-        """Whether comparisons are kept here."""
+        """Whether experiments are available."""
         return self._services is not None
 
     @property
@@ -51,7 +51,7 @@ class ExperimentFeed(QObject):
         return self._tasks.busy
 
     def read_soon(self, *, wanted: bool = True) -> None:
-        """Read when nothing else is to be done, or not after all."""
+        """Read when the event loop is idle, unless that is cancelled before."""
         if wanted and self.possible:
             self._timer.start()
         else:
@@ -66,7 +66,7 @@ class ExperimentFeed(QObject):
         self._tasks.add(self._services.all, self._done, key="plans")
 
     def set_measured(self, drive: str) -> None:
-        """A step of one is on, on this drive, or none is any more (then "")."""
+        """A step is running on this drive, or none any more ("")."""
         if drive != self.measured:
             self.measured = drive
             self.changed.emit()

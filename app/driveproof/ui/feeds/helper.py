@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keeps an eye on the privileged helper while somebody looks at what would need it."""
+"""Watches the privileged helper while a page that needs it is visible."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.tasks.queue import TaskQueue
 
 AGAIN_MS = 3000
-"""How long until the next question while something is missing."""
+"""Milliseconds until the next attempt while something is missing."""
 
 
 class HelperWatch(QObject):
-    """Asks `look` in a thread; `problem` is what it last said. Emits `changed` when that differs.
+    """Calls `look` in a thread; `problem` is its last result. Emits `changed` when that differs.
 
-    Nothing is asked before `watch(True)`, and no more once the answer was that nothing is missing.
+    Nothing is called before `watch(True)`, and nothing more once nothing is missing.
     """
 
     changed = Signal()
@@ -30,7 +30,7 @@ class HelperWatch(QObject):
         self._look = look
         self._tasks = TaskQueue(self)
         self._wanted = False
-        self._asked_again = False  # while an answer was on its way, which may be old by now
+        self._asked_again = False  # requested during a call
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(AGAIN_MS)
@@ -38,14 +38,14 @@ class HelperWatch(QObject):
         self.problem: DriveproofError | None = None
 
     def watch(self, wanted: bool) -> None:
-        """Look from now on, or no more."""
+        """Start or stop watching."""
         if wanted != self._wanted:
             self._wanted = wanted
             self.again() if wanted else self._timer.stop()
 
     @Slot()
     def again(self) -> None:
-        """Ask once more: something failed that may have to do with it."""
+        """Look once more: something failed that may be related to the helper."""
         self._asked_again = self._wanted and self._tasks.busy
         if self._wanted and not self._tasks.busy:
             self._tasks.add(self._look, self._answered)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the window asks of the history and lets it keep, never in the window's own thread."""
+"""The window's access to the history, never in the window's own thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Question = Callable[["History"], Any]
 
 
 class HistoryTasks(QObject):
-    """One thing after the other: who reads finds what was kept before."""
+    """Runs one task after the other: a read finds everything that was stored before it."""
 
     def __init__(self, history: History, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -30,20 +30,22 @@ class HistoryTasks(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being read or kept."""
+        """Whether something is being read or stored."""
         return self._tasks.busy
 
     def ask(self, question: Question, done: Done | None = None, *, key: str = "") -> None:
-        """Call `question(history)` in a thread, then `done(answer, error)`; of a key the last."""
+        """Call `question(history)` in a thread, then `done(answer, error)`; of a key only the
+        last.
+        """
         self._tasks.add(lambda: question(self._history), done, key=key)
 
     def finish(self, timeout: float) -> bool:
-        """Wait at most `timeout` seconds until all is kept; whether it is."""
+        """Wait at most `timeout` seconds until everything is stored; whether it is."""
         return self._tasks.finish(timeout)
 
 
 def run_health(history: History, run_id: str) -> tuple[Pair, ...]:
-    """The health of a run's drives; a history that cannot be read has said so elsewhere."""
+    """The health of a run's drives; an unreadable history is reported elsewhere."""
     try:
         return Snapshots(history).all_of_run(run_id)
     except DriveproofError:

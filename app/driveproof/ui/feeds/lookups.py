@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What takes a moment to find out about a drive, read in a thread and kept: its link, its TRIM."""
+"""Slow facts of a drive, read in a thread and cached: its link and its discard path."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Stack = tuple[BlockDevice, ...]
 
 @dataclass(frozen=True)
 class Looked:
-    """What was found out about a target, or why not; `stack` is what it was read of."""
+    """What was found about a target, or why not; `stack` are the devices it was read from."""
 
     stack: Stack
     chain: DiscardPath | None = None
@@ -31,7 +31,7 @@ class Looked:
 
 
 def stack_of(target: str, inventory: Inventory) -> Stack:
-    """The devices that a target lies on, without what changes all the time."""
+    """The devices below a target, without their constantly changing values."""
     device = inventory.device_at(target)
     if device is None:
         return ()
@@ -42,12 +42,11 @@ def stack_of(target: str, inventory: Inventory) -> Stack:
 
 
 class Lookups(QObject):
-    """One reading at a time, in the order in which it was asked for; nothing is asked twice.
+    """Reads one target or link at a time, in the order of the requests, and none twice.
 
-    One that hangs is waited for 15 s, then it says so and the next one is read.
-
-    Emits `changed(key)` when a target (a mount point or device path) or a link (a kernel name)
-    was read, and `refused(target, error)` when root did not read more.
+    A reading that hangs is abandoned after 15 s with a message, and the next one starts. Emits
+    `changed(key)` when a target (a mount point or device path) or a link (a kernel name) was read,
+    and `refused(target, error)` when root could not read more.
     """
 
     changed = Signal(str)
@@ -63,34 +62,34 @@ class Lookups(QObject):
         self._links: dict[str, tuple[Stack, LinkState]] = {}
         self._asked: dict[str, Stack] = {}
         self.tasks = TaskQueue(self, timeout=timeout)
-        self._as_root = TaskQueue(self)  # a password may take its time
+        self._as_root = TaskQueue(self)  # the password prompt may stay open for a while
 
     @property
     def knows_trim(self) -> bool:
-        """Whether there is anybody to ask about TRIM."""
+        """Whether discard paths can be read at all."""
         return self._trim is not None
 
-    # What is known
+    # Cached results
 
     def chain(self, target: str, inventory: Inventory) -> Looked | None:
-        """What is known of a target; None when nothing is, or other devices are there now."""
+        """The discard path of a target; None if unknown, or if its devices have changed."""
         known = self._chains.get(target)
         return known if known and known.stack == stack_of(target, inventory) else None
 
     def link(self, name: str) -> LinkState | None:
-        """What is known of a drive's link."""
+        """The cached link of a drive."""
         known = self._links.get(name)
         return known[1] if known else None
 
     @property
     def asks_root(self) -> bool:
-        """Whether somebody is being asked for a password."""
+        """Whether a password prompt is open."""
         return self._as_root.busy
 
-    # Asking
+    # Requests
 
     def ask_chain(self, target: str, inventory: Inventory, *, again: bool = False) -> None:
-        """Follow the TRIM of a target, unless it is known and not to be read `again`."""
+        """Read the discard path of a target, unless it is cached and not requested `again`."""
         trim = self._trim
         if trim is None or (not again and self.chain(target, inventory) is not None):
             return
@@ -104,7 +103,7 @@ class Lookups(QObject):
         self._ask(f"chain {target}", target, stack, work, done, again=again)
 
     def ask_link(self, device: BlockDevice, inventory: Inventory, *, again: bool = False) -> None:
-        """Look at the link of a drive."""
+        """Read the link of a drive."""
         link, name = self._link, device.name
         stack = (replace(device, temperature=None, free=None, used=None),)
         known = self._links.get(name)
@@ -128,7 +127,7 @@ class Lookups(QObject):
             self.tasks.add(work, done, key=key, name=name)
 
     def ask_chain_as_root(self, target: str, inventory: Inventory) -> None:
-        """Read what only root can: somebody may be asked for a password."""
+        """Read what needs root; may prompt for a password."""
         trim = self._trim
         if trim is None or self.asks_root:
             return

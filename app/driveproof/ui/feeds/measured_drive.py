@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which drive the head names while something is measured that need not be the chosen one."""
+"""The drive in the header while something else than the selected drive is measured."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 def subject_of(path: str, chosen: BlockDevice | None, inventory: Inventory) -> BlockDevice | None:
     """The drive of a measured device or mount point; None when it is unknown.
 
-    The chosen one where the measured device lies on it, is it, or carries it; else the only drive
-    below, else the device itself.
+    The selected drive if the measured device is on it, is it, or carries it; otherwise the only
+    drive below, otherwise the device itself.
     """
     device = inventory.device_at(path)
     if device is None:
@@ -24,7 +24,7 @@ def subject_of(path: str, chosen: BlockDevice | None, inventory: Inventory) -> B
 
 
 def device_identity(device: BlockDevice | None, inventory: Inventory) -> str | None:
-    """By what a run names the drive that did the work: the one at the bottom, if it is one."""
+    """The identity by which a run names its drive: the bottom device, if there is only one."""
     if device is None:
         return None
     drives = inventory.drives_below(device)

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person asks of a drive's health, each in a thread of its own: a drive that hangs holds up
-nothing but its own answer.
+"""The person's requests about a drive's health, each in a thread of its own.
+
+A drive that hangs delays only its own answer.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from driveproof.ui.tasks.queue import TaskQueue
 
 
 class HealthActions(QObject):
-    """Emits `failed(name, what, error)` and, after everything else that ended, `ended(name, what,
-    result)` with the device's name; `changed` when something began or ended. `what` is
-    "snapshots", "firmware", "whole", "keep", "acknowledge", "start" or "abort".
+    """Runs the requests.
+
+    Emits `failed(name, what, error)` and, after every other end, `ended(name, what, result)` with
+    the device's name; `changed` when a request started or ended. `what` is "snapshots", "firmware",
+    "whole", "keep", "acknowledge", "start" or "abort".
     """
 
     failed = Signal(str, str, object)
@@ -35,20 +38,24 @@ class HealthActions(QObject):
     def __init__(self, watch: HealthWatch, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._watch = watch
-        # A drive that hangs holds up no other: as many threads as are asked for.
+        # A drive that hangs must not delay others: no limit on threads.
         self._tasks = TaskQueue(self, threads=sys.maxsize)
         self._running: set[tuple[str, str]] = set()
 
     def is_busy(self, name: str, *whats: str) -> bool:
-        """Whether one of these is going on for a device."""
+        """Whether one of these requests is running for a device."""
         return any((name, what) in self._running for what in whats)
 
     def read_snapshots(self, device: BlockDevice) -> None:
-        """All that were kept of it."""
-        self._start(device.name, "snapshots", lambda requests: _with_charts(requests, device))
+        """Read all snapshots of the drive."""
+        self._start(
+            device.name,
+            "snapshots",
+            lambda requests: (device.identity, requests.snapshots(device.identity)),
+        )
 
     def read_firmware(self, device: BlockDevice) -> None:
-        """What fwupd knows of newer firmware for it."""
+        """Ask fwupd for newer firmware."""
 
         def work(requests: HealthRequests) -> tuple[BlockDevice, FirmwareNews]:
             return device, requests.firmware(device)
@@ -56,15 +63,15 @@ class HealthActions(QObject):
         self._start(device.name, "firmware", work)
 
     def read_whole(self, device: BlockDevice, inventory: Inventory) -> None:
-        """Everything, as administrator: may ask for a password."""
+        """Read everything as administrator; may prompt for a password."""
         self._start(device.name, "whole", lambda requests: requests.look_whole(device, inventory))
 
     def keep(self, view: HealthView) -> None:
-        """A snapshot."""
+        """Store a snapshot."""
         self._start(view.device, "keep", lambda requests: requests.keep(view))
 
     def acknowledge(self, view: HealthView, counters: list[tuple[str, int]]) -> None:
-        """The person has seen these values."""
+        """Store that the person has seen these values."""
 
         def work(requests: HealthRequests) -> list[tuple[str, int]]:
             for counter, value in counters:
@@ -74,7 +81,7 @@ class HealthActions(QObject):
         self._start(view.device, "acknowledge", work)
 
     def start_test(self, device: BlockDevice, kind: str) -> None:
-        """Let the drive test itself: may ask for a password."""
+        """Start a self-test; may prompt for a password."""
 
         def work(requests: HealthRequests) -> str:
             requests.start_self_test(device, kind)
@@ -83,7 +90,7 @@ class HealthActions(QObject):
         self._start(device.name, "start", work)
 
     def abort_test(self, device: BlockDevice) -> None:
-        """Let it end its test: may ask for a password."""
+        """Abort the self-test; may prompt for a password."""
         self._start(device.name, "abort", lambda requests: requests.abort_self_test(device))
 
     def _start(self, name: str, what: str, work: Callable[[HealthRequests], Any]) -> None:
@@ -101,12 +108,3 @@ class HealthActions(QObject):
         else:
             self.ended.emit(name, what, result)
         self.changed.emit()
-
-
-def _with_charts(requests: HealthRequests, device: BlockDevice) -> tuple[str, Any]:
-    """The snapshots, and what draws them imported on the way: the window need not wait for it."""
-    found = requests.snapshots(device.identity)
-    if len(found) > 1:
-        import driveproof.ui.charts.counters
-        import driveproof.ui.charts.view  # noqa: F401
-    return device.identity, found

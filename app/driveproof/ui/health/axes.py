@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The six axes of a health verdict as rows: mark and word, sentence, and on demand the rule."""
+"""The six axes of a health verdict as rows: mark and word, sentence, and the rule on request."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _EDGE = 4  # pixels above and below a line of text, as in a quiet button
 
 
 def troubling(axis: AxisVerdict, view: HealthView) -> list[tuple[str, int]]:
-    """The counters of an axis that are not zero and that nobody has accepted at this value."""
+    """The counters of an axis that are not zero and not acknowledged at this value."""
     if axis.verdict == GOOD:
         return []
     found = []
@@ -84,7 +84,7 @@ class AxisRow(QWidget):
         grid.setHorizontalSpacing(GRID)
         grid.setVerticalSpacing(0)
         top = Qt.AlignmentFlag.AlignTop
-        self.title.setContentsMargins(0, _EDGE, 0, 0)  # on one line with the words of the buttons
+        self.title.setContentsMargins(0, _EDGE, 0, 0)  # aligned with the text of the buttons
         self.detail.setContentsMargins(0, _EDGE, 0, _EDGE)
         self.words.setFixedHeight(self.words.sizeHint().height() + 2 * _EDGE - 4)
         for column, part in ((0, self.title), (1, self.words), (4, self.why)):
@@ -92,7 +92,7 @@ class AxisRow(QWidget):
         self.set_narrow(False)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Where there is little room the sentence stands below the words."""
+        """In a narrow window the sentence goes below the words."""
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -109,7 +109,7 @@ class AxisRow(QWidget):
         grid.setColumnStretch(2, 1)
 
     def show_axis(self, axis: AxisVerdict, view: HealthView, *, may_accept: bool) -> None:
-        """Show a verdict; `may_accept` is False where nothing can be kept of the drive."""
+        """Show a verdict; `may_accept` is False if the drive cannot be stored in the history."""
         self.verdict = axis.verdict
         words = axis_words(axis)
         self.words.say(axis.verdict, words, words.partition(" (")[0])
@@ -117,7 +117,7 @@ class AxisRow(QWidget):
             f"{axis_title(axis.axis)}: {grade_title(axis.verdict)}, {shown(axis_value(axis))}"
         )
         self.detail.say(shown(axis_detail(axis)))
-        # what the keys reach in a row tells all of it to people who do not see it
+        # the focusable part of a row describes all of it to people who cannot see it
         self.why.setAccessibleDescription(f"{self.words.accessibleName()}. {self.detail.text()}")
         self._counters = troubling(axis, view) if may_accept else []
         names = ", ".join(f"{value} {counter_title(name)}" for name, value in self._counters)
@@ -158,7 +158,7 @@ class AxisRow(QWidget):
 
 
 class AxisRows(QWidget):
-    """The rows with hairlines between; made when the first verdict comes, then only changed."""
+    """The rows with hairlines between; created for the first verdict, then updated."""
 
     acknowledge = Signal(list)
 
@@ -179,7 +179,7 @@ class AxisRows(QWidget):
             self.rows[axis.axis].show_axis(axis, view, may_accept=may_accept)
 
     def close_all(self) -> None:
-        """Hide the rules again: another drive."""
+        """Hide the rules again, for another drive."""
         for row in self.rows.values():
             row.why.setChecked(False)
 

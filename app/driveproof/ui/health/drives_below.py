@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whose health it is where a device has none of its own: why, and links to the drives below."""
+"""For a device without health data of its own: why, and links to the drives below."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from driveproof.wording.health.verdict import grade_title
 
 
 def is_hardware(device: BlockDevice) -> bool:
-    """Whether it is a drive of its own, which may be asked."""
+    """Whether it is a drive of its own, which can be queried."""
     return device.kind in DRIVE_KINDS or device.kind == "disk"
 
 
 def drives_under(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice, ...]:
-    """The drives that do the work for a device; for a file's, the drive that the file lies on."""
+    """The physical drives below a device; for a loop device, the drive that its file is on."""
     found = tuple(each for each in inventory.drives_below(device) if each.name != device.name)
     if not found and device.backing_file:
         holder = subject_of(device.backing_file, None, inventory)
@@ -36,7 +36,7 @@ def drives_under(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice
 
 
 def why_unknown(device: BlockDevice) -> str:
-    """Why a device that is no drive of its own has no health, in a sentence."""
+    """Why a device that is not a drive has no health, in a sentence."""
     virtual = _("A virtual disk does not say how healthy the drive behind it is: ask its host.")
     memory = _("Memory does not tell how healthy it is.")
     known = {
@@ -70,7 +70,7 @@ class DrivesBelow(QWidget):
         self._column.setSpacing(0)
 
     def show_drives(self, drives: tuple[BlockDevice, ...]) -> None:
-        """Link these."""
+        """Show links to these drives."""
         wanted = []
         for drive in drives:
             view = self._watch.view(drive)
@@ -92,7 +92,7 @@ class DrivesBelow(QWidget):
         link = quiet_button(label(title))
         link.setAccessibleName(_("Go to {title}").format(title=title))
         link.clicked.connect(lambda: self.visit.emit(name))
-        mark = VerdictLabel(self._theme, line)  # without a parent it would be a window
+        mark = VerdictLabel(self._theme, line)  # without a parent it would become a window
         mark.say(word, grade_title(word) if word else "")
         self.links.append(link)
         row = QHBoxLayout(line)

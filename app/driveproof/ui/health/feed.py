@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the threads that read the drives' health have found, in the window's thread."""
+"""Passes the results of the threads that read the drives' health to the window's thread."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView
 
 TOGETHER_MS = 100
-"""At most ten times a second something is told: hundreds of drives may answer at once."""
+"""Milliseconds between two deliveries: hundreds of drives may answer at once."""
 
 
 class HealthFeed(QObject):
     """Emits `views(list[HealthView])`, the newest of each drive, and `worse(HealthView,
-    HealthVerdict)` for each that was put; both in the thread that made this.
+    HealthVerdict)` for each that was put.
+
+    Both are emitted in the thread that created this.
     """
 
     views = Signal(list)
@@ -39,13 +41,13 @@ class HealthFeed(QObject):
         self._rung.connect(self._wake, Qt.ConnectionType.QueuedConnection)
 
     def put_view(self, view: HealthView) -> None:
-        """From any thread."""
+        """Call it from any thread."""
         with self._lock:
             self._views[view.device] = view
             self._ring()
 
     def put_worse(self, view: HealthView, before: HealthVerdict) -> None:
-        """From any thread."""
+        """Call it from any thread."""
         with self._lock:
             self._worse.append((view, before))
             self._ring()
@@ -61,7 +63,7 @@ class HealthFeed(QObject):
 
     @Slot()
     def deliver(self) -> None:
-        """Tell what there is now."""
+        """Deliver what has arrived."""
         with self._lock:
             views, self._views = list(self._views.values()), {}
             worse, self._worse = self._worse, []
@@ -71,7 +73,7 @@ class HealthFeed(QObject):
             self.worse.emit(view, before)
 
     def close(self) -> None:
-        """Hear nothing more."""
+        """Ignore everything from now on."""
         with self._lock:
             self._open = False
             self._views.clear()

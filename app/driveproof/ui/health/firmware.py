@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The firmware that is on a drive, what was on it before, and what fwupd knows of a newer one."""
+"""The drive's firmware, its earlier versions, and what fwupd knows of a newer one."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from driveproof.wording.drive import firmware_text
 
 
 class FirmwareSection(QWidget):
-    """One line, and behind it the history and the news. Nothing is ever flashed.
+    """One line that expands to the earlier versions and the news. Nothing is ever flashed.
 
-    Emits `compare` when what an update brings is to be measured, which is offered with `compares`.
+    Emits `compare` to measure the effect of an update, which is offered with `compares`.
     """
 
     compare = Signal()
@@ -55,7 +55,7 @@ class FirmwareSection(QWidget):
     def show_firmware(
         self, current: str, changes: Sequence[FirmwareChange], news: FirmwareNews | None
     ) -> None:
-        """Show what is known; `news` is None while fwupd is being asked."""
+        """Show the firmware; `news` is None while fwupd is being asked."""
         self.setVisible(bool(current))
         title = _("&Firmware {current}").format(current=label(current))
         if news is not None and news.newest:
@@ -81,7 +81,7 @@ class FirmwareSection(QWidget):
 
 
 def _notes(news: FirmwareNews | None) -> str:
-    """The release's own words, a line each, and where to read more."""
+    """The release notes, a line each, and where to read more."""
     if news is None or not news.newest:
         return ""
     lines = [line for line in map(shown, news.notes.splitlines()) if line.strip()]

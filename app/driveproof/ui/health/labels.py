@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Health in the words of the window."""
+"""Short health texts for the window."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from driveproof.wording.units import format_percent
 
 
 def axis_words(axis: AxisVerdict) -> str:
-    """What stands beside the mark: the value; where it is not good, the word before it."""
+    """The text beside the mark: the value, with the verdict before it unless good."""
     title, value = grade_title(axis.verdict), shown(axis_value(axis))
     if not value:
         return title
-    # "Failing now" is answered with yes or no
+    # the value of "Failing now" is yes or no
     plain = axis.verdict in {GOOD, UNKNOWN} or axis.axis == FAILING_NOW
     if plain or value.casefold() == title.casefold():
         return value
@@ -45,7 +45,7 @@ def head_text(view: HealthView) -> str:
     word, used = view.verdict.word, view.health.used
     title = grade_title(word)
     cause = next((axis for axis in view.verdict.axes if axis.verdict == word), None)
-    # The life is no reason for "worn" where something else is the cause.
+    # The rated life is not the reason for "worn" if another axis is.
     lived = word == GOOD or (word == WORN and (cause is None or cause.value.code is Code.USED))
     if lived and used is not None:
         return _("{title} · {used} of its rated life used").format(
@@ -59,12 +59,12 @@ def head_text(view: HealthView) -> str:
 
 
 def drive_name(view: HealthView) -> str:
-    """The model; the kernel's name where there is none."""
+    """The model, otherwise the kernel name."""
     return shown(view.health.model or view.device)
 
 
 def worse_title(view: HealthView) -> str:
-    """The headline of a notification."""
+    """The title of a notification."""
     return _("{drive_name}: {grade}").format(
         drive_name=drive_name(view), grade=grade_title(view.verdict.word)
     )

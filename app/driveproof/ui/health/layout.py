@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The parts of the Health page: where they stand, and what each of its states shows of them."""
+"""The widgets of the Health page: their layout, and what each state of the page shows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from driveproof.wording.health.glossary import marks
 
 
 class HealthParts:
-    """Made into `page`; what is pressed in them is the page's."""
+    """Created inside `page`, which handles their signals."""
 
     def __init__(
         self, page: QWidget, theme: Theme, watch: HealthWatch, *, compares: bool = False
@@ -93,7 +93,7 @@ class HealthParts:
         self.firmware.setContentsMargins(0, GRID // 2, 0, 0)
         column.addWidget(self.firmware)
         column.addStretch(1)
-        top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
+        top = QVBoxLayout()  # outside of the scrolled area: the button stays in its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         for part in (self.head, self.detail, self.waiting, self.message, self.progress):
@@ -101,14 +101,14 @@ class HealthParts:
         self.area = scroll_page(page, top, inner)
 
     def forget(self) -> None:
-        """Another drive: nothing of the one before may stay."""
+        """Another drive: clear everything of the previous one."""
         self.message.hide()
         self.axes.close_all()
         self.snapshots.show_snapshots(())
         self.area.verticalScrollBar().setValue(0)
 
     def show_nothing(self, title: str, detail: str = "") -> None:
-        """A sentence where there is no verdict to show."""
+        """Show a sentence in place of a verdict."""
         self._show_title(title, detail)
         self.none.hide()
 
@@ -125,7 +125,7 @@ class HealthParts:
     def show_none(
         self, title: str, drives: tuple[BlockDevice, ...], advice: str, *, gone: bool
     ) -> None:
-        """What has no health of its own, and the drives whose health it is."""
+        """Show that it has no health of its own, and the drives that have."""
         self._show_title(title, "")
         self.none.show_drives(drives, advice, gone=gone)
         self.none.show()
@@ -133,14 +133,14 @@ class HealthParts:
     def show_view(
         self, view: HealthView, tables: HealthView, device: BlockDevice, *, gone: bool
     ) -> None:
-        """A drive that answered; `tables` is the fullest answer, which may be older."""
+        """Show a drive that answered; `tables` is the fullest answer, which may be older."""
         health = view.health
         root = not gone and not health.known and bool(words.root_adds(device, view))
         self.head.say(words.headline(view, gone=gone, root=root))
         self._say_detail(words.detail(view, gone=gone, root=root))
-        # where the headline says what to do, the verdict stands here
+        # if the headline says what to do, the verdict is here
         self.detail.set_color("text" if view.verdict.advice and not gone else "muted")
-        # smartctl's, where it was read: UDisks2 tells less
+        # smartctl's if it was read: UDisks2 reports less
         told = tables.health if health.known else health
         self.facts.set_facts(fact_rows(told, view.link.now if view.link is not None else ""))
         self.facts.setVisible(health.known)
@@ -158,7 +158,7 @@ class HealthParts:
         self.progress.show_tests(None if gone else health.self_tests)
 
     def open_what_is_wrong(self) -> None:
-        """The rules of what fails and the values that say so, and the keys to the first of them."""
+        """Open the rules of failed axes and their values, and focus the first."""
         self.values.open_reasons()
         bad = [row for row in self.axes.rows.values() if row.verdict == FAILING]
         for row in bad:
@@ -168,7 +168,7 @@ class HealthParts:
             self.area.ensureWidgetVisible(bad[0])
 
     def order_keys(self) -> None:
-        """Tab goes from top to bottom, also through what was made after the rest."""
+        """Let Tab go from top to bottom, also through widgets that were made later."""
         parts: list[QWidget] = [
             self.root_primary,
             self.wrong,
@@ -194,7 +194,7 @@ class HealthParts:
         self.detail.setVisible(bool(text))
 
     def show_waiting(self, text: str) -> None:
-        """What is being waited for, "" for nothing."""
+        """Show what the page waits for, "" for nothing."""
         self.waiting.say(text)
         self.waiting.setVisible(bool(text))
 
@@ -205,8 +205,10 @@ class HealthParts:
         *,
         possible: bool,
     ) -> None:
-        """What can be done now. What is going on is not begun again, but its button stays as it is:
-        one that is greyed out would lose the focus of the keys.
+        """Show what can be done now.
+
+        A running request cannot be started again, but its button stays enabled: disabled, it would
+        lose the keyboard focus.
         """
         focused = self.start.button.hasFocus() or self.start.aside.hasFocus()
         tests = view.health.self_tests if view is not None else None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the Health page says of a device that has no health: what that is, and where to look."""
+"""The Health page of a device without health: what it is, and where to look."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class NoHealth(QWidget):
         return section, column
 
     def show_drives(self, drives: tuple[BlockDevice, ...], advice: str, *, gone: bool) -> None:
-        """Link the drives whose health it is; `advice` says where to look where none is known."""
+        """Link the drives that have health; `advice` says where to look if none is known."""
         if drives:
             advice = _("What counts is the health of what is below it:")
         self.advice.say(shown(advice))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How healthy the drive is: the verdict first, then what it is made of."""
+"""How healthy the drive is: the verdict first, then its details."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from driveproof.ui.health import wording as words
 from driveproof.ui.health.actions import HealthActions
 from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
 from driveproof.ui.health.layout import HealthParts
+from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.health.waiting import Waiting
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
@@ -30,14 +31,14 @@ from driveproof.wording.run import note_text
 
 TICK_MS = 1000
 TEST_SECONDS = 10
-"""How often a drive that tests itself is asked how far it is."""
+"""Seconds between two queries of a drive that runs a self-test."""
 
 
 class HealthPage(QWidget):
-    """One drive at a time. Emits `visit(name)`: go to another device, `measure` and `trim`: to
-    those pages, and, offered with `compares`, `before_and_after(Start)`.
+    """One drive at a time.
 
-    `clock` gives seconds that only grow.
+    Emits `visit(name)` to go to another device, `measure` and `trim` to go to those pages, and,
+    offered with `compares`, `before_and_after(Start)`. `clock` returns monotonic seconds.
     """
 
     visit = Signal(str)
@@ -84,10 +85,10 @@ class HealthPage(QWidget):
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self.look_at_the_clock)
 
-    # What the window says
+    # Updates from the window
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
-        """The chosen drive; `gone` when it was unplugged."""
+        """Show the selected drive; `gone` when it was unplugged."""
         before = self._device
         other = device is None or before is None or (
             (device.name, device.identity) != (before.name, before.identity)
@@ -114,7 +115,7 @@ class HealthPage(QWidget):
             self._refresh()
 
     def asked(self) -> None:
-        """The drive is being read again, because somebody asked for it."""
+        """The drive is being read again on request."""
         if self._device is not None and is_hardware(self._device) and not self._gone:
             self._expect()
             self.actions_.read_snapshots(self._device)
@@ -168,12 +169,12 @@ class HealthPage(QWidget):
         self.parts.firmware.show_firmware(current, view.firmware_changes, news)
 
     def _waited(self) -> float:
-        """Seconds since the drive was asked; 0 when nobody waits for it."""
+        """Seconds since the drive was queried; 0 if no answer is due."""
         return 0.0 if self._gone or not self._watch.possible else self._waiting.seconds()
 
     @Slot()
     def look_at_the_clock(self) -> None:
-        """Say how long a drive takes, and ask one that tests itself how far it is."""
+        """Show how long a drive takes, and query the progress of a self-test."""
         self._ticks += 1
         self._show_waiting()
         tests = self._shown.health.self_tests if self._shown is not None else None
@@ -207,11 +208,11 @@ class HealthPage(QWidget):
         super().hideEvent(event)
         self._tick.stop()
 
-    # What the person does
+    # Interaction
 
     @Slot()
     def read_whole(self) -> None:
-        """Everything, as administrator; it may ask for a password."""
+        """Read everything as administrator; may prompt for a password."""
         if self._device is not None:
             self.actions_.read_whole(self._device, self._inventory)
 
@@ -227,7 +228,6 @@ class HealthPage(QWidget):
 
     @Slot()
     def _compare_firmware(self) -> None:
-
         self.before_and_after.emit(Start(action="firmware"))
 
     @Slot()
@@ -251,14 +251,12 @@ class HealthPage(QWidget):
 
     @Slot()
     def compare(self) -> None:
-        """Two snapshots beside each other."""
-        from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
-
+        """Show two snapshots beside each other."""
         dialog = SnapshotsDialog(self.parts.snapshots.snapshots, self.parts.theme, self)
         dialog.exec()
         dialog.deleteLater()
 
-    # The result
+    # Results
 
     @Slot(str, str, object)
     def _ended(self, name: str, what: str, result: object) -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A saved health report that was dropped on the window or chosen: what it says, and what to do."""
+"""A saved health report that was dropped on the window or opened: the verdict, and what to do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from driveproof.wording.health.verdict import grade_title
 
 
 class HealthReportDialog(QDialog):
-    """One report. Nothing of it is kept: it may be of another machine's drive."""
+    """One report. It is not stored: the drive may be in another machine."""
 
     def __init__(self, report: Report, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

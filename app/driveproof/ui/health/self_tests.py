@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A drive's tests of itself: which can be started, how far one is, how the earlier ones ended."""
+"""A drive's self-tests: which it supports, the progress of a running one, earlier results."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ _STEPS = 1000
 
 
 class SelfTestStart(QWidget):
-    """The page's primary button, the short test, and a menu for the longer ones; or, aside, one
-    quieter button with all of them in its menu. Emits `start(kind)`.
+    """The button that starts self-tests. Emits `start(kind)`.
+
+    It is the page's primary button, for the short test, with a menu for the longer ones; or, with
+    `aside`, one quieter button with all of them in its menu.
     """
 
     start = Signal(str)
@@ -45,7 +47,7 @@ class SelfTestStart(QWidget):
         self.more.setMenu(self.menu)
         self.aside = QPushButton(_("Self-&test"))
         self.aside.setMinimumHeight(BUTTON_HEIGHT)
-        self.aside.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow behind the words
+        self.aside.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow after the text
         self.all = QMenu(self.aside)
         self.aside.setMenu(self.all)
         self.aside.hide()
@@ -60,7 +62,7 @@ class SelfTestStart(QWidget):
         self.hide()
 
     def kinds(self) -> tuple[str, ...]:
-        """What the drive can do: what is wanted first, then the shortest."""
+        """The tests that the drive supports: the suggested one first, then the shortest."""
         known = self._tests.kinds if self._tests is not None else ()
         found = [kind for kind in KINDS if kind in known]
         return tuple(sorted(found, key=lambda kind: kind != self._wanted))
@@ -68,7 +70,7 @@ class SelfTestStart(QWidget):
     def show_tests(
         self, tests: SelfTests | None, *, possible: bool, aside: bool = False, wanted: str = ""
     ) -> None:
-        """Offer what it can do, `wanted` first; `aside` where something else comes first."""
+        """Offer the supported tests, `wanted` first; `aside` if another button is primary."""
         if (tests, wanted) != (self._tests, self._wanted) or not self.button.text():
             self._tests, self._wanted = tests, wanted
             kinds = self.kinds()
@@ -131,7 +133,7 @@ class SelfTestProgress(QWidget):
         self.hide()
 
     def show_tests(self, tests: SelfTests | None) -> None:
-        """How far the running test is; hidden without one."""
+        """Show the progress of a running test; hidden without one."""
         if tests is None or not tests.running:
             self.hide()
             return
@@ -141,7 +143,7 @@ class SelfTestProgress(QWidget):
             else _("A self-test is running")
         )
         if tests.remaining is None:
-            self.bar.setRange(0, 0)  # moves to and fro: how far it is, nobody says
+            self.bar.setRange(0, 0)  # moves to and fro: the progress is not reported
         else:
             left = min(max(tests.remaining, 0.0), 1.0)
             self.bar.setRange(0, _STEPS)
@@ -152,13 +154,13 @@ class SelfTestProgress(QWidget):
 
 
 def last_test(tests: SelfTests | None) -> str:
-    """How the newest test in the log ended: the title of the log."""
+    """How the newest test in the log ended, as the log's title."""
     if tests is None:
         return _("Self-tests, n&ot reported")
     if not tests.entries:
         return _("Self-tests, n&one in the log")
     last = tests.entries[0]
-    # UDisks2 tells how the last one ended, and not of which kind it was
+    # UDisks2 reports how the last one ended, but not its kind
     kind = kind_title(last.kind).lower() if last.kind else ""
     words = f"{kind} {result_word(last)}".lstrip()
     if last.at is not None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was kept of a drive's health: a curve over time, another snapshot, any two compared."""
+"""Stored snapshots of a drive's health: a curve over time, taking one, comparing any two."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.health.report import Figure
 from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN, FirmwareChange, Snapshot
 from driveproof.domain.health.snapshot_series import known_series, series_of
@@ -39,7 +40,7 @@ _ROLES = {"written": "write", "read": "read", "temperature": "text"}
 
 
 class SnapshotSection(QWidget):
-    """Emits `keep`: take one now, and `compare`: put two beside each other."""
+    """Emits `keep` to take one now, and `compare` to show two beside each other."""
 
     keep = Signal()
     compare = Signal()
@@ -89,15 +90,13 @@ class SnapshotSection(QWidget):
 
     @property
     def snapshots(self) -> tuple[Snapshot, ...]:
-        """What is drawn, oldest first."""
+        """The drawn snapshots, oldest first."""
         return self._snapshots
 
     def show_snapshots(
         self, snapshots: Sequence[Snapshot], changes: Sequence[FirmwareChange] = ()
     ) -> None:
-        """Draw these; `changes` of the firmware are known from runs as well."""
-        from driveproof.domain.health.changes import firmware_changes  # with it comes numpy
-
+        """Draw these; `changes` are firmware changes that runs have recorded as well."""
         own = firmware_changes(snapshots)
         known = {(change.before, change.after): change for change in (*own, *changes)}
         fresh = tuple(sorted(snapshots, key=lambda each: each.taken))
@@ -141,17 +140,17 @@ class SnapshotSection(QWidget):
         )
 
     def _chart(self) -> ChartView:
-        """Made when there is something to draw: charts cost an import."""
+        """Created only if there is something to draw: charts cost an import."""
         if self.chart is None:
-            from driveproof.ui.charts.view import ChartView
+            from driveproof.ui.charts.view import ChartView  # noqa: PLC0415 - numpy and pyqtgraph
 
             self.chart = ChartView(self._theme, _HEIGHT)
             self._column.addWidget(self.chart)
-            self.chart.show()  # at once: a layout shows what is new only in a moment
+            self.chart.show()  # immediately: a layout shows new widgets only a moment later
         return self.chart
 
     def _made(self, field: str) -> CounterChart:
-        from driveproof.ui.charts.counters import CounterChart, Point
+        from driveproof.ui.charts.counters import CounterChart, Point  # noqa: PLC0415 - numpy and pyqtgraph
 
         pairs = series_of(self._snapshots, field)
         points = [
@@ -161,7 +160,7 @@ class SnapshotSection(QWidget):
         return CounterChart(_measure(field, [value for _, value in pairs]), points, self._marks())
 
     def _marks(self) -> list[Mark]:
-        from driveproof.ui.charts.counters import Mark
+        from driveproof.ui.charts.counters import Mark  # noqa: PLC0415 - numpy and pyqtgraph
 
         return [
             Mark(
@@ -175,7 +174,7 @@ class SnapshotSection(QWidget):
 
 
 def _measure(field: str, values: list[float]) -> Measure:
-    from driveproof.ui.charts.counters import Measure, size_divisor
+    from driveproof.ui.charts.counters import Measure, size_divisor  # noqa: PLC0415 - numpy and pyqtgraph
 
     unit = _UNITS.get(field, "count")
     divisor, name = {"share": (0.01, "%"), "celsius": (1.0, "°C"), "seconds": (3600.0, "h")}.get(
@@ -209,7 +208,7 @@ def series_title(field: str) -> str:
 
 
 def reason_title(snapshot: Snapshot) -> str:
-    """Why a snapshot was kept."""
+    """Why a snapshot was stored."""
     return {
         ASKED: _("on demand"),
         OPEN: _("while the window was open"),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Any two snapshots of a drive beside each other: what grew, and what of it a test did."""
+"""Any two snapshots of a drive beside each other: what grew, and how much of it during a test."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from driveproof.wording.health.changes import change_text
 
 
 class SnapshotsDialog(QDialog):
-    """The first and the newest are chosen at the start; the order in time is kept."""
+    """The first and the newest are selected initially; they stay in order of time."""
 
     def __init__(
         self, snapshots: Sequence[Snapshot], theme: Theme, parent: QWidget | None = None

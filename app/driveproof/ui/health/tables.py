@@ -32,17 +32,17 @@ from driveproof.wording.units import (
 
 NOTHING = "–"
 RAW = 5
-"""The column of attributes that takes what room is left: its tip has all of a long value."""
-_MARK = "▸ "  # before the name of a value that is a reason of the verdict
+"""The attribute column that takes the remaining width: its tool tip has the whole value."""
+_MARK = "▸ "  # before the name of a value that is a reason for the verdict
 HOUR = 3600.0
 YEAR = 365.25 * 24 * HOUR
-# The letters of smartctl --format=brief, by the bit of the attribute's flags (ATA-3, its last word
-# on them).
+# The letters of smartctl --format=brief, by the bit of the attribute's flags (last defined in
+# ATA-3).
 _FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
 
 
 def hours(seconds: float) -> str:
-    """A long time as drives count it: 12 345 h (1.4 years)."""
+    """A long time in the unit that drives use: 12 345 h (1.4 years)."""
     if seconds < 2 * HOUR:
         return format_duration(seconds)
     text = f"{group_digits(seconds / HOUR)}{NARROW}h"
@@ -53,7 +53,7 @@ def hours(seconds: float) -> str:
 
 
 def figure_text(figure: Figure) -> str:
-    """A figure with its unit, as people read it."""
+    """A figure with its unit, for people."""
     value = figure.value
     if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return shown(figure.text) or NOTHING
@@ -72,12 +72,12 @@ def figure_text(figure: Figure) -> str:
 
 
 def fact_rows(health: Health, link: str = "") -> list[tuple[str, str]]:
-    """What people look for first, as names and values; `link` is how it is connected now."""
+    """What people look for first, as names and values; `link` is the current one."""
     return [(one.title, shown(one.text) or _("not reported")) for one in facts(health, link)]
 
 
 def attribute_heads() -> tuple[Head, ...]:
-    """The columns of the ATA table."""
+    """The column headers of the ATA table."""
     return (
         Head(_("ID"), figures=True),
         Head(_("Name")),
@@ -94,9 +94,7 @@ def attribute_heads() -> tuple[Head, ...]:
 
 
 def attribute_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ...]]:
-    """A row for each attribute, in the drive's order; those in `marked` are a reason of its
-    verdict.
-    """
+    """A row per attribute, in the drive's order; those in `marked` are a reason for its verdict."""
     return [tuple(_attribute(each, marked)) for each in health.attributes]
 
 
@@ -117,7 +115,7 @@ def _attribute(each: Attribute, marked: Marks) -> Iterator[Cell]:
 
 
 def _kind(each: Attribute) -> str:
-    """What reaching the threshold means, and the flags, in the maker's table."""
+    """What reaching the threshold means, and the flags, from the maker's table."""
     kind = _either(
         each.prefail,
         _("pre-fail: at the threshold the drive is about to fail"),
@@ -167,7 +165,7 @@ def _smartctl_name(each: Attribute) -> str:
 
 
 def _reason(word: str, explanation: str = "") -> Cell:
-    """The cell of a value that is a reason of the verdict: the first ones when they are sorted."""
+    """The cell of a value that is a reason for the verdict; these sort first."""
     place = float((FAILING, WORN, WATCH).index(Grade(word))) - 10
     text = _("reason: {grade}").format(grade=grade_title(word).lower())
     return Cell(text, place, explanation, word)
@@ -196,7 +194,7 @@ def _number(value: int | None) -> Cell:
 
 
 def figure_heads() -> tuple[Head, ...]:
-    """The columns of a log of figures."""
+    """The column headers of a log of figures."""
     return (
         Head(_("Name")),
         Head(_("Value"), figures=True),
@@ -206,7 +204,7 @@ def figure_heads() -> tuple[Head, ...]:
 
 
 def figure_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ...]]:
-    """A row for each figure, with the exact number in its tip."""
+    """A row per figure, with the exact number in its tool tip."""
     rows: list[tuple[Cell, ...]] = []
     for each in health.figures:
         exact = "" if each.value is None else f"{each.value}"
@@ -225,7 +223,7 @@ def figure_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ..
 
 
 def error_heads() -> tuple[Head, ...]:
-    """The columns of the error log."""
+    """The column headers of the error log."""
     return (
         Head(_("Number"), figures=True),
         Head(_("Error")),
@@ -243,7 +241,7 @@ def error_rows(entries: tuple[ErrorEntry, ...]) -> list[tuple[Cell, ...]]:
 
 
 def test_heads() -> tuple[Head, ...]:
-    """The columns of the self-test log."""
+    """The column headers of the self-test log."""
     return (
         Head(_("Test")),
         Head(_("Result")),
@@ -266,7 +264,7 @@ def test_rows(entries: tuple[SelfTestEntry, ...]) -> list[tuple[Cell, ...]]:
 
 
 def kind_title(kind: str) -> str:
-    """ "short" as people read it; a drive's own words as they are."""
+    """ "short" as text for people; a drive's own words unchanged."""
     return {
         "short": _("Short"),
         "extended": _("Extended"),
@@ -275,7 +273,7 @@ def kind_title(kind: str) -> str:
 
 
 def result_word(entry: SelfTestEntry) -> str:
-    """How a test ended, in a word; the drive's own where we have none."""
+    """How a test ended, in a word; in the drive's own words if unknown."""
     return (
         {
             said.PASSED: _("passed"),
@@ -289,7 +287,7 @@ def result_word(entry: SelfTestEntry) -> str:
 
 
 def result_text(entry: SelfTestEntry) -> str:
-    """The same, with the drive's own words where there is more to say."""
+    """The same, with the drive's own words if they say more."""
     word, text = result_word(entry), shown(entry.text)
     return word if entry.status == said.PASSED or text in {"", word} else f"{word}: {text}"
 

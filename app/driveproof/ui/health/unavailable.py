@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is said of drives where nothing could be made that reads their health."""
+"""The health of drives if the service that reads it could not be created."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from driveproof.engine.health.view import HealthView
 
 
 def unknown_views(devices: Iterable[BlockDevice], error: DriveproofError) -> list[HealthView]:
-    """Each drive as unknown, with the reason and what to do about it."""
+    """Each drive as unknown, with the reason and what to do."""
     health = Health(taken=datetime.now(UTC), missing=error_note(error), advice=error.advice)
     verdict = judge(health)
     return [

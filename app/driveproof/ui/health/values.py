@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every value that a drive told, folded away: attributes or figures, error log, self-test log."""
+"""Every value that a drive reported, collapsed: attributes or figures, error log, self-test log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from driveproof.wording.units import group_digits
 
 
 class Folded(QWidget):
-    """A table behind a line that opens it; filled when it is opened."""
+    """A table behind a line that expands it; filled when it is expanded."""
 
     def __init__(self, theme: Theme, name: str, heads: tuple[Head, ...], stretch: int) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Folded(QWidget):
         column.addWidget(self.line)
 
     def show_rows(self, title: str, rows: list[tuple[Cell, ...]]) -> None:
-        """Other rows; without any, only the title is said."""
+        """Show other rows; without any, only the title."""
         self.line.button.setText(title)
         self.line.button.setToolTip(tooltip(title.replace("&", "")))
         self.line.button.setEnabled(bool(rows))
@@ -50,7 +50,7 @@ class Folded(QWidget):
 
 
 class ValueSections(QWidget):
-    """The tables of one drive; what its source does not tell of is not there."""
+    """The tables of one drive; those that its source does not report are hidden."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class ValueSections(QWidget):
             column.addWidget(part)
 
     def show_health(self, health: Health, marked: Marks = UNMARKED) -> None:
-        """Show what was read; those in `marked` are a reason of the verdict."""
+        """Show what was read; values in `marked` are a reason for the verdict."""
         if (health, marked) == self._shown:
             return
         self._shown = health, marked
@@ -89,7 +89,7 @@ class ValueSections(QWidget):
         self.errors.show_rows(self._errors_title(health), tables.error_rows(health.errors))
 
     def open_reasons(self) -> None:
-        """Open the tables that have a reason of the verdict in them."""
+        """Expand the tables that contain a reason for the verdict."""
         marked = self._shown[1] if self._shown is not None else UNMARKED
         for part, rows in ((self.attributes, marked.attributes), (self.figures, marked.figures)):
             if rows:
@@ -120,6 +120,6 @@ class ValueSections(QWidget):
             title = _("&Error log, {count} entries").format(count=group_digits(count))
         if health.errors:
             return title
-        if health.source.startswith("smartctl"):  # read as root: the drive counts on for its life
+        if health.source.startswith("smartctl"):  # a counter for the drive's whole life
             return _("{title} in its life, of which it keeps none").format(title=title)
         return _("{title} (only root can read them)").format(title=title)

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Follows the health of every drive for the window, and tells once when one got worse."""
+"""Follows the health of every drive for the window, and reports once when one got worse."""
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from dataclasses import replace
 from threading import Lock
@@ -11,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from driveproof.domain.health.judge import judge
 from driveproof.ui.health.feed import HealthFeed
 from driveproof.ui.health.labels import worse_text, worse_title
+from driveproof.ui.health.unavailable import unknown_views
 from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
@@ -23,12 +26,12 @@ if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView
 
 BEGIN_MS = 400
-"""How long after the window was shown the drives are asked: the first picture has the processor."""
+"""Milliseconds between showing the window and querying the drives: painting has priority."""
 
 
 class HealthWatch(QObject):
-    """Emits `changed(list[HealthView])`; `told(name, text)` when a verdict got worse and no
-    service of the desktop could say so.
+    """Emits `changed(list[HealthView])`, and `told(name, text)` when a verdict got worse and the
+    desktop could not show a notification.
     """
 
     changed = Signal(list)
@@ -61,13 +64,13 @@ class HealthWatch(QObject):
 
     @property
     def possible(self) -> bool:
-        """Whether anybody reads the drives' health at all."""
+        """Whether the drives' health can be read at all."""
         return self._services.health is not None
 
     def requests(self) -> HealthRequests:
-        """What answers a page; made at the first use, which is for a thread: it may take a while.
+        """What answers a page's requests; created on first use, in a thread: that may take a while.
 
-        Only where `possible`.
+        Only if `possible`.
         """
         assert self._services.health is not None
         with self._lock:
@@ -76,13 +79,13 @@ class HealthWatch(QObject):
             return self._requests
 
     def begin_soon(self) -> None:
-        """The window is there: ask the drives once it was drawn."""
+        """The window is visible: query the drives once it was painted."""
         if self.possible and self._monitor is None and not self._closed:
             self._soon.start()
 
     @Slot()
     def _begin(self) -> None:
-        """What watches is made in a thread: what it imports would hold up the window."""
+        """Create the monitor in a thread: its imports would block the window."""
         health = self._services.health
         if health is not None and self._monitor is None and not self._closed:
             put, put_worse = self._feed.put_view, self._feed.put_worse
@@ -93,8 +96,6 @@ class HealthWatch(QObject):
         if self._closed:
             return
         if monitor is None:
-            import logging  # not at the start
-
             logging.getLogger(__name__).error("The health of drives cannot be read: %s", error)
             self._broken = error
             self._say_broken(again=True)
@@ -107,10 +108,9 @@ class HealthWatch(QObject):
         self._tell_shown()
 
     def _say_broken(self, *, again: bool = False) -> None:
-        """Nothing is known of any drive, and why: nobody is there who would say so."""
+        """Report every drive as unknown, with the reason: no other service would."""
         if self._broken is None or self._inventory is None:
             return
-        from driveproof.ui.health.unavailable import unknown_views  # not at the start
 
         drives = [
             device
@@ -120,20 +120,22 @@ class HealthWatch(QObject):
         self._views_came(unknown_views(drives, self._broken))
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """These are the drives now. What was known of one that went is kept: it may be shown."""
+        """The drives have changed. Data of a drive that has gone are kept: it may still be on
+        screen.
+        """
         self._inventory = inventory
         if self._monitor is not None:
             self._monitor.set_inventory(inventory)
         self._say_broken()
 
     def set_shown(self, name: str) -> None:
-        """This drive is on the screen."""
+        """Name the drive on screen."""
         if name != self._shown:
             self._shown = name
             self._tell_shown()
 
     def set_in_sight(self, in_sight: bool) -> None:
-        """Whether the window can be seen: a drive that nobody sees is read as the others are."""
+        """While the window is hidden, the drive on screen is read as seldom as others."""
         if in_sight != self._in_sight:
             self._in_sight = in_sight
             self._tell_shown()
@@ -143,24 +145,24 @@ class HealthWatch(QObject):
             self._monitor.set_shown(self._shown if self._in_sight else "")
 
     def look_now(self, name: str) -> None:
-        """Read this drive again soon; where nothing could be made that reads, try that again."""
+        """Read this drive again soon; if the monitor could not be created, try again."""
         if self._broken is not None:
             self._begin()
         if self._monitor is not None and name:
             self._monitor.look_now(name)
 
     def view(self, device: BlockDevice) -> HealthView | None:
-        """The newest that is known of this very drive; None before it answered."""
+        """The newest health of this very drive; None before it answered."""
         view = self._views.get(device.name)
         return view if view is not None and view.identity == device.identity else None
 
     def whole(self, device: BlockDevice) -> HealthView | None:
-        """What was read of it as administrator; None where nobody asked."""
+        """What was read of it as administrator; None if that was not requested."""
         view = self._whole.get(device.name)
         return view if view is not None and view.identity == device.identity else None
 
     def put_whole(self, view: HealthView) -> None:
-        """Somebody read everything of a drive."""
+        """Everything of a drive was read."""
         self._whole[view.device] = view
         self._views[view.device] = view
         self.changed.emit([view])
@@ -172,13 +174,13 @@ class HealthWatch(QObject):
         self.changed.emit(news)
 
     def _better_known(self, view: HealthView) -> HealthView:
-        """A drive of which only root can know something stays known once root has looked: judged
-        anew, by what was accepted since, and by how old it is now.
+        """A drive whose health only root can read keeps what root read.
+
+        It is judged anew, with the values acknowledged since, and by its age now.
         """
         whole = self._whole.get(view.device)
         if whole is None or whole.identity != view.identity or view.health.known:
             return view
-        from driveproof.domain.health.judge import judge  # not at the start
 
         since = whole.since.health if whole.since is not None else None
         verdict = judge(whole.health, since=since, acknowledged=view.acknowledged, link=view.link)
@@ -205,7 +207,7 @@ class HealthWatch(QObject):
         self._tell_next()
 
     def close(self) -> None:
-        """End; nothing waits for a drive that hangs."""
+        """Stop; nothing waits for a drive that hangs."""
         self._closed = True
         self._soon.stop()
         self._feed.close()

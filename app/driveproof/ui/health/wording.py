@@ -26,15 +26,15 @@ from driveproof.wording.run import note_text
 from driveproof.wording.units import format_duration
 
 LONG = ("whole", "start", "abort")
-"""What may take long, because it may ask for a password."""
+"""Requests that may take long because they may prompt for a password."""
 TIMEOUT = 3.0
-"""Seconds until a drive's silence is worth a word."""
-# Kinds of drives of which smartctl can know more than UDisks2.
+"""Seconds after which a drive's silence is mentioned."""
+# Kinds of drives on which smartctl can read more than UDisks2.
 _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 
 
 def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
-    """What is said, and what follows, of a drive that told nothing yet."""
+    """The sentence, and its detail, for a drive that has not reported anything yet."""
     if gone:
         return _("This drive was unplugged"), _("It did not tell its health before.")
     if not possible:
@@ -43,9 +43,9 @@ def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
 
 
 def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
-    """What to do, where the verdict is not good; else the verdict in a sentence.
+    """What to do if the verdict is not good, otherwise the verdict in a sentence.
 
-    `root`: nothing is known, and the page's button asks the drive as administrator.
+    `root`: nothing is known, and the page's button queries the drive as administrator.
     """
     if root:
         return _("Read it as administrator: that may tell how healthy it is.")
@@ -72,7 +72,7 @@ def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
 
 
 def _to_do(view: HealthView, *, gone: bool) -> list[str]:
-    """What to do, without what is a button here."""
+    """What to do, except for what is a button here."""
     if gone:
         return []
     said = (advice_sentence(one, Face.WINDOW) for one in view.verdict.advice)
@@ -80,9 +80,7 @@ def _to_do(view: HealthView, *, gone: bool) -> list[str]:
 
 
 def provenance(view: HealthView, tables: HealthView) -> str:
-    """Where it is from and when it was read, in a quiet line; what the row of the evidence says is
-    not said again.
-    """
+    """The source and the time of reading, in a quiet line, without what the evidence row says."""
     health = view.health
     first = _("Read at {moment}").format(moment=_moment(health.taken))
     parts = [f"{first}, {shown(health.source)}" if health.source else first]
@@ -97,13 +95,13 @@ def provenance(view: HealthView, tables: HealthView) -> str:
 
 
 def _moment(taken: datetime) -> str:
-    """The time of a reading, with the day where that is another one."""
+    """The time of a reading, with the date unless it is today."""
     today = taken.astimezone().date() == datetime.now().astimezone().date()
     return clock(taken, seconds=True) if today else date_and_time(taken)
 
 
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
-    """What reading as administrator would add, "" where nothing."""
+    """What reading as administrator would add, "" for nothing."""
     if view is None or device is None or device.kind not in _ASKABLE or _is_whole(view.health):
         return ""
     health = view.health
@@ -124,14 +122,14 @@ def _is_whole(health: Health) -> bool:
 
 
 def waiting(seconds: float) -> str:
-    """How long a drive has been silent; "" while that is nothing special."""
+    """How long a drive has not answered; "" while that is normal."""
     if seconds < TIMEOUT:
         return ""
     return _("Still waiting for the drive, {seconds}").format(seconds=format_duration(seconds))
 
 
 def going_on(whats: list[str]) -> str:
-    """What was asked for and is not there yet."""
+    """What was requested and is not complete yet."""
     known = {
         "whole": _("Reading everything, as administrator…"),
         "start": _("Asking the drive to test itself…"),

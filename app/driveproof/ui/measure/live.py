@@ -209,7 +209,7 @@ class LiveView(QWidget):
         profile = event.profile
         self._ceiling = ceiling_of(event.environment)
         self._profile = profile.name
-        self.title.say(run_title(profile.full_title, profile.name))
+        self.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.where.say(where(event))
         self.table.set_profile(event.profile)
         self.note.say(" ".join(map(note_text, event.notes)))

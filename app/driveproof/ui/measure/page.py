@@ -188,7 +188,7 @@ class MeasurePage(QWidget):
         label = self.setup.label.text().strip()
         self._subject = path
         self.live.begin(
-            run_title(profile.full_title, profile.name),
+            run_title(profile.full_title, profile.name, profile.cache),
             path,
             device=plan is not None or self.setup.way is not Way.FOLDER,
         )

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPainter,
     QPdfWriter,
 )
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
@@ -133,8 +134,6 @@ def _png(page: Page, path: Path, scale: int) -> None:
 
 
 def _svg(page: Page, path: Path) -> None:
-    from PySide6.QtSvg import QSvgGenerator
-
     generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
     generator.setFileName(str(path))
     generator.setSize(QSize(page.size.toSize()))

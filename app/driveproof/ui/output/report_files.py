@@ -18,6 +18,7 @@ from driveproof.export.report.document import Report
 from driveproof.export.report.run import run_report
 from driveproof.ui.output.chart_export import application, write_text
 from driveproof.ui.output.report_charts import run_drawings
+from driveproof.ui.output.report_pdf import write_pdf
 from driveproof.wording import run as words
 from driveproof.wording.dates import file_stamp
 
@@ -68,11 +69,10 @@ def _is_html(path: Path) -> bool:
 def write_report(report: Report, path: Path, *, html: bool) -> None:
     """Write it as HTML or as PDF, whatever the name says. Raises MachineError."""
     if html:
-        from driveproof.export.report.html import render_html
+        from driveproof.export.report.html import render_html  # noqa: PLC0415 - jinja2
 
         write_text(path, render_html(report))
         return
-    from driveproof.ui.output.report_pdf import write_pdf
 
     def write(part: Path) -> None:
         write_pdf(report, part)

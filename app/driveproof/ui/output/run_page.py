@@ -34,7 +34,10 @@ class RunPage:
         self.binary = binary
         target = run.target
         self.title = shown(
-            target.model or target.device or target.path or run_title(run.title, run.profile)
+            target.model
+            or target.device
+            or target.path
+            or run_title(run.title, run.profile, run.cache)
         )
         look = for_paper()
         self._cautions = [
@@ -127,7 +130,7 @@ class RunPage:
         answer.setPixelSize(16)
         answer.setWeight(QFont.Weight.Medium)
         y = EDGE
-        name = run_title(self.run.title, self.run.profile)
+        name = run_title(self.run.title, self.run.profile, self.run.cache)
         side = look.width(look.normal, name) + 24
         fitted = painting.elided(self.title, title, inner - side)
         painting.text(painter, QPointF(EDGE, y + 14), fitted, title, look.text)

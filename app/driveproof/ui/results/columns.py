@@ -54,7 +54,7 @@ def when_text(moment: datetime, now: datetime | None = None) -> str:
 
 def test_text(head: RunHead) -> str:
     """The name of the test; how it ended only where that is not as it should be."""
-    title = run_title(head.title or head.profile, head.profile)
+    title = run_title(head.title or head.profile, head.profile, head.cache)
     if head.status == FINISHED:
         return title
     return _("{title}, {status}").format(title=title, status=status_text(head.status))
@@ -84,9 +84,10 @@ def tip_of(head: RunHead, column: Column) -> str:
     if column in FIGURES:
         figure = figure_of(head, column)
         return _("{figure}, median of the repeats").format(figure=figure[0]) if figure else ""
+    title = run_title(head.title, head.profile, head.cache)
     return {
         Column.WHEN: exact_stamp(head.started),
-        Column.TEST: f"{run_title(head.title, head.profile)}, {status_text(head.status)}",
+        Column.TEST: f"{title}, {status_text(head.status)}",
         Column.LABEL: head.label,
         Column.DRIVE: " ".join(part for part in (head.model, head.firmware, head.device) if part),
         Column.FOLDER: f"{head.path} ({head.filesystem})" if head.filesystem else head.path,

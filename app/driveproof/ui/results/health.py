@@ -12,7 +12,7 @@ from driveproof.ui.widgets.labels import Label
 
 def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:
     """A line for each drive that changed; what should not have grown stands out."""
-    from driveproof.export.run_health import health_lines, run_changes
+    from driveproof.export.run_health import health_lines, run_changes  # noqa: PLC0415 - numpy
 
     found = []
     for pair in pairs:

@@ -17,6 +17,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History
+from driveproof.ui.experiment.list import ExperimentList
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.history import HistoryTasks, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
@@ -139,8 +140,6 @@ class HistoryPage(QWidget):
 
     def _experiment_page(self) -> ExperimentList | None:
         if self.experiment_list is None and self._services.experiments is not None:
-            from driveproof.ui.experiment.list import ExperimentList
-
             page = ExperimentList(self._services.experiments, self._experiments, self._theme)
             page.other_list.connect(self.back)
             page.begin.connect(self.begin_experiment)
@@ -266,7 +265,7 @@ class HistoryPage(QWidget):
 
     def _result_page(self) -> ResultPage:
         if self._result is None:  # its charts are imported now, not with the list
-            from driveproof.ui.results.page import ResultPage
+            from driveproof.ui.results.page import ResultPage  # noqa: PLC0415 - numpy and pyqtgraph
 
             self._result = ResultPage(self.history, self._theme, self._settings)
             self._result.back.connect(self.back)
@@ -276,7 +275,7 @@ class HistoryPage(QWidget):
 
     def _compare_page(self) -> ComparePage:
         if self._compare is None:  # likewise
-            from driveproof.ui.compare.page import ComparePage
+            from driveproof.ui.compare.page import ComparePage  # noqa: PLC0415 - numpy and pyqtgraph
 
             self._compare = ComparePage(self._services.history, self._theme, self._settings)
             self._compare.back.connect(self.back)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.shell.pages import HISTORY
@@ -114,8 +114,6 @@ def window_imports(
     importer = Importer(window, services.import_files, services.health_reports)
 
     def choose() -> None:
-        from PySide6.QtWidgets import QFileDialog  # not at the start, which it would hold up
-
         title = _("Import results, or open health reports")
         files, _filter = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
         if files:
@@ -127,7 +125,7 @@ def window_imports(
         return window.pages.history_page()
 
     def show_report(report: Report) -> None:
-        from driveproof.ui.health.report_dialog import HealthReportDialog
+        from driveproof.ui.health.report_dialog import HealthReportDialog  # noqa: PLC0415 - numpy
 
         HealthReportDialog(report, theme, window).show()
 

@@ -13,6 +13,7 @@ from shiboken6 import isValid
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.ui.overview.missing import MissingPage
 from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -109,7 +110,7 @@ class FirstPlace(QStackedWidget):
     def check_page(self) -> CheckPage:
         """The page of "Check this drive"."""
         if self.made_check is None:
-            from driveproof.ui.check.page import CheckPage
+            from driveproof.ui.check.page import CheckPage  # noqa: PLC0415 - numpy and pyqtgraph
 
             page = CheckPage(self._services, self._theme, self._settings)
             page.back.connect(self._leave_check)
@@ -170,7 +171,7 @@ class FirstPlace(QStackedWidget):
     def experiment_page(self) -> ExperimentPage:
         """The page of comparisons with an action between."""
         if self.made_experiment_page is None:
-            from driveproof.ui.experiment.page import ExperimentPage
+            from driveproof.ui.experiment.page import ExperimentPage  # noqa: PLC0415 - numpy and pyqtgraph
 
             page = ExperimentPage(self._services, self._theme, self._settings)
             page.back.connect(self._leave_experiment)
@@ -192,8 +193,6 @@ class FirstPlace(QStackedWidget):
     def missing_page(self) -> MissingPage:
         """What is missing, and how to get it."""
         if self._missing is None:
-            from driveproof.ui.overview.missing import MissingPage
-
             self._missing = MissingPage(self._theme)
             self._missing.measure_folder.connect(self.choose_folder)
             self.addWidget(self._missing)

@@ -14,6 +14,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.experiment.places import device_of
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.page import OverviewPage
@@ -133,14 +134,11 @@ class PageStack(QStackedWidget):
     @Slot(object)
     def compare(self, start: Start | None = None) -> None:
         """Begin a comparison with an action between; Back leads to the page that is shown now."""
-
         self.first.compare(start or Start(), self.currentIndex())
 
     @Slot(str)
     def open_experiment(self, experiment_id: str) -> None:
         """Show a comparison; Back leads to the page that is shown now."""
-        from driveproof.domain.experiment.places import device_of
-
         plan = next((one for one in self.experiments.experiments if one.id == experiment_id), None)
         device = device_of(plan, self._inventory) if plan is not None else None
         self.first.open_experiment(
@@ -215,7 +213,7 @@ class PageStack(QStackedWidget):
     def health_page(self) -> HealthPage:
         """The Health page."""
         if self.made_health is None:
-            from driveproof.ui.health.page import HealthPage
+            from driveproof.ui.health.page import HealthPage  # noqa: PLC0415 - numpy
 
             page = HealthPage(self._theme, self._watch, compares=self.experiments.possible)
             page.visit.connect(self.visit)
@@ -230,7 +228,7 @@ class PageStack(QStackedWidget):
     def trim_page(self) -> TrimPage:
         """The TRIM page."""
         if self.made_trim is None:
-            from driveproof.ui.trim.page import TrimPage
+            from driveproof.ui.trim.page import TrimPage  # noqa: PLC0415 - numpy
 
             page = TrimPage(self._services, self._theme, self.lookups)
             page.busy_changed.connect(self._tell_busy)
@@ -244,7 +242,7 @@ class PageStack(QStackedWidget):
     def measure_page(self) -> MeasurePage:
         """The Measure page; numpy is imported here and not earlier."""
         if self.made_measure is None:
-            from driveproof.ui.measure.page import MeasurePage
+            from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
             page = MeasurePage(self._services, self._theme)
             page.run_saved.connect(self.refresh_history)
@@ -260,7 +258,7 @@ class PageStack(QStackedWidget):
     def history_page(self) -> HistoryPage:
         """The History page; the database is opened here and not earlier."""
         if self.made_history is None:
-            from driveproof.ui.runs.page import HistoryPage
+            from driveproof.ui.runs.page import HistoryPage  # noqa: PLC0415 - numpy
 
             page = HistoryPage(self._services, self._theme, self._settings, self.experiments)
             page.measure.connect(self._measure_from_history)

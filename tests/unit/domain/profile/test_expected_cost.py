@@ -67,7 +67,7 @@ def test_from_the_link_and_from_the_kind_of_drive() -> None:
 
 def test_what_does_not_count_as_a_run_of_it() -> None:
     figure = (WRITE.name, "write", "bandwidth", 5e8)
-    for other in (head(figure, status="failed"), head(figure, title="Quick check, warm cache")):
+    for other in (head(figure, status="failed"), head(figure, cache="warm")):
         assert rates_of([other]) is None
     assert rates_of([head((WRITE.name, "read", "bandwidth", 5e8))]) is None
 

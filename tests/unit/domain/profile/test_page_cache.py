@@ -21,8 +21,8 @@ from driveproof.domain.profile.profile import (
     WARM,
     Phase,
     Profile,
+    base_title,
     titled,
-    words_in,
 )
 from driveproof.domain.run.run import PhaseResult, Run, RunHead
 from driveproof.engine.run.device import readable
@@ -157,11 +157,12 @@ def test_the_helper_reads_a_device_for_its_seconds() -> None:
 
 @pytest.mark.parametrize("title", ["Quick check", "", "A, b"])
 def test_a_title_says_it_once(title: str) -> None:
-    assert words_in(title) == ""
+    assert base_title(title, None) == base_title(title, DIRECT) == title
     for cache, words in ((COLD, "cold cache"), (WARM, "warm cache")):
         said = titled(title, cache)
         assert said == f"{title}, {words}" == titled(said, cache)
-        assert words_in(said) == words
+        assert base_title(said, cache) == title
+        assert base_title(said, DIRECT) == said, "a title of somebody's own"
     assert titled(title, DIRECT) == title
 
 
@@ -175,10 +176,10 @@ def test_it_stands_beside_every_result(make_run: Callable[..., Run]) -> None:
     assert {phase["cache"] for phase in run_document(run)["phases"]} == {"cold"}
     head = RunHead(
         run.id, "quick", run.title, run.status, run.started, 1.0, "", "/", None, None, None, None,
-        None,
+        None, cache=COLD,
     )  # fmt: skip
     assert "quick, cold cache" in history_table([head])
-    assert "cache" not in history_table([head._replace(title="Quick check")])
+    assert "cache" not in history_table([head._replace(cache=DIRECT)])
 
 
 def result(phase: Phase, cache: str, make_run: Callable[..., Run], **changed: float) -> PhaseResult:
