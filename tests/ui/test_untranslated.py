@@ -93,6 +93,14 @@ def overview(rig: Rig) -> QWidget:
     return page(rig, OVERVIEW)
 
 
+def all_drives(rig: Rig) -> QWidget:
+    rig.window.sidebar.choose_all()
+    QApplication.processEvents()
+    page = rig.window.dashboard
+    assert page is not None
+    return page
+
+
 def health(rig: Rig) -> QWidget:
     return page(rig, HEALTH)
 
@@ -135,7 +143,7 @@ def page(rig: Rig, number: int) -> QWidget:
     return found
 
 
-PAGES = (overview, health, trim, measure, results, compare, frame)
+PAGES = (all_drives, overview, health, trim, measure, results, compare, frame)
 
 
 @pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.__name__)

@@ -72,15 +72,13 @@ class DriveDelegate(QStyledItemDelegate):
             painter.setPen(QPen(colors.accent, 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 5, 5)
-        icon = line_pixmap(
-            index.data(DriveRole.ICON_NAME),
-            colors.muted,
-            ICON,
-            painter.device().devicePixelRatioF(),
-        )
-        painter.drawPixmap(card.left() + 12, card.center().y() - ICON // 2 + 1, icon)
+        name = index.data(DriveRole.ICON_NAME)
+        if name:
+            ratio = painter.device().devicePixelRatioF()
+            icon = line_pixmap(name, colors.muted, ICON, ratio)
+            painter.drawPixmap(card.left() + 12, card.center().y() - ICON // 2 + 1, icon)
         title, small = QFontMetrics(self._title), QFontMetrics(self._small)
-        left = card.left() + 44
+        left = card.left() + (44 if name else 12)
         width = card.right() - left - GRID
         top = card.top() + (card.height() - title.height() - small.height() - 2) // 2
         self._line(painter, QRect(left, top, width, title.height()), self._title, index.data())

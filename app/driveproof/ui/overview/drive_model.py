@@ -23,6 +23,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.dashboard import summary
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import format_size
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+ALL_DRIVES = "all"
+"""The key of the row that stands for all drives."""
 
 
 class DriveRole(IntEnum):
@@ -48,7 +51,7 @@ class DriveRole(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A section's title (without a device), or a device."""
+    """A section's title (without a device), a device, or all drives together."""
 
     key: Hashable
     title: str
@@ -60,6 +63,13 @@ class Row:
     """A word of health_words, "" before it is known and for what is no drive."""
     detail: str = ""
     """The subtitle with the firmware in it."""
+    overall: bool = False
+    """Whether it stands for all drives."""
+
+    @property
+    def is_section(self) -> bool:
+        """Whether it is a title that cannot be chosen."""
+        return self.device is None and not self.overall
 
 
 def device_key(device: BlockDevice) -> Hashable:
@@ -102,10 +112,13 @@ def subtitle(
 
 
 class DrivesModel(QAbstractListModel):
-    """Rows of Inventory.listed() below the titles "Drives" and "Other devices"."""
+    """Rows of Inventory.listed() below the titles "Drives" and "Other devices"; with `overall` the
+    first row stands for all drives, where there is a device.
+    """
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, overall: bool = False) -> None:
         super().__init__(parent)
+        self._overall = overall
         self._rows: list[Row] = []
         self._inventory = Inventory()
         self._views: dict[str, HealthView] = {}
@@ -114,6 +127,8 @@ class DrivesModel(QAbstractListModel):
         """Show this inventory; rows that stay are kept, with whatever points to them."""
         self._inventory = inventory
         fresh = [self._with_health(row) for row in _rows(inventory)]
+        if self._overall and fresh:
+            fresh.insert(0, _overall_row(fresh))
         wanted = {row.key for row in fresh}
         for start, end in _runs([r for r, row in enumerate(self._rows) if row.key not in wanted]):
             self.beginRemoveRows(_ROOT, start, end)
@@ -139,9 +154,14 @@ class DrivesModel(QAbstractListModel):
         for number, row in enumerate(self._rows):
             if row.device is not None and row.device.name in fresh:
                 news = self._with_health(row)
-                if news != row:
-                    self._rows[number] = news
-                    self.dataChanged.emit(self.index(number), self.index(number))
+                self._change(number, news)
+        if self._rows and self._rows[0].overall:
+            self._change(0, _overall_row(self._rows))
+
+    def _change(self, number: int, row: Row) -> None:
+        if row != self._rows[number]:
+            self._rows[number] = row
+            self.dataChanged.emit(self.index(number), self.index(number))
 
     def _with_health(self, row: Row) -> Row:
         device = row.device
@@ -171,6 +191,10 @@ class DrivesModel(QAbstractListModel):
             (r for r, row in enumerate(self._rows) if row.device and row.device.name == name), None
         )
 
+    def overall_row(self) -> int | None:
+        """The row of all drives; None where there is none."""
+        return 0 if self._rows and self._rows[0].overall else None
+
     def first_device_row(self) -> int | None:
         """The first row that is a device; None if there is none."""
         return next((r for r, row in enumerate(self._rows) if row.device), None)
@@ -188,7 +212,7 @@ class DrivesModel(QAbstractListModel):
         return _answer(self._rows[index.row()], role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid() or self._rows[index.row()].device is None:
+        if not index.isValid() or self._rows[index.row()].is_section:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
@@ -210,7 +234,7 @@ def _answer(row: Row, role: int) -> object:
         case DriveRole.KEY:
             answer = row.key
         case DriveRole.IS_SECTION:
-            answer = device is None
+            answer = row.is_section
         case DriveRole.ICON_NAME if device:
             answer = icon_name(device.kind, rotational=device.rotational)
         case Qt.ItemDataRole.ToolTipRole if device:
@@ -221,10 +245,21 @@ def _answer(row: Row, role: int) -> object:
         case DriveRole.DETAIL:
             answer = row.detail
         case Qt.ItemDataRole.AccessibleTextRole:
-            answer = f"{row.title}, {row.detail}" if device else row.title
+            answer = row.title if row.is_section else f"{row.title}, {row.detail}"
             if row.verdict:
                 answer = f"{answer}, {grade_title(row.verdict)}"
     return answer
+
+
+def _overall_row(rows: Iterable[Row]) -> Row:
+    """All drives that have a line there."""
+    drives = [
+        row.verdict or row.device.health
+        for row in rows
+        if row.device is not None and is_drive(row.device) and row.device.size > 0
+    ]
+    said = summary(drives)
+    return Row(ALL_DRIVES, _("All drives"), said, detail=said, overall=True)
 
 
 def _lines(

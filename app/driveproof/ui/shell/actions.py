@@ -26,6 +26,7 @@ class Actions:
     next_page: QAction
     previous_page: QAction
     focus_drives: QAction
+    all_drives: QAction
     menu: QAction
     about: QAction
     quit: QAction
@@ -54,6 +55,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         next_page=action("nextPage", _("Next page"), QKeySequence("Ctrl+Tab")),
         previous_page=action("previousPage", _("Previous page"), QKeySequence("Ctrl+Shift+Tab")),
         focus_drives=action("focusDrives", _("Go to the drives"), QKeySequence("Ctrl+L")),
+        all_drives=action("allDrives", _("All &drives"), QKeySequence("Ctrl+0")),
         menu=action("menu", _("Menu"), QKeySequence("F10")),
         about=action("about", _("&About Driveproof"), QKeySequence("F1")),
         quit=action("quit", _("&Quit"), QKeySequence("Ctrl+Q")),
@@ -68,7 +70,7 @@ def make_menu(actions: Actions, parent: QWidget) -> QMenu:
     """The one menu of the window."""
     menu = QMenu(parent)
     menu.setAccessibleName(_("Menu"))
-    menu.addActions([actions.measure_folder, actions.compare, actions.refresh])
+    menu.addActions([actions.all_drives, actions.measure_folder, actions.compare, actions.refresh])
     menu.addSeparator()
     menu.addActions([actions.find, actions.export, actions.import_])
     menu.addSeparator()

@@ -42,7 +42,7 @@ class PageStack(QStackedWidget):
 
     Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `go(page)`
     to go to another page, `subject_changed` when the Measure page shows the run of another drive,
-    and `visit(name)` to go to another device.
+    `visit(name)` to go to another device, and `kept_changed` when something was kept.
     """
 
     measure = Signal(str)
@@ -51,6 +51,7 @@ class PageStack(QStackedWidget):
     subject_changed = Signal()
     visit = Signal(str)
     go = Signal(int)
+    kept_changed = Signal()
 
     def __init__(
         self,
@@ -277,6 +278,7 @@ class PageStack(QStackedWidget):
 
     def refresh_history(self) -> None:
         """A run was kept, or the person asked: read the history again if it is there."""
+        self.kept_changed.emit()
         self.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()

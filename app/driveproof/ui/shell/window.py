@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.closing import may_stop
 from driveproof.ui.feeds.measured_drive import subject_of
@@ -34,6 +35,8 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.wording.catalogue import _
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
+ALL = "all"
+"""What the settings remember where all drives were seen last."""
 _PAGE_NAMES = {
     OVERVIEW: "overview",
     HEALTH: "health",
@@ -65,6 +68,7 @@ class MainWindow(QWidget):
         self._gone = False
         self._busy = False
         self._closed = False
+        self.dashboard: DashboardPage | None = None
         self.setWindowTitle("Driveproof")
         self.setMinimumSize(760, 480)
         self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
@@ -85,7 +89,7 @@ class MainWindow(QWidget):
         self.tabs = page_tabs(theme, titles)
         self.pages = PageStack(services, theme, self._settings, self.watch)
         self.message = MessageBar(theme)
-        self.splitter = lay_out(
+        self.splitter, self._top, self._stack = lay_out(
             self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs,
             message=self.message, pages=self.pages,
         )  # fmt: skip
@@ -102,6 +106,7 @@ class MainWindow(QWidget):
         self._theme.changed.connect(self._restyle)
         self.sidebar.chosen.connect(self._chosen)
         self.sidebar.gone.connect(self._unplugged)
+        self.sidebar.all_shown.connect(self._show_all)
         self.tabs.currentChanged.connect(self.pages.show_page)
         self.pages.visit.connect(self.sidebar.select)
         self.pages.measure.connect(self.measure)
@@ -124,6 +129,7 @@ class MainWindow(QWidget):
         actions.focus_drives.triggered.connect(
             lambda: self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         )
+        actions.all_drives.triggered.connect(self.sidebar.choose_all)
         actions.menu.triggered.connect(self.menu_button.showMenu)
         actions.about.triggered.connect(self._about)
         actions.quit.triggered.connect(self.close)
@@ -137,7 +143,9 @@ class MainWindow(QWidget):
         settings = self._settings
         self.splitter.restoreState(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
-        if settings.text("window/page") == _PAGE_NAMES[HISTORY]:
+        if settings.text("window/place", ALL) == ALL:
+            self.sidebar.choose_all()
+        elif settings.text("window/page") == _PAGE_NAMES[HISTORY]:
             self.show_page(HISTORY)  # but never Measure: its charts would hold up the start
         self.sidebar.view.setFocus()
 
@@ -156,6 +164,8 @@ class MainWindow(QWidget):
         self._inventory = inventory
         self.watch.set_inventory(inventory)
         self.sidebar.set_inventory(inventory)
+        if self.dashboard is not None:
+            self.dashboard.set_inventory(inventory)
         if self._device is None:
             nothing = MachineError(
                 "There is no drive and no other block device to be seen.",
@@ -185,7 +195,7 @@ class MainWindow(QWidget):
 
     def _show_device(self, device: BlockDevice, *, gone: bool) -> None:
         self._device, self._gone = device, gone
-        self.watch.set_shown("" if gone else device.name)
+        self._set_shown()
         self.pages.set_device(device, self._inventory, gone=gone)
         self._show_head()
 
@@ -200,11 +210,39 @@ class MainWindow(QWidget):
         elif path:
             self.header.show_text(shown(path))
 
+    @Slot(bool)
+    def _show_all(self, shown: bool) -> None:
+        """All drives in the place of the chosen one, or that one again."""
+        if shown and self.dashboard is None:
+            self.dashboard = self._make_dashboard()
+        self._top.setVisible(not shown)
+        wanted = self.dashboard if shown else self.pages
+        if wanted is not None:
+            self._stack.setCurrentWidget(wanted)
+        self._set_shown()
+
+    def _make_dashboard(self) -> DashboardPage:
+        """The page of all drives; made when it is first seen."""
+        page = DashboardPage(
+            self._services, self._theme, self._settings, self.watch, self.pages.lookups
+        )
+        page.opened.connect(self.sidebar.select)
+        self.pages.kept_changed.connect(page.read_again)
+        page.set_inventory(self._inventory)
+        self._stack.addWidget(page)
+        return page
+
+    def _set_shown(self) -> None:
+        """Which drive is looked at closely."""
+        device = None if self._gone or self.sidebar.shows_all else self._device
+        self.watch.set_shown(device.name if device is not None else "")
+
     # What the person does
 
     @Slot(int)
     def show_page(self, page: int) -> None:
-        """Show OVERVIEW, HEALTH, TRIM, MEASURE or HISTORY."""
+        """Show OVERVIEW, HEALTH, TRIM, MEASURE or HISTORY of the chosen drive."""
+        self.sidebar.leave_all()
         self.tabs.setCurrentIndex(page)
 
     def _step(self, step: int) -> None:
@@ -233,7 +271,11 @@ class MainWindow(QWidget):
     @Slot()
     def _refresh(self) -> None:
         self._read_again()
-        self.health.look_now(self._device)
+        if self.sidebar.shows_all and self.dashboard is not None:
+            for line in self.dashboard.lines:
+                self.health.look_now(line.device)
+        else:
+            self.health.look_now(self._device)
         self.pages.refresh_history()
         self.pages.read_again()
 
@@ -296,6 +338,7 @@ class MainWindow(QWidget):
         settings = self._settings
         settings.keep("window/geometry", QByteArray(self.saveGeometry()))
         settings.keep("window/splitter", QByteArray(self.splitter.saveState()))
+        settings.keep("window/place", ALL if self.sidebar.shows_all else "drive")
         settings.keep("window/page", _PAGE_NAMES[self.tabs.currentIndex()])
         if self._device is not None:
             settings.keep("window/drive", self._device.name)

@@ -4,8 +4,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.ui.shell.actions import Actions, make_menu
 from driveproof.ui.shell.pages import WINDOW
@@ -17,6 +26,14 @@ from driveproof.ui.widgets.tabs import PageTabs
 from driveproof.wording.catalogue import _
 
 SIDEBAR_WIDTH = 288
+
+
+class Layout(NamedTuple):
+    """`top` is the head and the tabs of the chosen drive, `stack` what is below them."""
+
+    splitter: QSplitter
+    top: QWidget
+    stack: QStackedWidget
 
 
 def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
@@ -51,7 +68,7 @@ def lay_out(
     tabs: PageTabs,
     message: MessageBar,
     pages: QWidget,
-) -> QSplitter:
+) -> Layout:
     """Drives on the left; head, tabs, message and pages on the right; the splitter between."""
     row = QHBoxLayout()
     row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
@@ -61,12 +78,19 @@ def lay_out(
     column = QVBoxLayout(right)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
-    column.addWidget(header)
-    column.addLayout(row)
-    column.addWidget(HairLine(theme))
+    top = QWidget()
+    head = QVBoxLayout(top)
+    head.setContentsMargins(0, 0, 0, 0)
+    head.setSpacing(0)
+    head.addWidget(header)
+    head.addLayout(row)
+    head.addWidget(HairLine(theme))
+    column.addWidget(top)
     message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
     column.addWidget(message)
-    column.addWidget(pages, 1)
+    stack = QStackedWidget()
+    stack.addWidget(pages)
+    column.addWidget(stack, 1)
     splitter = QSplitter(Qt.Orientation.Horizontal)
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
@@ -77,4 +101,4 @@ def lay_out(
     whole = QHBoxLayout(window)
     whole.setContentsMargins(0, 0, 0, 0)
     whole.addWidget(splitter)
-    return splitter
+    return Layout(splitter, top, stack)

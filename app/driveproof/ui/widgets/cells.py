@@ -87,6 +87,10 @@ class CellsModel(QAbstractTableModel):
         self._order()
         self.layoutChanged.emit()
 
+    def cell(self, row: int, column: int) -> Cell | None:
+        """The cell in a shown row; None where there is none."""
+        return self._rows[row][column] if 0 <= row < len(self._rows) else None
+
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
