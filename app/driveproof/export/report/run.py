@@ -162,7 +162,7 @@ def run_report(
     footer = _("Report by Driveproof {version}, run {id} of {moment}").format(
         version=version, id=run.id, moment=when
     )
-    title = run_title(run.title, run.profile)
+    title = run_title(run.title, run.profile, run.cache)
     return Report(
         title=run.target.model or run.target.device or run.target.path or title,
         headline=headline,
@@ -179,7 +179,7 @@ def _subject(run: Run, when: str) -> str:
     if target.filesystem:
         where = _("{filesystem} on {path}").format(filesystem=target.filesystem, path=where)
     parts = (
-        run_title(run.title, run.profile),
+        run_title(run.title, run.profile, run.cache),
         _("firmware {version}").format(version=target.firmware) if target.firmware else "",
         format_size(target.size) if target.size else "",
         where,
