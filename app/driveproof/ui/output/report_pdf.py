@@ -22,6 +22,7 @@ from driveproof.export.report.document import (
     Report,
     Table,
     Text,
+    rating,
 )
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.chart_style import Look, for_pdf
@@ -154,7 +155,7 @@ class _Layout:
 
     def _line(self, line: Line) -> None:
         flow, look = self._flow, self._look
-        mark = f"{MARKS.get(line.word, '–')} {line.word}"
+        mark = f"{MARKS.get(line.word, '–')} {rating(line.word)}"
         left = flow.left + 84 + 84
         words = Cell(one_line(line.text), left, flow.width - 168, self._body, look.text)
         cells = (
