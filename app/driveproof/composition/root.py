@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import driveproof
@@ -19,6 +19,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.profile.expected_cost import rates_of
+from driveproof.engine.dashboard import Dashboard
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
@@ -43,7 +44,7 @@ from driveproof.wording.device_use import in_use_text
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
-    from driveproof.domain.dashboard import DriveLine
+    from driveproof.domain.dashboard import DriveLine, Kept
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
@@ -112,6 +113,10 @@ class Application:
         from driveproof.engine.dashboard import Dashboard  # noqa: PLC0415 - numpy
 
         return Dashboard(self.health_service, self.history).lines(inventory)
+
+    def kept_of(self, devices: Sequence[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
+        """What the history knows of drives at a glance, by kernel name."""
+        return Dashboard(self.health_service, self.history).kept(devices, inventory)
 
     def new_session(
         self,
@@ -227,6 +232,7 @@ class Application:
             measure=self.new_session,
             service=lambda: self.health_service,
             chain=self.trim_chain,
+            history=self.history,
         )
         return CheckSession(target, parts, observer, measure=measure)
 
@@ -316,6 +322,7 @@ class Application:
             health=HealthServices(self._health_monitor, lambda: self.health_service),
             trim=trim_services(self),
             experiments=experiment_services(self),
+            kept=self.kept_of,
         )
 
 

@@ -1,11 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lays the window out; what its parts do is the window's."""
+"""Lays out the window; its parts' signals are the window's."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.ui.shell.actions import Actions, make_menu
 from driveproof.ui.shell.pages import WINDOW
@@ -19,8 +28,16 @@ from driveproof.wording.catalogue import _
 SIDEBAR_WIDTH = 288
 
 
+class Layout(NamedTuple):
+    """`top` is the head and the tabs of the chosen drive, `stack` what is below them."""
+
+    splitter: QSplitter
+    top: QWidget
+    stack: QStackedWidget
+
+
 def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
-    """The one menu, below the drives."""
+    """The only menu, below the drives."""
     button = QToolButton(sidebar)
     button.setAccessibleName(_("Menu"))
     button.setToolTip(_("Menu (F10)"))
@@ -33,10 +50,10 @@ def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
 
 
 def page_tabs(theme: Theme, titles: tuple[str, ...]) -> PageTabs:
-    """The row of pages."""
+    """The tabs of the pages."""
     tabs = PageTabs(theme)
     tabs.setAccessibleName(_("Pages"))
-    # No mnemonics: the letters belong to the pages, whose buttons they would collide with.
+    # No mnemonics: they would collide with those of the pages' buttons.
     for number, title in enumerate(titles, 1):
         tabs.setTabToolTip(tabs.addTab(title), f"{title} (Ctrl+{number})")
     return tabs
@@ -51,8 +68,8 @@ def lay_out(
     tabs: PageTabs,
     message: MessageBar,
     pages: QWidget,
-) -> QSplitter:
-    """Drives on the left; head, tabs, message and pages on the right; the splitter between."""
+) -> Layout:
+    """Drives on the left; header, tabs, message and pages on the right; the splitter between."""
     row = QHBoxLayout()
     row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
     row.addWidget(tabs)
@@ -61,12 +78,19 @@ def lay_out(
     column = QVBoxLayout(right)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
-    column.addWidget(header)
-    column.addLayout(row)
-    column.addWidget(HairLine(theme))
+    top = QWidget()
+    head = QVBoxLayout(top)
+    head.setContentsMargins(0, 0, 0, 0)
+    head.setSpacing(0)
+    head.addWidget(header)
+    head.addLayout(row)
+    head.addWidget(HairLine(theme))
+    column.addWidget(top)
     message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
     column.addWidget(message)
-    column.addWidget(pages, 1)
+    stack = QStackedWidget()
+    stack.addWidget(pages)
+    column.addWidget(stack, 1)
     splitter = QSplitter(Qt.Orientation.Horizontal)
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
@@ -77,4 +101,4 @@ def lay_out(
     whole = QHBoxLayout(window)
     whole.setContentsMargins(0, 0, 0, 0)
     whole.addWidget(splitter)
-    return splitter
+    return Layout(splitter, top, stack)
