@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run did to its drive's health data, above its figures."""
+"""How a run changed its drive's health data, above its figures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from driveproof.ui.widgets.labels import Label
 
 
 def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:
-    """A line for each drive that changed; what should not have grown stands out."""
+    """A line for each drive that changed; what should not have grown is highlighted."""
     from driveproof.export.run_health import health_lines, run_changes  # noqa: PLC0415 - numpy
 
     found = []

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A measurement, a check, a TRIM and a step of an experiment: each disturbs the others."""
+"""A measurement, a check, a TRIM and an experiment's step exclude each other: each disturbs the
+others.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ class _Working(Protocol):
 
 
 def is_busy(page: _Working | None) -> bool:
-    """Whether a page is there and works."""
+    """Whether a page exists and is working."""
     return page is not None and page.busy
 
 
@@ -34,7 +36,7 @@ def exclude(
     guide: ExperimentPage | None,
     drives: DashboardPage | None,
 ) -> None:
-    """Tell each page what its work would disturb now; None for one that is not made yet."""
+    """Tell each page what its work would disturb now; None for a page that was not created yet."""
     measures, checks = is_busy(measure), is_busy(check) or is_busy(drives)
     trims, compares = is_busy(trim), is_busy(guide)
     if measure is not None:

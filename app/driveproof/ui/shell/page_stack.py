@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pages of the chosen drive; each is made, and its imports happen, when it is first shown."""
+"""The pages of the selected drive; each is created, with its imports, when it is first shown."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class PageStack(QStackedWidget):
             self.addWidget(QWidget())
 
     def show_page(self, page: int) -> None:
-        """Show a page, and make it if this is the first time."""
+        """Show a page, and create it the first time."""
         if page == HEALTH:
             self.health_page()
         elif page == TRIM:
@@ -119,7 +119,7 @@ class PageStack(QStackedWidget):
         self.setCurrentIndex(page)
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
-        """The chosen drive; `gone` when it was unplugged."""
+        """Set the selected drive; `gone` when it was unplugged."""
         self._device, self._inventory, self._gone = device, inventory, gone
         if device is not None:
             self.overview.show_device(device, inventory, gone=gone)
@@ -128,27 +128,27 @@ class PageStack(QStackedWidget):
 
     @property
     def made_check(self) -> CheckPage | None:
-        """The page of "Check this drive", None where nobody wanted one."""
+        """The page of "Check this drive", None if it was not opened yet."""
         return self.first.made_check
 
     @property
     def made_experiment_page(self) -> ExperimentPage | None:
-        """The page of comparisons with an action between, None where nobody wanted one."""
+        """The page of experiments, None if it was not opened yet."""
         return self.first.made_experiment_page
 
     @Slot()
     def begin_experiment(self) -> None:
-        """Begin a comparison of which nothing is known yet."""
+        """Start an experiment without any known details."""
         self.compare()
 
     @Slot(object)
     def compare(self, start: Start | None = None) -> None:
-        """Begin a comparison with an action between; Back leads to the page that is shown now."""
+        """Start an experiment; Back leads to the page that is shown now."""
         self.first.compare(start or Start(), self.currentIndex())
 
     @Slot(str)
     def open_experiment(self, experiment_id: str) -> None:
-        """Show a comparison; Back leads to the page that is shown now."""
+        """Show an experiment; Back leads to the page that is shown now."""
         plan = next((one for one in self.experiments.experiments if one.id == experiment_id), None)
         device = device_of(plan, self._inventory) if plan is not None else None
         self.first.open_experiment(
@@ -161,7 +161,7 @@ class PageStack(QStackedWidget):
         self.go.emit(HISTORY)
 
     def stop_and_wait(self, timeout: float) -> None:
-        """End what is on; each gets at most `timeout` seconds."""
+        """Cancel what is running; each gets at most `timeout` seconds."""
         pages = (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page)
         for page in (*pages, self.drives):
             if page is not None:
@@ -215,16 +215,16 @@ class PageStack(QStackedWidget):
 
     @property
     def trims(self) -> bool:
-        """Whether a TRIM is on."""
+        """Whether a TRIM is running."""
         return is_busy(self.made_trim)
 
     @property
     def compares(self) -> bool:
-        """Whether a step of an experiment is on."""
+        """Whether a step of an experiment is running."""
         return is_busy(self.made_experiment_page)
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
-        """There is no drive to show: say why."""
+        """Show why there is no drive."""
         self.first.set_missing(error, title)
 
     def _tell(
@@ -251,7 +251,7 @@ class PageStack(QStackedWidget):
 
     @property
     def subject(self) -> str:
-        """The device or folder that is measured on the page that is shown; "" for none."""
+        """The device or folder that is measured on the visible page; "" for none."""
         if self.made_measure is None or self.currentIndex() != MEASURE:
             return ""
         return self.made_measure.subject
@@ -286,7 +286,7 @@ class PageStack(QStackedWidget):
         return self.made_trim
 
     def measure_page(self) -> MeasurePage:
-        """The Measure page; numpy is imported here and not earlier."""
+        """The Measure page; numpy is imported here, not earlier."""
         if self.made_measure is None:
             from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
@@ -303,7 +303,7 @@ class PageStack(QStackedWidget):
         return self.made_measure
 
     def history_page(self) -> HistoryPage:
-        """The History page; the database is opened here and not earlier."""
+        """The History page; the database is opened here, not earlier."""
         if self.made_history is None:
             from driveproof.ui.runs.page import HistoryPage  # noqa: PLC0415 - numpy
 
@@ -323,14 +323,14 @@ class PageStack(QStackedWidget):
             self.measure.emit(path)
 
     def refresh_history(self) -> None:
-        """A run was kept, or the person asked: read the history again if it is there."""
+        """A run was stored, or the person asked: read the history again if its page exists."""
         self.kept_changed.emit()
         self.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()
 
     def read_again(self) -> None:
-        """The person asked: look at the link and the discard path again."""
+        """The person asked: read the link and the discard path again."""
         self.overview.trim_line.read(again=True)
         if self.made_trim is not None:
             self.made_trim.read_again()
@@ -341,7 +341,7 @@ class PageStack(QStackedWidget):
             self.overview.show_device(self._device, self._inventory, gone=self._gone)
 
     def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
-        """For the head of a drive: its link, and whether TRIM gets through, as far as is known."""
+        """For the header of a drive: its link, and whether TRIM reaches it, as far as is known."""
         trim = header_words(verdict_of(device, self._inventory, self.lookups), device)
         return self.lookups.link(device.name), trim
 
