@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from gettext import NullTranslations
 
 from driveproof.wording.catalogue import use
@@ -77,7 +79,7 @@ SAME = {
     "IOPS", "KiB", "MiB", "GiB", "TiB", "PiB", "min", "fio", "Driveproof", "driveproof", "TRIM",
     "NVMe", "ATA", "SATA", "USB", "SCSI", "PCIe", "SMART", "UDisks", "FITRIM", "btrfs", "ext",
     "xfs", "GPT", "MBR", "EFI", "vfat", "hdparm", "JSON", "CSV", "HTML", "PDF", "PNG", "SVG",
-    "LUKS", "LVM", "RAID", "SSD", "HDD", "RND", "SEQ",
+    "LUKS", "LVM", "Linux", "RAID", "SSD", "HDD", "RND", "SEQ",
 }  # fmt: skip
 
 
@@ -88,3 +90,19 @@ def untranslated(text: str, values: frozenset[str] | set[str] = frozenset()) -> 
         rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
     rest = re.sub(r"(?:\.{0,2}/|--?)[\w./<>\[\]=-]+|\b\w*\d\w*\b|\b\w+[._/]\w[\w./]*", " ", rest)
     return [word for word in _WORD.findall(rest) if word not in SAME]
+
+
+def strings(value: object) -> set[str]:
+    """Every text in a value: what a sentence quotes."""
+    match value:
+        case Enum():
+            return set()  # a code, which is worded
+        case str():
+            return {value, *value.split(", ")}
+        case tuple() | list() | frozenset() | set():
+            return set[str]().union(*map(strings, value))
+        case dict():
+            return strings(tuple(value.values()))
+    if is_dataclass(value):
+        return set[str]().union(*(strings(getattr(value, one.name)) for one in fields(value)))
+    return set()

@@ -25,6 +25,7 @@ from tests.ui.rig import Rig
 
 from driveproof.composition.root import Application, Folders
 from driveproof.history.store import History
+from driveproof.ui.settings import Settings
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -117,10 +118,14 @@ def history(application: Application) -> Iterator[History]:
 def open_rig(
     qtbot: QtBot, application: Application, history: History, theme: Theme
 ) -> Iterator[Callable[..., Rig]]:
-    """Opens a window; keywords replace services. What reads this machine is left out."""
+    """Opens a window; keywords replace services. What reads this machine is left out.
+
+    It shows the first drive, as if it had been left there; with `place` "" all drives, as the
+    first start of all does.
+    """
     rigs: list[Rig] = []
 
-    def open_one(**services: object) -> Rig:
+    def open_one(*, place: str = "drive", **services: object) -> Rig:
         # no test reads this machine's drives or speaks to its desktop
         quiet = {
             "health": None,
@@ -131,6 +136,10 @@ def open_rig(
             "notify": lambda _title, _text: True,
         }
         made = replace(application.services(), **(quiet | services))  # type: ignore[arg-type]
+        if place and not made.settings_path.exists():
+            settings = Settings(made.settings_path)
+            settings.keep("window/place", place)
+            settings.sync()
         news = Inbox()
         window = MainWindow(made, news, theme)
         qtbot.addWidget(window)

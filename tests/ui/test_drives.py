@@ -56,7 +56,7 @@ def test_drives_stand_above_other_devices(theme: Theme) -> None:
 
 def test_the_firmware_is_in_the_list_its_tooltip_and_what_is_read_aloud(rig: Rig) -> None:
     rig.tell(demo_inventory())
-    index = rig.window.sidebar.view.model().index(1)
+    index = rig.window.sidebar.view.model().index(2)  # below all drives and the title
     firmware = index.data(DriveRole.DEVICE).firmware
     assert firmware
     assert firmware not in index.data(DriveRole.SUBTITLE)
@@ -174,8 +174,11 @@ def test_the_keyboard_reaches_every_drive(rig: Rig) -> None:
     # The title of the second section is passed over.
     assert seen == ["nvme0n1", "sda", "sdb", "sdc", "dm-0", "md0", "loop0"]
     QTest.keyClick(view, Qt.Key.Key_Home)
+    assert rig.window.sidebar.shows_all
+    QTest.keyClick(view, Qt.Key.Key_Down)
     current = rig.window.sidebar.current()
     assert current is not None and current.name == "nvme0n1"
+    assert not rig.window.sidebar.shows_all
 
 
 HOSTILE = "<b>Bold</b> & <img src='x'>\n\x1b[2J\u202egnp"

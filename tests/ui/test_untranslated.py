@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
-from tests.pseudo import spoken, untranslated
+from tests.pseudo import spoken, strings, untranslated
 from tests.texts import OF_THE_TERMINAL
 from tests.ui.comparing import wait
 from tests.ui.demo import demo_inventory
@@ -33,18 +32,6 @@ from driveproof.domain.health.judge import judge
 from driveproof.history.store import History
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.widgets.labels import Label
-
-
-def strings(value: object) -> set[str]:
-    """Every text in a value: what a page quotes."""
-    match value:
-        case str():
-            return {value, *value.split(", ")}
-        case tuple() | list():
-            return set[str]().union(*map(strings, value))
-    if is_dataclass(value):
-        return set[str]().union(*(strings(getattr(value, one.name)) for one in fields(value)))
-    return set()
 
 
 def texts(widget: QWidget) -> Iterator[str]:
@@ -106,6 +93,14 @@ def overview(rig: Rig) -> QWidget:
     return page(rig, OVERVIEW)
 
 
+def all_drives(rig: Rig) -> QWidget:
+    rig.window.sidebar.choose_all()
+    QApplication.processEvents()
+    page = rig.window.dashboard
+    assert page is not None
+    return page
+
+
 def health(rig: Rig) -> QWidget:
     return page(rig, HEALTH)
 
@@ -148,7 +143,7 @@ def page(rig: Rig, number: int) -> QWidget:
     return found
 
 
-PAGES = (overview, health, trim, measure, results, compare, frame)
+PAGES = (all_drives, overview, health, trim, measure, results, compare, frame)
 
 
 @pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.__name__)

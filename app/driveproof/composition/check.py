@@ -8,9 +8,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from driveproof.engine.check.session import CheckParts
+from driveproof.history.checks import Checks, KeptCheck
 from driveproof.system.kernel.link_state import link_state
 
 if TYPE_CHECKING:
+    from driveproof.domain.check.check import Check
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.profile.profile import Profile
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from driveproof.engine.check.session import Measurement
     from driveproof.engine.health.service import HealthService
     from driveproof.engine.run.events import Observer
+    from driveproof.history.store import History
 
 
 def parts_of(
@@ -27,8 +30,17 @@ def parts_of(
     measure: Callable[[Profile, str, Observer, str], Measurement],
     service: Callable[[], HealthService],
     chain: Callable[[str, Inventory | None], DiscardPath],
+    history: History,
 ) -> CheckParts:
     """The parts of a check; `service` is called only when the drive's health is needed."""
+
+    def keep(check: Check, known: Inventory) -> None:
+        drive = check.device
+        if drive is not None and service().can_be_kept(drive, known):
+            run = check.run.id if check.run is not None else None
+            kept = KeptCheck(check.taken, check.seconds, check.word, run)
+            Checks(history).add(drive.identity, kept)
+
     return CheckParts(
         inventory=inventory,
         quick=quick,
@@ -37,6 +49,7 @@ def parts_of(
         firmware=lambda device: service().firmware(device),
         link=_link,
         chain=chain,
+        keep=keep,
     )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import driveproof
@@ -19,6 +19,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.profile.expected_cost import rates_of
+from driveproof.engine.dashboard import Dashboard
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
@@ -39,10 +40,11 @@ from driveproof.system.kernel.link_state import link_state
 from driveproof.system.smart.smartctl import looks_like_report, read_report
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.watcher import DiskWatcher
+from driveproof.wording.device_use import in_use_text
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
-    from driveproof.domain.dashboard import DriveLine
+    from driveproof.domain.dashboard import DriveLine, Kept
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
@@ -111,6 +113,10 @@ class Application:
         from driveproof.engine.dashboard import Dashboard  # noqa: PLC0415 - numpy
 
         return Dashboard(self.health_service, self.history).lines(inventory)
+
+    def kept_of(self, devices: Sequence[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
+        """What the history knows of drives at a glance, by kernel name."""
+        return Dashboard(self.health_service, self.history).kept(devices, inventory)
 
     def new_session(
         self,
@@ -226,6 +232,7 @@ class Application:
             measure=self.new_session,
             service=lambda: self.health_service,
             chain=self.trim_chain,
+            history=self.history,
         )
         return CheckSession(target, parts, observer, measure=measure)
 
@@ -315,6 +322,7 @@ class Application:
             health=HealthServices(self._health_monitor, lambda: self.health_service),
             trim=trim_services(self),
             experiments=experiment_services(self),
+            kept=self.kept_of,
         )
 
 
@@ -333,7 +341,7 @@ def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
 def _users(device: BlockDevice, inventory: Inventory) -> str:
     from driveproof.engine.run.overwrite import in_use  # noqa: PLC0415 - numpy
 
-    return in_use(device, inventory)
+    return in_use_text(in_use(device, inventory))
 
 
 def _watcher(

@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
+    from driveproof.domain.dashboard import Kept
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
@@ -265,3 +266,4 @@ class Services:
     health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]] = (
         lambda paths: ((), tuple(paths))
     )
+    kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}

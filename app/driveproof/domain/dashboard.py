@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from driveproof.domain.check.check import Rating
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
@@ -20,8 +21,9 @@ from driveproof.domain.health.verdict import (
     Grade,
     HealthVerdict,
 )
+from driveproof.domain.notes import Note
 from driveproof.domain.run.run import FINISHED, RunHead
-from driveproof.domain.trim.drive import quick_trim
+from driveproof.domain.trim.drive import DriveTrim, quick_trim
 from driveproof.domain.trim.path import PathVerdict
 
 # From what needs somebody now to what does not. Of an unknown drive nothing is to be done.
@@ -65,10 +67,13 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the history knows of a drive: its last speed, and when it was checked last."""
+    """What the history knows of a drive: its last speed, and when it was checked last, with what
+    the check said in a word.
+    """
 
     speed: Speed | None = None
     checked: datetime | None = None
+    rating: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,21 +81,26 @@ class DriveLine:
     """One drive. None is unknown, and never 0.
 
     `verdict` says why the drive has its `grade`, and what to do; None where nothing was judged.
+    `missing` says why nothing is known of its health.
     `temperature` in degrees Celsius, `life_left` and `fill` as shares from 0 to 1, `power_on` in
-    seconds, `written` in bytes over its life. `fill` is of the mounted file systems on it.
+    seconds, `written` in bytes over its life. `fill` is of the mounted file systems on it;
+    `trim_partly`: TRIM gets through from some of them.
     """
 
     device: BlockDevice
     grade: Grade = UNKNOWN
     verdict: HealthVerdict | None = None
+    missing: Note | None = None
     temperature: float | None = None
     life_left: float | None = None
     power_on: float | None = None
     written: int | None = None
     fill: float | None = None
     trim: PathVerdict
+    trim_partly: bool = False
     speed: Speed | None = None
     checked: datetime | None = None
+    rating: Rating | None = None
 
 
 def line_of(
@@ -100,7 +110,7 @@ def line_of(
     health: Health | None = None,
     verdict: HealthVerdict | None = None,
     kept: Kept | None = None,
-    trim: PathVerdict | None = None,
+    trim: DriveTrim | None = None,
 ) -> DriveLine:
     """The line of a drive, from as much as is known. Without a `trim` it is what the queues of the
     device tell; without a verdict the grade is that of the list of drives.
@@ -112,14 +122,17 @@ def line_of(
         device=device,
         grade=verdict.word if verdict is not None else listed,
         verdict=verdict,
+        missing=health.missing if health is not None else None,
         temperature=device.temperature if told is None else told,
         life_left=health.life_left if health is not None else None,
         power_on=health.power_on if health is not None else None,
         written=health.written if health is not None else None,
         fill=fill_of(device, inventory),
-        trim=quick_trim(device, inventory) if trim is None else trim,
+        trim=(trim.verdict if trim is not None else None) or quick_trim(device, inventory),
+        trim_partly=trim is not None and trim.partly,
         speed=kept.speed,
         checked=kept.checked,
+        rating=kept.rating,
     )
 
 

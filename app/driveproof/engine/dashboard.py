@@ -10,14 +10,15 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 
+from driveproof.domain.check.check import LABEL
 from driveproof.domain.dashboard import DriveLine, Kept, line_of, speed_of
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.run.run import RunHead
-from driveproof.engine.check.session import LABEL
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView, Reading
+from driveproof.history.checks import Checks, KeptCheck
 from driveproof.history.store import History
 
 MOST_RUNS = 60
@@ -53,7 +54,12 @@ class Dashboard:
                 continue
             with suppress(DriveproofError):
                 heads = self._history.heads(identity=device.identity, limit=MOST_RUNS)
-                found[device.name] = Kept(speed_of(heads), _checked(heads))
+                check = Checks(self._history).latest(device.identity)
+                found[device.name] = Kept(
+                    speed_of(heads),
+                    _checked(heads, check),
+                    check.rating if check is not None else None,
+                )
         return found
 
     def lines(self, inventory: Inventory) -> tuple[DriveLine, ...]:
@@ -132,7 +138,9 @@ def _line(
     return line_of(device, inventory, health=view.health, verdict=view.verdict, kept=kept)
 
 
-def _checked(heads: Iterable[RunHead]) -> datetime | None:
-    """When the newest run of a check began: its label is "check" with that moment."""
-    labelled = (head.started for head in heads if head.label.startswith(f"{LABEL} "))
-    return max(labelled, default=None)
+def _checked(heads: Iterable[RunHead], check: KeptCheck | None) -> datetime | None:
+    """The newest check that is kept, or that an older version measured: the label of its run is
+    "check" with that moment.
+    """
+    moments = [head.started for head in heads if head.label.startswith(f"{LABEL} ")]
+    return max([*moments, *([check.taken] if check is not None else [])], default=None)

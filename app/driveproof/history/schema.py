@@ -189,10 +189,27 @@ def _identified(connection: sqlite3.Connection) -> None:
     connection.executemany("UPDATE phases SET test = ? WHERE id = ?", found)
 
 
+# When drives were checked. What a check says in all is not kept yet; its run is.
+_EIGHTH = """
+CREATE TABLE checks (
+    id INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL,         -- of the drive
+    taken INTEGER NOT NULL,         -- microseconds since 1970, UTC
+    utc_offset INTEGER NOT NULL,    -- of the place it was made at, seconds
+    seconds REAL NOT NULL,
+    rating TEXT NOT NULL,           -- fine, odd, bad, unknown
+    run TEXT                        -- id of its measurement; NULL where nothing was measured
+);
+CREATE INDEX checks_identity ON checks (identity, taken);
+"""
+
+
 Step = str | Callable[[sqlite3.Connection], None]
 
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _identified)
+MIGRATIONS: tuple[Step, ...] = (
+    _FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _identified, _EIGHTH,
+)  # fmt: skip
 
 
 class NewerVersionError(Exception):

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from enum import Enum
 from os import PathLike, fsdecode
 
+from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
+from driveproof.wording.device_use import in_use_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
@@ -161,16 +163,16 @@ def value_text(value: object) -> str:
             text = format_duration(value.number)
         case Share():
             text = format_percent(value.number)
-        case Rate(ios=True):
-            text = format_iops(value.number)
         case Rate():
-            text = format_bandwidth(value.number)
+            text = (format_iops if value.ios else format_bandwidth)(value.number)
         case Phrase():
             text = _(value.key)
         case OneOf():
             text = ", ".join(map(value_text, value.names))
         case DriveproofError():
             text = message(value)
+        case InUse():
+            text = in_use_text(value)
         case Note():
             text = worded(value.key, value.values)
         case PathLike():

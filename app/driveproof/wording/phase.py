@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.run.limits import limits_of
-from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.run import CUT_SHORT, WRITE_CACHE_EXHAUSTED, PhaseResult
 from driveproof.domain.run.work import Data
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import worded
@@ -35,6 +36,19 @@ def direction_title(direction: str) -> str:
         "write": _("Write"),
         "trim": _("Trim"),
     }.get(direction, direction)
+
+
+def disturbance(word: str) -> str:
+    """What disturbed a repeat, as a few words; the word of `Repeat.disturbed` is a code."""
+    return {
+        "foreign I/O": _("foreign I/O"),
+        "stall": _("stall"),
+        HOT: _("temperature limit"),
+        THROTTLED: _("throttling"),
+        SLOWER_LINK: _("slower link"),
+        WRITE_CACHE_EXHAUSTED: _("write cache exhausted"),
+        CUT_SHORT: _("cut short"),
+    }.get(word, word)
 
 
 def cache_text(phase: PhaseResult) -> str:

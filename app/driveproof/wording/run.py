@@ -23,7 +23,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.special_runs import beside_fio, read_again
 from driveproof.domain.text import shown
 from driveproof.wording import special_runs
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import worded
 from driveproof.wording.figures import write_metric
@@ -45,6 +45,11 @@ def status_text(status: str) -> str:
     """How a run ended."""
     words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
     return words.get(status, status)
+
+
+def runs_text(count: int) -> str:
+    """ "1 run", "5 runs"."""
+    return ngettext("{count} run", "{count} runs", count).format(count=count)
 
 
 def note_text(note: Note | None) -> str:

@@ -28,6 +28,7 @@ from tests.system.helper.caller import (
 )
 from tests.system.helper.conftest import Disk, Rig, settle
 
+from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.engine.run.overwrite import in_use
 from driveproof.helper.protocol import Action, Direction
@@ -294,7 +295,7 @@ def in_two_parts(path: str) -> Iterator[tuple[str, str]]:
         wait_for("the partitions go", gone)
 
 
-def told(path: str) -> str:
+def told(path: str) -> InUse | None:
     """What the rest of the program says, with or without UDisks2."""
     name = Path(path).name
     return in_use(BlockDevice(path=path, name=name, kind="loop"), Inventory(()))
@@ -321,7 +322,7 @@ def free(caller: Caller, path: str) -> bool:
                 read_all(result[1].to_raw_fd())
                 caller.finished(result[0])
             caller.call("ReleaseDevice")
-    assert answers == {told(path) == ""}
+    assert answers == {told(path) is None}
     return answers.pop()
 
 

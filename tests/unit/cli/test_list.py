@@ -16,6 +16,8 @@ from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.cli.main import run
 from driveproof.composition.root import Folders
+from driveproof.domain.check.check import Topic
+from driveproof.engine.check.session import CheckEvent, Step
 
 
 @pytest.fixture
@@ -47,6 +49,30 @@ def test_what_udisks_knows_is_in_the_list(
         one = drives[path]
         assert (one["health"], one["sentence"], one["life_left"]) == ("unknown", None, None)
     assert not app.history.path.exists()
+
+
+def test_a_check_is_remembered(app: MadeApplication, capsys: pytest.CaptureFixture[str]) -> None:
+    check = app.new_check("/dev/nvme0n1", lambda _: None, measure=False).run()
+    drives = listed(app, capsys)
+    assert drives["/dev/nvme0n1"]["checked"] == check.taken.isoformat()
+    assert drives["/dev/nvme1n1"]["checked"] is None
+    # Two bridges tell the same serial number: it would be said of the other one as well.
+    app.new_check("/dev/sde", lambda _: None, measure=False).run()
+    assert {listed(app, capsys)[path]["checked"] for path in ("/dev/sde", "/dev/sdf")} == {None}
+    app.history.close()
+
+
+def test_a_cancelled_check_is_none(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def observe(event: CheckEvent) -> None:
+        if isinstance(event, Step) and event.topic is Topic.HEALTH:
+            session.cancel()
+
+    session = app.new_check("/dev/nvme0n1", observe, measure=False)
+    session.run()
+    assert listed(app, capsys)["/dev/nvme0n1"]["checked"] is None
+    app.history.close()
 
 
 def test_the_table(app: MadeApplication, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,11 +9,11 @@ import io
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.pseudo import spoken, untranslated
+from tests.pseudo import spoken, strings, untranslated
 from tests.ui.demo import demo_inventory
 from tests.unit.domain.compared_runs import ENVIRONMENT, STEADY, TARGET, phase, run, times
 from tests.unit.domain.experiment.test_experiment import experiment
@@ -43,20 +43,6 @@ ARGPARSE = {
     "show program's version number and exit", "error:", "argument", "unrecognized arguments:",
     "the following arguments are required:", "invalid choice:", "choose from",
 }  # fmt: skip
-
-
-def strings(value: object) -> set[str]:
-    """Every text in a value: what a sentence quotes."""
-    match value:
-        case str():
-            return {value}
-        case tuple() | list() | frozenset() | set():
-            return set[str]().union(*map(strings, value))
-        case dict():
-            return strings(tuple(value.values()))
-    if is_dataclass(value):
-        return set[str]().union(*(strings(getattr(value, one.name)) for one in fields(value)))
-    return set()
 
 
 @pytest.fixture

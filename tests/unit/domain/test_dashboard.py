@@ -23,6 +23,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORDS, WORN, Grade
 from driveproof.domain.run.run import CANCELLED, FINISHED, RunHead
+from driveproof.domain.trim.drive import DriveTrim
 from driveproof.domain.trim.path import PathVerdict
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -75,7 +76,9 @@ def test_what_the_drive_tells_counts_more_than_the_list() -> None:
     assert line_of(listed, inventory).grade == GOOD
     health = Health(taken=NOW, temperature=51.0, used=0.94, power_on=7200.0, written=5)
     verdict = made_verdict(WORN, "Its rated life is used.")
-    line = line_of(listed, inventory, health=health, verdict=verdict, trim=PathVerdict.PASS)
+    line = line_of(
+        listed, inventory, health=health, verdict=verdict, trim=DriveTrim(PathVerdict.PASS)
+    )
     assert (line.grade, line.verdict, line.temperature) == (WORN, verdict, 51.0)
     assert line.life_left == pytest.approx(0.06)
     assert (line.power_on, line.written, line.trim) == (7200.0, 5, PathVerdict.PASS)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.unit.engine.health_drives import NOW, Drives, drive, inventory, judge
 
+from driveproof.domain.check.check import ODD
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import OPEN
@@ -20,6 +21,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine import dashboard
 from driveproof.engine.dashboard import MOST_ASKED, Dashboard
 from driveproof.engine.health.service import HealthService
+from driveproof.history.checks import Checks, KeptCheck
 from driveproof.history.store import History
 
 MakeRun = Callable[..., Run]
@@ -106,6 +108,12 @@ def test_speed_and_check_are_those_of_the_drive(
     assert len(first.speed.values) == 2
     assert first.checked == history.heads()[0].started
     assert (second.speed, second.checked) == (None, None)
+
+
+def test_a_check_that_is_kept_counts(board: Dashboard, history: History) -> None:
+    Checks(history).add(SDA.identity, KeptCheck(NOW, 2.0, ODD))
+    (line,) = board.lines(inventory(SDA))
+    assert (line.checked, line.rating) == (NOW, ODD)
 
 
 def test_drives_that_share_their_identity_are_told_nothing_of_each_other(

@@ -86,7 +86,7 @@ def test_half_known_health_is_said_to_be_so() -> None:
     assert "before the run is not known" in words_of(page_of(RUN, health=((None, after),)))
     assert "after the run is not known" in words_of(page_of(RUN, health=((before, None),)))
     same = words_of(page_of(RUN, health=((after, after),)))
-    assert "Nothing that the drive tells has changed." in same
+    assert "Nothing that the drive reports has changed." in same
     both = words_of(page_of(RUN, health=(pair(RUN), pair(RUN, identity="wwn:2"))))
     assert "wwn:1" in both and "wwn:2" in both and "by this test" not in both
     assert "before and after" not in words_of(page_of(RUN))

@@ -35,6 +35,7 @@ _BACK: dict[int, tuple[str, ...]] = {
     3: ("DROP TABLE trims",),
     4: ("DROP TABLE plans",),
     5: ("DROP INDEX phases_test", "ALTER TABLE phases DROP COLUMN test"),
+    7: ("DROP TABLE checks",),
 }
 
 

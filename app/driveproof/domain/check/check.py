@@ -30,6 +30,10 @@ class Rating(StrEnum):
     UNKNOWN = "unknown"
 
 
+LABEL = "check"
+"""How the label of the measurement begins; the moment of the check follows, which the rounds that
+are measured afterwards share."""
+
 FINE, ODD, BAD, UNKNOWN = Rating.FINE, Rating.ODD, Rating.BAD, Rating.UNKNOWN
 
 

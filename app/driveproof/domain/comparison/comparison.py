@@ -35,7 +35,7 @@ from driveproof.domain.comparison.matching import (
     paired,
     unmatched,
 )
-from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.domain.run.run import METRICS
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 
@@ -54,7 +54,8 @@ class Metric:
     interval, None where there is none to tell (tails, too few repeats). `without` is the difference
     when disturbed repeats are left out, None where none was disturbed or none is left: where the
     two do not agree the verdict is a hint at most. `floor` is the share by which the same state
-    differed from itself between runs, None where there were no two.
+    differed from itself between runs, None where there were no two. `profile` is that of the first
+    run, whose text the `title` is.
     """
 
     test: PhaseKey
@@ -78,6 +79,7 @@ class Metric:
     exhausted: tuple[int, int] = (0, 0)
     disturbed: tuple[int, int] = (0, 0)
     disturbed_by: tuple[str, ...] = ()
+    profile: str = ""
 
     @property
     def name(self) -> str:
@@ -138,17 +140,17 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
         for test, mine in before.items():
             if test not in after:
                 names = (sides[0].name, side.name)
-                left.append(unmatched(mine.phase, test, after, number, names))
+                left.append(unmatched(mine, test, after, number, names))
                 continue
             other = after[test]
             found = _metrics(test, mine, other, number)
             metrics += found
             if not any(metric.primary for metric in found):
                 whole = mine.repeats and other.repeats
-                left.append(_left(mine.phase, number, Why.NO_FIGURE if whole else Why.CUT_SHORT))
+                left.append(_left(mine, number, Why.NO_FIGURE if whole else Why.CUT_SHORT))
         known = {test.name for test in before}
         left += [
-            _left(theirs.phase, number, Why.ABSENT, side.name)
+            _left(theirs, number, Why.ABSENT, side.name)
             for test, theirs in after.items()
             if test not in before and test.name not in known
         ]
@@ -164,7 +166,8 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
     )
 
 
-def _left(phase: PhaseResult, number: int, why: Why, *sides: str) -> Unmatched:
+def _left(found: TestRepeats, number: int, why: Why, *sides: str) -> Unmatched:
+    phase = found.phase
     return Unmatched(
         name=phase.name,
         title=phase.title,
@@ -172,6 +175,7 @@ def _left(phase: PhaseResult, number: int, why: Why, *sides: str) -> Unmatched:
         side=number,
         why=why,
         sides=sides,
+        profile=found.profile,
     )
 
 
@@ -191,6 +195,7 @@ def _metrics(test: PhaseKey, one: TestRepeats, other: TestRepeats, number: int) 
                 Metric(
                     test=test,
                     title=phase.title,
+                    profile=one.profile,
                     direction=direction,
                     metric=name,
                     primary=decides and moved is not None,

@@ -75,6 +75,8 @@ class TestRepeats:
     cut_short: int
     exhausted: int = 0
     """Repeats in or after which the write cache had run out; they do not count either."""
+    profile: str = ""
+    """That of the first run: the title of the test is one of its texts."""
 
     @property
     def disturbed(self) -> int:
@@ -124,6 +126,7 @@ class Unmatched:
     why: Why
     sides: tuple[str, ...] = ()
     tests: tuple[PhaseKey, PhaseKey] | None = None
+    profile: str = ""
 
 
 def tests_of(side: Side) -> dict[PhaseKey, TestRepeats]:
@@ -131,16 +134,19 @@ def tests_of(side: Side) -> dict[PhaseKey, TestRepeats]:
     runs, as a file that was imported twice is, counts once.
     """
     phases: dict[PhaseKey, list[tuple[str, PhaseResult]]] = {}
+    profiles: dict[PhaseKey, str] = {}
     for run in distinct(side.runs):
         for phase in run.phases:
-            phases.setdefault(test_of(phase, run.source), []).append((run.id, phase))
+            test = test_of(phase, run.source)
+            phases.setdefault(test, []).append((run.id, phase))
+            profiles.setdefault(test, run.profile)
     found = {}
     for test, parts in phases.items():
         every = [(run, repeat) for run, phase in parts for repeat in phase.repeats]
         whole = tuple(pair for pair in every if pair[1].counts)
         cut = sum(CUT_SHORT in repeat.disturbed for _, repeat in every)
         exhausted = len(every) - len(whole) - cut
-        found[test] = TestRepeats(parts[0][1], whole, cut, exhausted)
+        found[test] = TestRepeats(parts[0][1], whole, cut, exhausted, profiles[test])
     return found
 
 
@@ -214,13 +220,14 @@ def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
 
 
 def unmatched(
-    phase: PhaseResult,
+    found: TestRepeats,
     test: PhaseKey,
     others: Iterable[PhaseKey],
     side: int,
     names: tuple[str, str],
 ) -> Unmatched:
     """Why a test of the first side has no partner among those of another, `side`."""
+    phase = found.phase
     near = next((other for other in others if other.name == test.name), None)
     why = Why.ABSENT if near is None else Why.OTHER_TEST
     if near is not None and test[:_PLAIN] == near[:_PLAIN] and alike(test.work, near.work):
@@ -233,6 +240,7 @@ def unmatched(
         why=why,
         sides=names[:1] if near is None else names,
         tests=None if near is None else (test, near),
+        profile=found.profile,
     )
 
 

@@ -10,8 +10,45 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+
+
+class UseKind(StrEnum):
+    """How a device is used. The comment says what `Use.by` names."""
+
+    MOUNTED = "mounted"  # the mount point
+    SWAP = "swap"  # nothing
+    BTRFS = "btrfs"  # the mount point of the file system it is a part of
+    LVM = "lvm"  # the volume group
+    RAID = "raid"  # the array
+    UNLOCKED = "unlocked"  # what it is unlocked as
+    BCACHE = "bcache"  # the cached device
+    BACKED = "backed"  # the device that this loop device lies on
+    HELD = "held"  # any other device above it
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of the device with this path."""
+
+    kind: UseKind
+    device: str
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InUse:
+    """Why the device with this path must not be overwritten; wording/device_use.py words it."""
+
+    device: str
+    uses: tuple[Use, ...]
+
+    @property
+    def itself(self) -> bool:
+        """Whether all of the uses are of the device itself, and not of what lies on it."""
+        return all(use.device == self.device and use.kind is not UseKind.HELD for use in self.uses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,28 +64,21 @@ class KernelUse:
     holders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def users(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> tuple[str, ...]:
-    """A clause for each use of the device and of what lies on it; empty when nothing uses it."""
-    found: list[str] = []
+def users(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> tuple[Use, ...]:
+    """Each use of the device and of what lies on it; empty when nothing uses it."""
+    found: list[Use] = []
     for layer in inventory.above(device):
         found += _own(layer.device, inventory, kernel)
     return tuple(dict.fromkeys(found))
 
 
-def users_sentence(device: BlockDevice, found: tuple[str, ...]) -> str:
-    """The reason not to overwrite a device."""
-    itself = all(clause.startswith(f"{device.path} ") for clause in found)
-    words = "; ".join(found)
-    return f"{words}." if itself else f"{device.path} is in use: {words}."
-
-
-def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[str]:
+def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[Use]:
     mounts = [*device.mounts, *(m for m in kernel.mounts if m.number and m.number == device.number)]
     found = [
-        f"{device.path} is mounted at {path}" for path in dict.fromkeys(m.path for m in mounts)
+        Use(UseKind.MOUNTED, device.path, path) for path in dict.fromkeys(m.path for m in mounts)
     ]
     if device.number and device.number in kernel.swaps:
-        found.append(f"{device.path} is swap")
+        found.append(Use(UseKind.SWAP, device.path))
     if not found and device.filesystem == "btrfs" and device.uuid:
         found += _btrfs_member(device, inventory)
     known = {child.name: child for child in inventory.children(device)}
@@ -60,27 +90,28 @@ def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[s
     return found
 
 
-def _held(device: BlockDevice, name: str, holder: BlockDevice | None) -> str:
+def _held(device: BlockDevice, name: str, holder: BlockDevice | None) -> Use:
+    kind, by = UseKind.HELD, name
     match holder.kind if holder is not None else "":
         case "lvm" if holder is not None and holder.mapping:
             # dmsetup(8): group and volume joined by one dash, dashes within them doubled
             group = re.split(r"(?<!-)-(?!-)", holder.mapping)[0].replace("--", "-")
-            return f"{device.path} is a member of the LVM group {group}"
+            kind, by = UseKind.LVM, group
         case "md":
-            return f"{device.path} is a member of the RAID {name}"
+            kind = UseKind.RAID
         case "crypt" if holder is not None:
-            return f"{device.path} is unlocked as {holder.mapping or name}"
+            kind, by = UseKind.UNLOCKED, holder.mapping or name
         case "bcache":
-            return f"{device.path} belongs to {name}"
+            kind = UseKind.BCACHE
         case "loop" if name == device.name:
-            return f"{device.path} lies on another device ({device.backing_file})"
-    return f"{name} uses {device.path}"
+            kind, by = UseKind.BACKED, str(device.backing_file)
+    return Use(kind, device.path, by)
 
 
-def _btrfs_member(device: BlockDevice, inventory: Inventory) -> list[str]:
+def _btrfs_member(device: BlockDevice, inventory: Inventory) -> list[Use]:
     """The kernel names one device of a file system that lies on several."""
     return [
-        f"{device.path} is a member of the btrfs mounted at {mount.path}"
+        Use(UseKind.BTRFS, device.path, mount.path)
         for other in inventory.devices
         if other.uuid == device.uuid and other.filesystem == "btrfs"
         for mount in other.mounts[:1]

@@ -7,6 +7,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
@@ -14,7 +15,7 @@ from typing import Protocol
 from driveproof.domain.check import identity as check_identity
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check import speed as check_speed
-from driveproof.domain.check.check import Check, Finding, Found, LeftOut, RoundsLeft, Topic
+from driveproof.domain.check.check import LABEL, Check, Finding, Found, LeftOut, RoundsLeft, Topic
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -66,7 +67,7 @@ class CheckParts:
     `look` reads a drive's health without a prompt, `firmware` asks fwupd,
     `link(device, inventory, under_load)` reads how it is connected now, `chain(target, inventory)`
     follows a TRIM down. `quick()` is the quick profile, `measure(profile, path, observer, label)`
-    makes a run of it.
+    makes a run of it; `keep` remembers a check that was not cancelled.
     """
 
     inventory: Callable[[], Inventory | None]
@@ -76,13 +77,11 @@ class CheckParts:
     firmware: Callable[[BlockDevice], FirmwareNews] | None = None
     link: Callable[[BlockDevice, Inventory, bool], LinkState | None] | None = None
     chain: Callable[[str, Inventory | None], DiscardPath] | None = None
+    keep: Callable[[Check, Inventory], None] | None = None
 
 
 TIMEOUT = 15.0
 """Seconds that one part may take to answer; a drive that hangs is not waited for."""
-LABEL = "check"
-"""How the label of the measurement begins; the moment of the check follows, which the rounds that
-are measured afterwards share."""
 
 
 class CheckSession:
@@ -148,7 +147,7 @@ class CheckSession:
         label = f"{LABEL} {stamp(taken)}"
         run = self._speed(subject, inventory, label)
         left = self._rounds_left(subject, run, label)
-        return Check(
+        check = Check(
             taken=taken,
             seconds=time.monotonic() - begun,
             target=self._target,
@@ -163,6 +162,15 @@ class CheckSession:
             left=left,
             left_out=tuple(self._left_out),
         )
+        self._keep(check, inventory)
+        return check
+
+    def _keep(self, check: Check, inventory: Inventory | None) -> None:
+        """What the history cannot keep is passed over: it is said where that is opened."""
+        keep = self._parts.keep
+        if keep is not None and inventory is not None and not self._cancelled:
+            with suppress(DriveproofError):
+                keep(check, inventory)
 
     # The parts in their order
 

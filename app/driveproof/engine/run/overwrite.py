@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from driveproof.domain.drive.device_use import users, users_sentence
+from driveproof.domain.drive.device_use import InUse, users
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance, share_of_life
 from driveproof.domain.errors import (
@@ -358,11 +358,11 @@ def plan_overwrite(
     )
 
 
-def in_use(device: BlockDevice, inventory: Inventory, sysfs: Sysfs | None = None) -> str:
-    """Why a device may not be overwritten, in a sentence; "" when nothing uses it."""
+def in_use(device: BlockDevice, inventory: Inventory, sysfs: Sysfs | None = None) -> InUse | None:
+    """Why a device may not be overwritten; None when nothing uses it."""
     names = [layer.device.name for layer in inventory.above(device)]
     found = users(device, inventory, kernel_use(names, sysfs or Sysfs()))
-    return users_sentence(device, found) if found else ""
+    return InUse(device.path, found) if found else None
 
 
 def contents(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:

@@ -34,8 +34,14 @@ from driveproof.wording.check import (
 )
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import bus_title, device_title
-from driveproof.wording.health.verdict import axis_rule, axis_value
-from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
+from driveproof.wording.health.verdict import axis_rule, axis_title, axis_value, grade_title
+from driveproof.wording.trim.path import (
+    kind_title,
+    layer_facts,
+    layer_name,
+    path_sentence,
+    verdict_word,
+)
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -121,7 +127,13 @@ def _details(check: Check) -> list[Section]:
     blocks: list[Block] = []
     if check.verdict is not None and check.verdict.axes:
         rows = tuple(
-            (axis.axis, axis.verdict, axis_value(axis), axis_rule(axis), axis.source)
+            (
+                axis_title(axis.axis),
+                grade_title(axis.verdict),
+                axis_value(axis),
+                axis_rule(axis),
+                axis.source,
+            )
             for axis in check.verdict.axes
         )
         blocks.append(
@@ -134,7 +146,8 @@ def _details(check: Check) -> list[Section]:
     chain = check.chain
     if chain is not None and chain.layers:
         rows4 = tuple(
-            (layer_name(one), one.kind, one.verdict, layer_facts(one)) for one in chain.layers
+            (layer_name(one), kind_title(one.kind), verdict_word(one.verdict), layer_facts(one))
+            for one in chain.layers
         )
         table = Table((_("Layer"), _("Kind"), _("TRIM"), _("Fact")), rows4, left=4)
         found.append(Section(_("The discard path"), (Text(path_sentence(chain)), table)))

@@ -21,7 +21,6 @@ from driveproof.export.report.document import (
     Table,
     Text,
 )
-from driveproof.export.text.layout import counted
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import (
     caution_texts,
@@ -36,6 +35,9 @@ from driveproof.wording.comparison.verdicts import caveat, notes
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
+from driveproof.wording.phase import direction_word
+from driveproof.wording.profile import test_title
+from driveproof.wording.run import runs_text
 
 
 def comparison_report(
@@ -51,7 +53,6 @@ def comparison_report(
     `tests` those of single tests.
     """
     mine = [run for side in comparison.sides for run in side.runs]
-    footer = f"Comparison by Driveproof {version}".strip()
     parts = [
         _result(comparison, drawings, binary),
         _mind(comparison),
@@ -67,15 +68,24 @@ def comparison_report(
         else None,
     ]
     return Report(
-        title=" against ".join(side.name for side in reversed(comparison.sides)),
+        title=_title(comparison),
         headline=sentence(comparison),
         word=_word(comparison),
         subject=tuple(
             _side(number, side, comparison) for number, side in enumerate(comparison.sides)
         ),
         sections=tuple(part for part in parts if part is not None),
-        footer=f"{footer}, of {counted(len(mine), 'run')}",
+        footer=_("Comparison by Driveproof {version}, of {runs}")
+        .format(version=version, runs=runs_text(len(mine)))
+        .replace(" ,", ","),
     )
+
+
+def _title(comparison: Comparison) -> str:
+    *others, first = [side.name for side in reversed(comparison.sides)]
+    for other in reversed(others):
+        first = _("{other} against {first}").format(other=other, first=first)
+    return first
 
 
 def _word(comparison: Comparison) -> str:
@@ -101,7 +111,7 @@ def _side(number: int, side: Side, comparison: Comparison) -> str:
         target.model or target.device or target.path,
         _("firmware {version}").format(version=target.firmware) if target.firmware else "",
         stamp(min(run.started for run in side.runs)),
-        counted(len(side.runs), "run"),
+        runs_text(len(side.runs)),
     ]
     return f"{head}: {' · '.join(part for part in parts if part)}"
 
@@ -112,7 +122,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
     rows = []
     for metric in comparison.primary:
         cells = cells_of(metric, binary=binary)
-        name = f"{metric.title} {metric.test.direction}"
+        name = _test(metric)
         side = (sides.place(metric.side, comparison),) if several else ()
         rows.append(
             (
@@ -173,14 +183,15 @@ def _mind(comparison: Comparison) -> Section | None:
     said: dict[str, list[str]] = {}
     for metric in comparison.primary:
         for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
-            said.setdefault(note, []).append(f"{metric.title} {metric.test.direction}")
+            said.setdefault(note, []).append(_test(metric))
     lines = [
         *([open_end] if open_end else []),
         *caution_texts(comparison),
         *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
         *(
             _("Not compared: {test}: {reason}.").format(
-                test=f"{one.title} {one.direction}", reason=unmatched_reason(one)
+                test=f"{test_title(one.title, one.profile)} {direction_word(one.direction)}",
+                reason=unmatched_reason(one),
             )
             for one in comparison.unmatched
         ),
@@ -225,7 +236,7 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
     rows = []
     for metric in rest:
         cells = cells_of(metric, binary=binary)
-        name = f"{metric.title} {_ways(metric)}"
+        name = f"{test_title(metric.title, metric.profile)} {_ways(metric)}"
         side = (sides.place(metric.side, comparison),) if several else ()
         figures = (cells.before, cells.after, cells.change, cells.interval)
         rows.append((name, *side, metric_name(metric.metric), *figures))
@@ -238,6 +249,12 @@ def _columns(heads: tuple[str, ...], several: bool) -> tuple[str, ...]:
     return (heads[0], _("Side"), *heads[1:]) if several else heads
 
 
+def _test(metric: Metric) -> str:
+    title = test_title(metric.title, metric.profile)
+    return f"{title} {direction_word(metric.test.direction)}"
+
+
 def _ways(metric: Metric) -> str:
+    way = direction_word(metric.direction)
     mixed = metric.test.direction == "mixed"
-    return f"mixed, {metric.direction}" if mixed else metric.direction
+    return _("mixed, {direction}").format(direction=way) if mixed else way

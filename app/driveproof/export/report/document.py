@@ -11,6 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from driveproof.domain.check.check import Rating
+from driveproof.wording.check import rating_text
+
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -107,6 +110,11 @@ class Report:
     sections: tuple[Section, ...] = ()
     footer: str = ""
     language: str = "en"
+
+
+def rating(word: str) -> str:
+    """The word beside a mark; a word without a mark is shown as it is."""
+    return rating_text(Rating(word)) if word in MARKS else word
 
 
 MARKS = {

@@ -7,12 +7,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.export.json.experiment import state_of
+from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, WAITING, state_of
 from driveproof.export.report.document import Block, Report, Section, Table, Text
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import action_text, next_text, stage_text, state_text
 
+_STATES = {
+    DONE: N_("done"), NOW: N_("now"), WAITING: N_("waiting"), LEFT_OUT: N_("left out"),
+}  # fmt: skip
 _HEAD = ("", N_("Step"), N_("State"), N_("When"), N_("Run"), N_("Result"))
 
 
@@ -27,8 +30,9 @@ def session_report(
     says why it cannot be made although the session is over.
     """
     target = experiment.target
+    place = _("{profile} on {path}").format(profile=experiment.profile.name, path=target.drive)
     subject = (
-        f"{action_text(experiment)} · {experiment.profile.name} on {target.drive}",
+        f"{action_text(experiment)} · {place}",
         _("session {id}, begun {begun}, {state}").format(
             id=experiment.id,
             begun=stamp(experiment.created),
@@ -62,7 +66,7 @@ def _steps(experiment: Experiment) -> Section:
             (
                 str(place + 1),
                 stage_text(experiment, stage),
-                state_of(experiment, place),
+                _(_STATES.get(state_of(experiment, place), "")),
                 stamp(done.at) if done else "",
                 (done.run or "") if done else "",
                 done.note if done else "",

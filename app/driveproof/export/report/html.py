@@ -21,6 +21,7 @@ from driveproof.export.report.document import (
     Report,
     Table,
     Text,
+    rating,
 )
 from driveproof.export.text.layout import one_line
 
@@ -72,5 +73,6 @@ def _environment() -> Environment:
     made.globals["svg"] = _svg
     made.globals["kind"] = _kind
     made.globals["marks"] = MARKS
+    made.globals["rating"] = rating
     made.filters["clean"] = _clean
     return made

@@ -23,10 +23,12 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.health.changes import change_text
-from driveproof.wording.phase import blocks_text, data_text
+from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
+from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import drive_facts, machine_facts, note_text, place_facts
 from driveproof.wording.special_runs import scheduler_answer
 from driveproof.wording.units import (
@@ -39,7 +41,10 @@ from driveproof.wording.units import (
     group_digits,
 )
 
-_COLUMNS = ("Test", "Direction", "Repeats", "Bandwidth", "IOPS", "Spread", "p50", "p99", "Longest")
+_COLUMNS = (
+    N_("Test"), N_("Direction"), N_("Repeats"), N_("Bandwidth"), "IOPS", N_("Spread"), "p50", "p99",
+    N_("Longest"),
+)  # fmt: skip
 
 
 def measurement(
@@ -56,8 +61,8 @@ def measurement(
         slow = figures.medians(("p50", "p99", "max")) if alone else []
         rows.append(
             (
-                figures.title,
-                figures.direction,
+                test_title(figures.title, run.profile),
+                direction_word(figures.direction),
                 str(bandwidth.count),
                 format_bandwidth(bandwidth.median, binary=binary),
                 format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
@@ -66,33 +71,34 @@ def measurement(
             )
         )
     if not rows:
-        return Section("Measurement", (Text("Nothing was measured to its end."),))
+        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
     if kind_of(run) is Kind.SCHEDULERS:
         blocks.append(Text(scheduler_answer(run)))
-    blocks.append(Table(_COLUMNS if alone else _COLUMNS[:6], tuple(rows), left=2))
-    words = (
+    columns = _COLUMNS if alone else _COLUMNS[:6]
+    blocks.append(Table(tuple(map(_, columns)), tuple(rows), left=2))
+    words = _(
         "Medians of the repeats; spread is least and greatest against the median, of bandwidth"
-        " where access is sequential and of IOPS where it is random"
+        " where access is sequential and of IOPS where it is random."
     )
-    words += "; p50, p99 and longest are latencies." if alone else "."
+    words += " " + _("p50, p99 and longest are latencies.") if alone else ""
     if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
     if alone:
         blocks += [Text(note_text(note)) for note in run.notes]
-    return Section("Measurement", tuple(blocks))
+    return Section(_("Measurement"), tuple(blocks))
 
 
 def _spread(figures: Figures) -> str:
     primary = figures.primary
-    spread = spread_text(primary) if primary and primary.count > 1 else "not known"
-    return f"{spread}, short" if figures.short else spread
+    spread = spread_text(primary) if primary and primary.count > 1 else _("not known")
+    return _("{spread}, short").format(spread=spread) if figures.short else spread
 
 
 def environment(run: Run) -> Section:
     """The machine and the target as they were."""
-    return Section("Environment", (Facts(environment_pairs(run)),))
+    return Section(_("Environment"), (Facts(environment_pairs(run)),))
 
 
 def environment_pairs(run: Run) -> Pairs:
@@ -100,12 +106,12 @@ def environment_pairs(run: Run) -> Pairs:
     measured = stamp(run.started)
     if run.seconds:  # not told by the files of other programs
         measured += f", {format_duration(run.seconds)}"
-    return (*known([("Run", run.id), ("Measured", measured)]), *surroundings(run))
+    return (*known([(_("Run"), run.id), (_("Measured"), measured)]), *surroundings(run))
 
 
 def surroundings(run: Run) -> Pairs:
     """Of these, what several runs can share: target, place and machine."""
-    return (*known([("Target", run.target.path)]), *place_facts(run), *machine_facts(run))
+    return (*known([(_("Target"), run.target.path)]), *place_facts(run), *machine_facts(run))
 
 
 def commands(run: Run) -> Section | None:
@@ -117,8 +123,9 @@ def commands(run: Run) -> Section | None:
     ]
     if not lines:
         return None
-    how = "The options as the imported file has them." if run.source else explanation(run.target)
-    return Section("Commands", (Text(how, quiet=True), *lines))
+    how = _("The options as the imported file has them.")
+    how = how if run.source else explanation(run.target)
+    return Section(_("Commands"), (Text(how, quiet=True), *lines))
 
 
 def known(pairs: Sequence[tuple[str, str | None]]) -> Pairs:
@@ -147,28 +154,33 @@ def run_report(
     of the program that writes the report. `binary` writes MiB/s instead of MB/s.
     """
     when = stamp(run.started)
-    mind = Section("To keep in mind", tuple(map(Text, cautions))) if cautions else None
+    mind = Section(_("To keep in mind"), tuple(map(Text, cautions))) if cautions else None
     parts = [mind]
     parts.append(measurement(run, drawings, binary=binary, alone=False))
     parts += [_latencies(run), _repeats(run, binary), _changes(run, health), _target(run)]
     parts += [environment(run), commands(run)]
-    footer = f"Report by Driveproof {version}".strip()
+    footer = _("Report by Driveproof {version}, run {id} of {moment}").format(
+        version=version, id=run.id, moment=when
+    )
+    title = run_title(run.title, run.profile, run.cache)
     return Report(
-        title=run.target.model or run.target.device or run.target.path or run.title,
+        title=run.target.model or run.target.device or run.target.path or title,
         headline=headline,
         word=_WORDS.get(run.status, ""),
         subject=tuple(line for line in (_subject(run, when), run.remarks) if line),
         sections=tuple(part for part in parts if part is not None),
-        footer=f"{footer}, run {run.id} of {when}",
+        footer=footer.replace(" ,", ","),
     )
 
 
 def _subject(run: Run, when: str) -> str:
     target = run.target
-    where = f"{target.filesystem} on {target.path}" if target.filesystem else target.path
+    where = target.path
+    if target.filesystem:
+        where = _("{filesystem} on {path}").format(filesystem=target.filesystem, path=where)
     parts = (
-        run.title,
-        f"firmware {target.firmware}" if target.firmware else "",
+        run_title(run.title, run.profile, run.cache),
+        _("firmware {version}").format(version=target.firmware) if target.firmware else "",
         format_size(target.size) if target.size else "",
         where,
         when,
@@ -184,20 +196,25 @@ def _latencies(run: Run) -> Section | None:
         found = figures.medians((*LATENCIES, "longest_stall"))
         if any(median is not None for median in found[:-1]):
             cells = ["–" if median is None else _latency(median) for median in found]
-            rows.append((figures.title, figures.direction, *cells))
+            title = test_title(figures.title, run.profile)
+            rows.append((title, direction_word(figures.direction), *cells))
     if not rows:
         return None
-    columns = ("Test", "Direction", "Mean", "p50", "p95", "p99", "p99.9", "Longest", "Stall")
+    heads = (_("Test"), _("Direction"), _("Mean"))
+    columns = (*heads, "p50", "p95", "p99", "p99.9", _("Longest"), _("Stall"))
     table = Table(columns, tuple(rows), left=2)
     words = Text(
-        "Medians of the repeats. A stall is the longest time in which the drive answered nothing.",
+        _(
+            "Medians of the repeats. A stall is the longest time in which the drive answered"
+            " nothing."
+        ),
         quiet=True,
     )
-    return Section("Latency", (table, words))
+    return Section(_("Latency"), (table, words))
 
 
 def _latency(seconds: float) -> str:
-    return format_latency(seconds) if seconds else "none"
+    return format_latency(seconds) if seconds else _("none")
 
 
 def _repeats(run: Run, binary: bool) -> Section | None:
@@ -206,8 +223,8 @@ def _repeats(run: Run, binary: bool) -> Section | None:
         return None
     rows = [
         (
-            figures.title,
-            figures.direction,
+            test_title(figures.title, run.profile),
+            direction_word(figures.direction),
             str(repeat.order),
             *_repeat(repeat, figures.direction, binary),
         )
@@ -215,12 +232,14 @@ def _repeats(run: Run, binary: bool) -> Section | None:
         for repeat in figures.phase.repeats
         if figures.direction in repeat.directions
     ]
-    columns = ("Test", "Direction", "Repeat", "Bandwidth", "IOPS", "p99", "Disturbed by")
+    heads = (_("Test"), _("Direction"), _("Repeat"), _("Bandwidth"))
+    columns = (*heads, "IOPS", "p99", _("Disturbed by"))
     blocks: list[Block] = [Table(columns, tuple(rows[:MOST_REPEATS]), left=2)]
     if len(rows) > MOST_REPEATS:
         more = group_digits(len(rows) - MOST_REPEATS)
-        blocks.append(Text(f"{more} more are in the CSV and the JSON of this run.", quiet=True))
-    return Section("Each repeat", tuple(blocks))
+        text = _("{count} more are in the CSV and the JSON of this run.").format(count=more)
+        blocks.append(Text(text, quiet=True))
+    return Section(_("Each repeat"), tuple(blocks))
 
 
 def _repeat(repeat: Repeat, direction: str, binary: bool) -> tuple[str, ...]:
@@ -230,7 +249,7 @@ def _repeat(repeat: Repeat, direction: str, binary: bool) -> tuple[str, ...]:
         format_bandwidth(result.bandwidth, binary=binary),
         format_iops(result.iops).removesuffix(f"{NARROW}IOPS"),
         "–" if slow is None else format_latency(slow),
-        ", ".join(repeat.disturbed) or "nothing",
+        ", ".join(map(disturbance, repeat.disturbed)) or _("nothing"),
     )
 
 
@@ -245,19 +264,28 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
         if len(health) > 1:
             blocks.append(Text(one.identity))
         if before is None or after is None:
-            missing = "before" if before is None else "after"
-            blocks.append(Text(f"Its health {missing} the run is not known.", quiet=True))
+            text = _("Its health after the run is not known.")
+            if before is None:
+                text = _("Its health before the run is not known.")
+            blocks.append(Text(text, quiet=True))
             continue
         rows = tuple(
             tuple(change_text(change)) for change in run_changes(run, pair, alone=len(health) == 1)
         )
         if rows:
-            blocks.append(Table(("Value", "Before", "After", "Change"), rows, left=4))
+            heads = (_("Value"), _("Before"), _("After"), _("Change"))
+            blocks.append(Table(heads, rows, left=4))
         else:
-            blocks.append(Text("Nothing that the drive tells has changed."))
-        moments = " and ".join(clock(each.taken, seconds=True) for each in (before, after))
-        blocks.append(Text(f"Read at {moments}, by way of {after.health.source}.", quiet=True))
-    return Section("Health of the drive, before and after", tuple(blocks)) if blocks else None
+            blocks.append(Text(_("Nothing that the drive reports has changed.")))
+        text = _("Read at {before} and {after}, by way of {source}.").format(
+            before=clock(before.taken, seconds=True),
+            after=clock(after.taken, seconds=True),
+            source=after.health.source,
+        )
+        blocks.append(Text(text, quiet=True))
+    if not blocks:
+        return None
+    return Section(_("Health of the drive, before and after"), tuple(blocks))
 
 
 def _written(run: Run) -> str | None:
@@ -273,7 +301,7 @@ def _written(run: Run) -> str | None:
 
 def _target(run: Run) -> Section | None:
     phases = sorted(run.phases, key=lambda phase: phase.block_size)
-    sizes = dict.fromkeys(blocks_text(phase) or "unknown" for phase in phases)
-    tests = known([("Block sizes", ", ".join(sizes)), ("Data written", _written(run))])
+    sizes = dict.fromkeys(blocks_text(phase) or _("unknown") for phase in phases)
+    tests = known([(_("Block sizes"), ", ".join(sizes)), (_("Data written"), _written(run))])
     pairs = (*drive_facts(run), *tests)
-    return Section("The drive", (Facts(pairs),)) if pairs else None
+    return Section(_("The drive"), (Facts(pairs),)) if pairs else None

@@ -11,7 +11,7 @@ from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.changes import ChangeKind
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
+from driveproof.export.text.layout import WIDTH, plain, table, widest, wrapped
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.comparison.cautions import (
     caution_texts,
@@ -33,6 +33,7 @@ from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_clause
 from driveproof.wording.profile import run_title
+from driveproof.wording.run import runs_text
 from driveproof.wording.units import NARROW
 
 _HEAD = (N_("change"), N_("verdict"), N_("95 % interval"), N_("could see"))
@@ -102,7 +103,7 @@ def _side(side: Side, head: str) -> str:
     runs = side.runs
     first = runs[0]
     when = stamp(min(run.started for run in runs))
-    many = "" if len(runs) == 1 else f", {counted(len(runs), 'run')}"
+    many = "" if len(runs) == 1 else f", {runs_text(len(runs))}"
     drive = first.target.model or first.target.device or _("unknown device")
     firmware = (
         _(", firmware {version}").format(version=first.target.firmware)

@@ -90,8 +90,3 @@ def wrapped(text: str, width: int, *, encoding: str = "utf-8", indent: str = "")
     )
     # Only now: until here the narrow no-break spaces kept numbers and units on one line.
     return [plain(line, encoding) for line in lines]
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun, which takes a plain s: "1 repeat", "5 repeats"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -34,7 +34,13 @@ from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import repeats_text
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
-from driveproof.wording.phase import data_text, direction_title, direction_word, limit_texts
+from driveproof.wording.phase import (
+    data_text,
+    direction_title,
+    direction_word,
+    disturbance,
+    limit_texts,
+)
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text, status_text
 from driveproof.wording.units import (
@@ -268,7 +274,7 @@ def _notes(run: Run) -> list[str]:
                     test=visible(phase.name),
                     count=count,
                     repeats=repeats_text(len(phase.repeats)),
-                    words=visible(", ".join(words)),
+                    words=visible(", ".join(map(disturbance, words))),
                 )
             )
         results = [r for repeat in phase.repeats for r in repeat.directions.values()]

@@ -7,10 +7,10 @@ from __future__ import annotations
 import shlex
 
 from driveproof.domain.text import shown
-from driveproof.domain.trim.job import CANCELLED, TRIMMING, Outcome, Preview, Progress
-from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
+from driveproof.domain.trim.job import CANCELLED, TRIMMING, Outcome, Preview, Progress, Tier
+from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, PeriodicTrim
 from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.trim.path import (
@@ -33,6 +33,7 @@ from driveproof.wording.trim.session import (
     method,
     preview_notes,
     progress_words,
+    proof_word,
     sectors,
     step_words,
     what_happens,
@@ -40,6 +41,18 @@ from driveproof.wording.trim.session import (
 )
 from driveproof.wording.units import format_duration, format_percent, format_size
 
+# Short, and in columns: what each layer does, and which evidence it is.
+_VERDICTS = {
+    PathVerdict.PASS: N_("pass"),
+    PathVerdict.BLOCK: N_("block"),
+    PathVerdict.UNKNOWN: N_("unknown"),
+}
+_TIERS = {
+    Tier.ACCEPTED: N_("accepted"),
+    Tier.DEVICE_SAYS: N_("device says so"),
+    Tier.DATA_GONE: N_("data gone"),
+    Tier.EFFECT: N_("effect"),
+}
 _LABEL = 10
 _INDENT = "  "
 _UNDER = " " * 9  # under the words beside pass, block, unknown
@@ -68,7 +81,8 @@ def _layer(layer: PathLayer, width: int, encoding: str) -> list[str]:
         called = f"{kind_title(layer.kind)} {called}"
     # Only where the kernel's name says more than the name does.
     device = f" ({shown(layer.device)})" if layer.device and layer.device not in layer.name else ""
-    lines = [plain(f"{layer.verdict:<9}{called}{device}", encoding)]
+    verdict = _(_VERDICTS[layer.verdict])
+    lines = [plain(f"{verdict:<9}{called}{device}", encoding)]
     details = (
         ("{text}", layer_facts(layer)),
         (_("Read from: {text}"), shown(layer.source)),
@@ -201,7 +215,8 @@ def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = 
         lines.append(f"{_INDENT}{one_line(layer.name):<12} {count}")
     lines = [plain(line, encoding) for line in lines]
     for proof in outcome.proof:
-        lines += ["", plain(f"{proof.tier}: {proof.verdict}", encoding)]
+        tier = _(_TIERS[proof.tier])
+        lines += ["", plain(f"{tier}: {proof_word(proof.verdict)}", encoding)]
         words = wrapped(one_line(evidence_text(proof)), columns - len(_INDENT), encoding=encoding)
         lines += [_INDENT + line for line in words]
     for problem in outcome.problems:

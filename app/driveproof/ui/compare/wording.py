@@ -32,6 +32,7 @@ from driveproof.wording.comparison.verdicts import (
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.figures import metric_titles, write_metric
 from driveproof.wording.phase import direction_title
+from driveproof.wording.profile import test_title as titled
 from driveproof.wording.units import MINUS, NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor
@@ -41,7 +42,7 @@ def test_title(metric: Metric) -> str:
     """The test and its direction: "Random 4 KiB, Q32 read"."""
     way = metric.test.direction
     words = _("mixed") if way == "mixed" else direction_title(way).lower()
-    title = shown(metric.title)
+    title = titled(metric.title, metric.profile)
     return title if words in title.lower() else f"{title} {words}"
 
 

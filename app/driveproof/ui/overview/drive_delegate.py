@@ -21,7 +21,7 @@ VERDICT_GAP = 5
 
 
 class DriveDelegate(QStyledItemDelegate):
-    """An icon, the title, a quiet second line; a section's title is small and cannot be chosen."""
+    """An icon, the title, a quiet second line; a section's title is small and not selectable."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class DriveDelegate(QStyledItemDelegate):
         self.refresh()
 
     def refresh(self) -> None:
-        """Take the fonts of the theme again."""
+        """Read the fonts of the theme again."""
         self._title = self._theme.body(strong=True)
         self._small = self._theme.small()
         self._section = self._theme.small(strong=True)
@@ -72,15 +72,13 @@ class DriveDelegate(QStyledItemDelegate):
             painter.setPen(QPen(colors.accent, 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 5, 5)
-        icon = line_pixmap(
-            index.data(DriveRole.ICON_NAME),
-            colors.muted,
-            ICON,
-            painter.device().devicePixelRatioF(),
-        )
-        painter.drawPixmap(card.left() + 12, card.center().y() - ICON // 2 + 1, icon)
+        name = index.data(DriveRole.ICON_NAME)
+        if name:
+            ratio = painter.device().devicePixelRatioF()
+            icon = line_pixmap(name, colors.muted, ICON, ratio)
+            painter.drawPixmap(card.left() + 12, card.center().y() - ICON // 2 + 1, icon)
         title, small = QFontMetrics(self._title), QFontMetrics(self._small)
-        left = card.left() + 44
+        left = card.left() + (44 if name else 12)
         width = card.right() - left - GRID
         top = card.top() + (card.height() - title.height() - small.height() - 2) // 2
         self._line(painter, QRect(left, top, width, title.height()), self._title, index.data())
@@ -93,7 +91,7 @@ class DriveDelegate(QStyledItemDelegate):
         self._line(painter, below, self._small, text, muted=True)
 
     def _verdict(self, painter: QPainter, line: QRect, word: str) -> int:
-        """Mark and word at the right end of the line; how much of it they take."""
+        """Paint mark and word at the right end of the line; returns their width."""
         words = grade_title(word)
         wide = QFontMetrics(self._small).horizontalAdvance(words)
         taken = wide + round(MARK) + VERDICT_GAP

@@ -23,6 +23,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.dashboard import summary
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import format_size
@@ -32,10 +33,12 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+ALL_DRIVES = "all"
+"""The key of the row that stands for all drives."""
 
 
 class DriveRole(IntEnum):
-    """What a row tells beside its display text."""
+    """The data of a row besides its display text."""
 
     DEVICE = Qt.ItemDataRole.UserRole + 1
     KEY = Qt.ItemDataRole.UserRole + 2
@@ -43,12 +46,12 @@ class DriveRole(IntEnum):
     ICON_NAME = Qt.ItemDataRole.UserRole + 4
     IS_SECTION = Qt.ItemDataRole.UserRole + 5
     VERDICT = Qt.ItemDataRole.UserRole + 6
-    DETAIL = Qt.ItemDataRole.UserRole + 7  # the subtitle with the firmware, where there is room
+    DETAIL = Qt.ItemDataRole.UserRole + 7  # the subtitle with the firmware, if there is room
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A section's title (without a device), or a device."""
+    """A section's title (without a device), a device, or all drives together."""
 
     key: Hashable
     title: str
@@ -57,18 +60,25 @@ class Row:
     twin: bool = False
     """Whether another row has the same title."""
     verdict: str = ""
-    """A word of health_words, "" before it is known and for what is no drive."""
+    """A word of health_words, "" before it is known and for a device that is not a drive."""
     detail: str = ""
     """The subtitle with the firmware in it."""
+    overall: bool = False
+    """Whether it stands for all drives."""
+
+    @property
+    def is_section(self) -> bool:
+        """Whether it is a title that cannot be chosen."""
+        return self.device is None and not self.overall
 
 
 def device_key(device: BlockDevice) -> Hashable:
-    """What tells rows apart: a name may be taken by another drive, an identity may be shared."""
+    """The key of a row: another drive may take over a name, and identities may be duplicated."""
     return (device.name, device.identity)
 
 
 def temperature_text(device: BlockDevice) -> str:
-    """The temperature with its unit, "" where it is unknown."""
+    """The temperature with its unit, "" if unknown."""
     return "" if device.temperature is None else f"{round(device.temperature)}\u202f°C"
 
 
@@ -80,10 +90,10 @@ def subtitle(
     temperature: float | None = None,
     firmware: bool = False,
 ) -> str:
-    """The line below the title: size, bus or what it lies on, temperature (a newer one if given).
+    """The line below the title: size, bus or the device below, temperature (a newer one if given).
 
-    A twin has the title of another row, so its kernel name is said too. With `firmware` that
-    stands before the temperature, which changes.
+    If another row has the same title, the kernel name is included. The firmware comes before the
+    temperature, which changes.
     """
     parts = [format_size(device.size)] if device.size else [_("no medium")]
     if twin:
@@ -102,18 +112,23 @@ def subtitle(
 
 
 class DrivesModel(QAbstractListModel):
-    """Rows of Inventory.listed() below the titles "Drives" and "Other devices"."""
+    """Rows of Inventory.listed() below the titles "Drives" and "Other devices"; with `overall` the
+    first row stands for all drives, where there is a device.
+    """
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, overall: bool = False) -> None:
         super().__init__(parent)
+        self._overall = overall
         self._rows: list[Row] = []
         self._inventory = Inventory()
         self._views: dict[str, HealthView] = {}
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """Show this inventory; rows that stay are kept, with whatever points to them."""
+        """Show this inventory; persistent indexes of rows that stay remain valid."""
         self._inventory = inventory
         fresh = [self._with_health(row) for row in _rows(inventory)]
+        if self._overall and fresh:
+            fresh.insert(0, _overall_row(fresh))
         wanted = {row.key for row in fresh}
         for start, end in _runs([r for r, row in enumerate(self._rows) if row.key not in wanted]):
             self.beginRemoveRows(_ROOT, start, end)
@@ -133,15 +148,20 @@ class DrivesModel(QAbstractListModel):
             self.dataChanged.emit(self.index(start), self.index(end))
 
     def set_health(self, views: Iterable[HealthView]) -> None:
-        """How healthy these drives are; the others keep what was said of them."""
+        """Set the health of these drives; the others keep theirs."""
         fresh = {view.device: view for view in views}
         self._views |= fresh
         for number, row in enumerate(self._rows):
             if row.device is not None and row.device.name in fresh:
                 news = self._with_health(row)
-                if news != row:
-                    self._rows[number] = news
-                    self.dataChanged.emit(self.index(number), self.index(number))
+                self._change(number, news)
+        if self._rows and self._rows[0].overall:
+            self._change(0, _overall_row(self._rows))
+
+    def _change(self, number: int, row: Row) -> None:
+        if row != self._rows[number]:
+            self._rows[number] = row
+            self.dataChanged.emit(self.index(number), self.index(number))
 
     def _with_health(self, row: Row) -> Row:
         device = row.device
@@ -162,14 +182,18 @@ class DrivesModel(QAbstractListModel):
         self.layoutChanged.emit()
 
     def row_of(self, key: Hashable) -> int | None:
-        """The row of a key; None if it is not there."""
+        """The row of a key; None if it is not listed."""
         return next((r for r, row in enumerate(self._rows) if row.key == key), None)
 
     def row_of_name(self, name: str) -> int | None:
-        """The row of a device by its kernel name; None if it is not there."""
+        """The row of a device by its kernel name; None if it is not listed."""
         return next(
             (r for r, row in enumerate(self._rows) if row.device and row.device.name == name), None
         )
+
+    def overall_row(self) -> int | None:
+        """The row of all drives; None where there is none."""
+        return 0 if self._rows and self._rows[0].overall else None
 
     def first_device_row(self) -> int | None:
         """The first row that is a device; None if there is none."""
@@ -188,7 +212,7 @@ class DrivesModel(QAbstractListModel):
         return _answer(self._rows[index.row()], role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid() or self._rows[index.row()].device is None:
+        if not index.isValid() or self._rows[index.row()].is_section:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
@@ -210,7 +234,7 @@ def _answer(row: Row, role: int) -> object:
         case DriveRole.KEY:
             answer = row.key
         case DriveRole.IS_SECTION:
-            answer = device is None
+            answer = row.is_section
         case DriveRole.ICON_NAME if device:
             answer = icon_name(device.kind, rotational=device.rotational)
         case Qt.ItemDataRole.ToolTipRole if device:
@@ -221,10 +245,21 @@ def _answer(row: Row, role: int) -> object:
         case DriveRole.DETAIL:
             answer = row.detail
         case Qt.ItemDataRole.AccessibleTextRole:
-            answer = f"{row.title}, {row.detail}" if device else row.title
+            answer = row.title if row.is_section else f"{row.title}, {row.detail}"
             if row.verdict:
                 answer = f"{answer}, {grade_title(row.verdict)}"
     return answer
+
+
+def _overall_row(rows: Iterable[Row]) -> Row:
+    """All drives that have a line there."""
+    drives = [
+        row.verdict or row.device.health
+        for row in rows
+        if row.device is not None and is_drive(row.device) and row.device.size > 0
+    ]
+    said = summary(drives)
+    return Row(ALL_DRIVES, _("All drives"), said, detail=said, overall=True)
 
 
 def _lines(
@@ -245,7 +280,7 @@ def _rows(inventory: Inventory) -> list[Row]:
     titles = Counter(device_title(device) for device in listed)
     for device in listed:
         key = device_key(device)
-        if key in seen:  # the same name twice in what the machine tells: keep them apart anyway
+        if key in seen:  # the machine reports the same name twice: keep them apart anyway
             key = (key, seen[key])
         seen[key] = seen.get(key, 0) + 1
         twin = titles[device_title(device)] > 1
@@ -261,7 +296,7 @@ def _rows(inventory: Inventory) -> list[Row]:
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:
-    """Rising numbers as (first, last) of what hangs together, the last run first."""
+    """Increasing numbers as (first, last) of contiguous ranges, the last range first."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and runs[-1][1] == number - 1:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A result: the answer in words, the numbers with their spread, then the pictures."""
+"""A result: the verdict as text, the figures with their spread, then the charts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SCROLL_BAR = 10  # its width in the style sheet
 
 
 class RunView(QWidget):
-    """Shows one run as it was, from `show_run` on; `settings` remembers unit and folder.
+    """Shows one stored run, from `show_run` on; `settings` remembers unit and folder.
 
     Emits `exported(path)` after a file was written.
     """
@@ -103,12 +103,12 @@ class RunView(QWidget):
         top.addWidget(self.head)
         top.addWidget(self.exporting.message)
         self.area = scroll_page(self, top, self._body)
-        # always in its place, or everything would move when a run is longer
+        # always visible, or everything would move for a longer run
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
     def add_button(self, button: QWidget) -> None:
-        """A button of the page that holds this view, beside the export."""
-        self.head.add(self.export_button)  # stays last, in the corner
+        """Add a button of the page that holds this view, beside the export button."""
+        self.head.add(self.export_button)  # the export button stays last, in the corner
         layout = self.head.layout()
         if isinstance(layout, QHBoxLayout):
             layout.insertWidget(layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignTop)
@@ -135,7 +135,7 @@ class RunView(QWidget):
 
     @Slot()
     def export(self) -> None:
-        """Offer what it can be written as."""
+        """Offer the formats for export."""
         self.exporting.open_menu()
 
     def _exported(self) -> RunExport | None:
@@ -226,7 +226,7 @@ class ResultBarsView(RowsView):
 
 
 def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:
-    """A line for each drive that changed; what should not have grown stands out."""
+    """A line for each drive that changed; what should not have grown is highlighted."""
     from driveproof.export.run_health import health_lines, run_changes  # noqa: PLC0415 - numpy
 
     found = []

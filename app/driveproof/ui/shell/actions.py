@@ -15,7 +15,7 @@ from driveproof.wording.catalogue import _
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """What the menu offers and the keyboard reaches; the window connects them."""
+    """The actions of the menu and the keyboard; the window connects them."""
 
     refresh: QAction
     measure_folder: QAction
@@ -26,6 +26,7 @@ class Actions:
     next_page: QAction
     previous_page: QAction
     focus_drives: QAction
+    all_drives: QAction
     menu: QAction
     about: QAction
     quit: QAction
@@ -33,7 +34,7 @@ class Actions:
 
 
 def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
-    """Create the actions as children of the window; they work wherever the focus is in it."""
+    """Create the actions as children of the window; they work wherever the focus is."""
 
     def action(name: str, text: str, *keys: QKeySequence) -> QAction:
         made = QAction(text, window)
@@ -54,6 +55,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         next_page=action("nextPage", _("Next page"), QKeySequence("Ctrl+Tab")),
         previous_page=action("previousPage", _("Previous page"), QKeySequence("Ctrl+Shift+Tab")),
         focus_drives=action("focusDrives", _("Go to the drives"), QKeySequence("Ctrl+L")),
+        all_drives=action("allDrives", _("All &drives"), QKeySequence("Ctrl+0")),
         menu=action("menu", _("Menu"), QKeySequence("F10")),
         about=action("about", _("&About Driveproof"), QKeySequence("F1")),
         quit=action("quit", _("&Quit"), QKeySequence("Ctrl+Q")),
@@ -65,10 +67,10 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
 
 
 def make_menu(actions: Actions, parent: QWidget) -> QMenu:
-    """The one menu of the window."""
+    """Create the window's only menu."""
     menu = QMenu(parent)
     menu.setAccessibleName(_("Menu"))
-    menu.addActions([actions.measure_folder, actions.compare, actions.refresh])
+    menu.addActions([actions.all_drives, actions.measure_folder, actions.compare, actions.refresh])
     menu.addSeparator()
     menu.addActions([actions.find, actions.export, actions.import_])
     menu.addSeparator()

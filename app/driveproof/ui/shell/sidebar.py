@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class DriveView(QListView):
-    """Keys never rest on a section's title."""
+    """The keyboard never stops on a section's title."""
 
     def moveCursor(
         self, action: QListView.CursorAction, modifiers: Qt.KeyboardModifier
@@ -35,12 +35,13 @@ class DriveView(QListView):
 
 
 class Sidebar(QWidget):
-    """Emits `chosen(BlockDevice)` when the person or an update chooses another drive, or when the
-    chosen one changed; `gone(BlockDevice)` when it was unplugged.
+    """Emits `chosen(BlockDevice)` when another drive was selected or the selected one has changed;
+    `gone(BlockDevice)` when it was unplugged.
     """
 
     chosen = Signal(object)
     gone = Signal(object)
+    all_shown = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +51,9 @@ class Sidebar(QWidget):
         self._current: BlockDevice | None = None
         self._wanted = ""
         self._updating = False
-        self.model = DrivesModel(self)
+        self._all = False
+        self._shows_all = False
+        self.model = DrivesModel(self, overall=True)
         self.view = DriveView(self)
         self.view.setAccessibleName(_("Drives and other devices"))
         self.view.setModel(self.model)
@@ -72,41 +75,75 @@ class Sidebar(QWidget):
         self._layout.addWidget(widget)
 
     def choose_first(self, name: str) -> None:
-        """Prefer this device (kernel name) when the first inventory comes."""
+        """Prefer this device (kernel name) in the first inventory."""
         self._wanted = name
 
+    def choose_all(self) -> None:
+        """Choose the row of all drives, now or when there is one."""
+        self._all = True
+        row = self.model.overall_row()
+        if row is not None:
+            self.view.setCurrentIndex(self.model.index(row))
+
+    def leave_all(self) -> None:
+        """Go back from all drives to the current one."""
+        row = None if self._current is None else self.model.row_of(device_key(self._current))
+        if row is None:
+            row = self.model.first_device_row()
+        self._all = False
+        if self._shows_all and row is not None:
+            self.view.setCurrentIndex(self.model.index(row))
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether the row of all drives is chosen."""
+        return self._shows_all
+
     def current(self) -> BlockDevice | None:
-        """The chosen device, also after it was unplugged; None before there was one."""
+        """The selected device, even after it was unplugged; None before there was one."""
         return self._current
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """Show this inventory, and say what it means for the chosen device."""
+        """Show this inventory, and report what it means for the selected device."""
         self._updating = True
         try:
             self.model.set_inventory(inventory)
         finally:
             self._updating = False
+        self._tell_all(self._all and self.model.overall_row() is not None)
         row = self._row_to_keep()
         if row is None:
-            self.view.selectionModel().clear()
+            if self._shows_all:
+                self._hold(self.model.index(self.model.overall_row() or 0))
+            else:
+                self.view.selectionModel().clear()
             if self._current is not None:
                 self.gone.emit(self._current)
             return
         index = self.model.index(row)
         device = index.data(DriveRole.DEVICE)
+        self._hold(self.model.index(0) if self._shows_all else index)
+        self._current = device
+        self.chosen.emit(device)
+
+    def _hold(self, index: QModelIndex) -> None:
+        """Have a row chosen, of which nobody is told."""
         if self.view.currentIndex() != index or not self.view.selectionModel().isSelected(index):
             self._updating = True
             self.view.setCurrentIndex(index)
             self._updating = False
-        self._current = device
-        self.chosen.emit(device)
+
+    def _tell_all(self, shown: bool) -> None:
+        if shown != self._shows_all:
+            self._shows_all = shown
+            self.all_shown.emit(shown)
 
     def set_health(self, views: list[HealthView]) -> None:
-        """How healthy these drives are."""
+        """Set how healthy these drives are."""
         self.model.set_health(views)
 
     def select(self, name: str) -> bool:
-        """Choose a device by its kernel name; False if it is not listed."""
+        """Select a device by its kernel name; False if it is not listed."""
         row = self.model.row_of_name(name)
         if row is not None:
             self.view.setCurrentIndex(self.model.index(row))
@@ -127,7 +164,11 @@ class Sidebar(QWidget):
 
     def _moved(self, current: QModelIndex) -> None:
         device = current.data(DriveRole.DEVICE)
-        if self._updating or device is None:
+        if self._updating or not current.isValid():
+            return
+        self._all = current.row() == self.model.overall_row()
+        self._tell_all(self._all)
+        if device is None:
             return
         self._current = device
         self.chosen.emit(device)

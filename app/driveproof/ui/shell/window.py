@@ -1,43 +1,42 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window: drives on the left, the chosen one's head and pages on the right."""
+"""The main window: drives on the left, the selected one's header and pages on the right."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, Slot
+from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.engine.health.view import HealthView
+from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dialogs.about import AboutDialog
-from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.dialogs.closing import may_stop
 from driveproof.ui.feeds.measured_drive import subject_of
-from driveproof.ui.health.labels import head_text
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.header import DriveHeader
 from driveproof.ui.settings import Settings
-from driveproof.ui.shell.actions import Actions, make_actions, make_menu
+from driveproof.ui.shell.actions import make_actions
 from driveproof.ui.shell.importing import window_imports
 from driveproof.ui.shell.page_stack import PageStack
 from driveproof.ui.shell.pages import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
 from driveproof.ui.shell.sidebar import Sidebar
+from driveproof.ui.shell.window_health import WindowHealth
+from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.message_bar import MessageBar
-from driveproof.ui.widgets.tabs import PageTabs
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.verdict import grade_title
 
-SIDEBAR_WIDTH = 288
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
+ALL = "all"
+"""What the settings remember where all drives were seen last."""
 _PAGE_NAMES = {
     OVERVIEW: "overview",
     HEALTH: "health",
@@ -48,8 +47,8 @@ _PAGE_NAMES = {
 
 
 class MainWindow(QWidget):
-    """Made of services; `news` is where the watcher puts what it finds, and `refresh` asks it
-    to read everything again.
+    """Receives its services. `news` is where the watcher puts its results, and `refresh` makes it
+    read everything again.
     """
 
     def __init__(
@@ -69,6 +68,7 @@ class MainWindow(QWidget):
         self._gone = False
         self._busy = False
         self._closed = False
+        self.dashboard: DashboardPage | None = None
         self.setWindowTitle("Driveproof")
         self.setMinimumSize(760, 480)
         self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
@@ -89,7 +89,7 @@ class MainWindow(QWidget):
         self.tabs = page_tabs(theme, titles)
         self.pages = PageStack(services, theme, self._settings, self.watch)
         self.message = MessageBar(theme)
-        self.splitter = lay_out(
+        self.splitter, self._top, self._stack = lay_out(
             self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs,
             message=self.message, pages=self.pages,
         )  # fmt: skip
@@ -106,6 +106,7 @@ class MainWindow(QWidget):
         self._theme.changed.connect(self._restyle)
         self.sidebar.chosen.connect(self._chosen)
         self.sidebar.gone.connect(self._unplugged)
+        self.sidebar.all_shown.connect(self._show_all)
         self.tabs.currentChanged.connect(self.pages.show_page)
         self.pages.visit.connect(self.sidebar.select)
         self.pages.measure.connect(self.measure)
@@ -128,6 +129,7 @@ class MainWindow(QWidget):
         actions.focus_drives.triggered.connect(
             lambda: self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         )
+        actions.all_drives.triggered.connect(self.sidebar.choose_all)
         actions.menu.triggered.connect(self.menu_button.showMenu)
         actions.about.triggered.connect(self._about)
         actions.quit.triggered.connect(self.close)
@@ -141,15 +143,17 @@ class MainWindow(QWidget):
         settings = self._settings
         self.splitter.restoreState(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
-        if settings.text("window/page") == _PAGE_NAMES[HISTORY]:
-            self.show_page(HISTORY)  # but never Measure: its charts would hold up the start
+        if settings.text("window/place", ALL) == ALL:
+            self.sidebar.choose_all()
+        elif settings.text("window/page") == _PAGE_NAMES[HISTORY]:
+            self.show_page(HISTORY)  # but never Measure: importing its charts would delay the start
         self.sidebar.view.setFocus()
 
-    # News about the drives
+    # Updates of the drives
 
     @Slot(object)
     def _news_came(self, news: list[Inventory | MachineError]) -> None:
-        """The latest only: a window that was busy for a moment skips what is outdated."""
+        """Use the latest only: a window that was busy for a moment skips outdated ones."""
         last = news[-1]
         if isinstance(last, MachineError):
             self._missing(last)
@@ -160,6 +164,8 @@ class MainWindow(QWidget):
         self._inventory = inventory
         self.watch.set_inventory(inventory)
         self.sidebar.set_inventory(inventory)
+        if self.dashboard is not None:
+            self.dashboard.set_inventory(inventory)
         if self._device is None:
             nothing = MachineError(
                 "There is no drive and no other block device to be seen.",
@@ -168,7 +174,7 @@ class MainWindow(QWidget):
             self._show_missing(nothing, _("No drives"), _("No drives"))
 
     def _missing(self, error: MachineError) -> None:
-        """Keep what is on the screen once drives were seen, and say that it is no longer new."""
+        """Keep the drives on screen if there were any, and show that they are no longer updated."""
         if self._device is None:
             self._show_missing(error, _("Drives unknown"))
         else:
@@ -189,13 +195,13 @@ class MainWindow(QWidget):
 
     def _show_device(self, device: BlockDevice, *, gone: bool) -> None:
         self._device, self._gone = device, gone
-        self.watch.set_shown("" if gone else device.name)
+        self._set_shown()
         self.pages.set_device(device, self._inventory, gone=gone)
         self._show_head()
 
     @Slot()
     def _show_head(self) -> None:
-        """The chosen drive, or on the Measure page the one that is being measured there."""
+        """Show the selected drive, or on the Measure page the one that is being measured there."""
         device, path = self._device, self.pages.subject
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:
@@ -204,11 +210,41 @@ class MainWindow(QWidget):
         elif path:
             self.header.show_text(shown(path))
 
-    # What the person does
+    @Slot(bool)
+    def _show_all(self, shown: bool) -> None:
+        """All drives in the place of the chosen one, or that one again."""
+        if shown and self.dashboard is None:
+            self.dashboard = self._make_dashboard()
+        self._top.setVisible(not shown)
+        wanted = self.dashboard if shown else self.pages
+        if wanted is not None:
+            self._stack.setCurrentWidget(wanted)
+        self._set_shown()
+
+    def _make_dashboard(self) -> DashboardPage:
+        """The page of all drives; made when it is first seen."""
+        page = DashboardPage(
+            self._services, self._theme, self._settings, self.watch, self.pages.lookups
+        )
+        page.opened.connect(self.sidebar.select)
+        self.pages.kept_changed.connect(page.read_again)
+        page.show_running.connect(self.pages.show_running)
+        page.set_inventory(self._inventory)
+        self.pages.attach(page)
+        self._stack.addWidget(page)
+        return page
+
+    def _set_shown(self) -> None:
+        """Which drive is looked at closely."""
+        device = None if self._gone or self.sidebar.shows_all else self._device
+        self.watch.set_shown(device.name if device is not None else "")
+
+    # Interaction
 
     @Slot(int)
     def show_page(self, page: int) -> None:
-        """Show OVERVIEW, HEALTH, TRIM, MEASURE or HISTORY."""
+        """Show OVERVIEW, HEALTH, TRIM, MEASURE or HISTORY of the chosen drive."""
+        self.sidebar.leave_all()
         self.tabs.setCurrentIndex(page)
 
     def _step(self, step: int) -> None:
@@ -216,7 +252,7 @@ class MainWindow(QWidget):
 
     @Slot(str)
     def measure(self, path: str = "") -> None:
-        """Go to the Measure page, with this folder as the target if one is given."""
+        """Go to the Measure page, with this folder as the target if it is given."""
         self.show_page(MEASURE)
         if path:
             self.pages.measure_page().start_for(path)
@@ -237,7 +273,11 @@ class MainWindow(QWidget):
     @Slot()
     def _refresh(self) -> None:
         self._read_again()
-        self.health.look_now(self._device)
+        if self.sidebar.shows_all and self.dashboard is not None:
+            for line in self.dashboard.lines:
+                self.health.look_now(line.device)
+        else:
+            self.health.look_now(self._device)
         self.pages.refresh_history()
         self.pages.read_again()
 
@@ -285,7 +325,7 @@ class MainWindow(QWidget):
         event.accept()
 
     def shut_down(self) -> None:
-        """Remember the choices and end a run cleanly; nothing is asked."""
+        """Store the choices and end a run cleanly, without questions."""
         if self._closed:
             return
         self._closed = True
@@ -293,150 +333,15 @@ class MainWindow(QWidget):
         self._news.close()
         self.watch.close()
         if self._busy:
-            self.hide()  # a slow disk may take its time to answer: nobody has to watch
+            self.hide()  # a slow disk may take a while to answer: nobody has to watch
         self.pages.stop_and_wait(STOP_TIMEOUT)
 
     def _remember(self) -> None:
         settings = self._settings
         settings.keep("window/geometry", QByteArray(self.saveGeometry()))
         settings.keep("window/splitter", QByteArray(self.splitter.saveState()))
+        settings.keep("window/place", ALL if self.sidebar.shows_all else "drive")
         settings.keep("window/page", _PAGE_NAMES[self.tabs.currentIndex()])
         if self._device is not None:
             settings.keep("window/drive", self._device.name)
         settings.sync()
-
-
-class WindowHealth(QObject):
-    """Made when the parts of the window are there; `show_head` names the right drive again."""
-
-    def __init__(self, window: MainWindow, show_head: Callable[[], None]) -> None:
-        super().__init__(window)
-        self._window = window
-        self._show_head = show_head
-        self._worse = ""
-        window.watch.changed.connect(self._changed)
-        window.watch.told.connect(self._told)
-        window.message.acted.connect(self._visit)
-
-    def show_head(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
-        """Name the device in the head, with its verdict and the newest temperature."""
-        view = self._window.watch.view(device)
-        temperature = view.health.temperature if view is not None else None
-        header = self._window.header
-        header.show_device(device, inventory, gone=gone, temperature=temperature)
-        if view is None or not is_drive(device):  # as in the list: no mark on what has no health
-            header.show_verdict("", "")
-        else:
-            word = view.verdict.word
-            header.show_verdict(word, head_text(view), grade_title(word))
-
-    def look_now(self, device: BlockDevice | None) -> None:
-        """The person asked: read this drive again."""
-        if device is not None:
-            self._window.watch.look_now(device.name)
-        if self._window.pages.made_health is not None:
-            self._window.pages.made_health.asked()
-
-    @Slot(list)
-    def _changed(self, views: list[HealthView]) -> None:
-        window = self._window
-        window.sidebar.set_health(views)
-        names = {view.device for view in views}
-        self._show_head()
-        if window.pages.made_health is not None:
-            window.pages.made_health.views_changed(names)
-
-    @Slot(str, str)
-    def _told(self, name: str, text: str) -> None:
-        """The desktop could not say it: the window does."""
-        self._worse = name
-        self._window.message.say(text, action=_("Show its &health"), bad=True)
-
-    @Slot()
-    def _visit(self) -> None:
-        if self._window.sidebar.select(self._worse):
-            self._window.show_page(HEALTH)
-        self._window.message.hide()
-
-
-def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
-    """The one menu, below the drives."""
-    button = QToolButton(sidebar)
-    button.setAccessibleName(_("Menu"))
-    button.setToolTip(_("Menu (F10)"))
-    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-    button.setMenu(make_menu(actions, button))
-    button.setIconSize(QSize(20, 20))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    sidebar.add_bottom(button)
-    return button
-
-
-def page_tabs(theme: Theme, titles: tuple[str, ...]) -> PageTabs:
-    """The row of pages."""
-    tabs = PageTabs(theme)
-    tabs.setAccessibleName(_("Pages"))
-    # No mnemonics: the letters belong to the pages, whose buttons they would collide with.
-    for number, title in enumerate(titles, 1):
-        tabs.setTabToolTip(tabs.addTab(title), f"{title} (Ctrl+{number})")
-    return tabs
-
-
-def lay_out(
-    window: QWidget,
-    theme: Theme,
-    *,
-    sidebar: Sidebar,
-    header: QWidget,
-    tabs: PageTabs,
-    message: MessageBar,
-    pages: QWidget,
-) -> QSplitter:
-    """Drives on the left; head, tabs, message and pages on the right; the splitter between."""
-    row = QHBoxLayout()
-    row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
-    row.addWidget(tabs)
-    row.addStretch(1)
-    right = QWidget()
-    column = QVBoxLayout(right)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(header)
-    column.addLayout(row)
-    column.addWidget(HairLine(theme))
-    message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
-    column.addWidget(message)
-    column.addWidget(pages, 1)
-    splitter = QSplitter(Qt.Orientation.Horizontal)
-    splitter.setHandleWidth(1)
-    splitter.setChildrenCollapsible(False)
-    splitter.addWidget(sidebar)
-    splitter.addWidget(right)
-    splitter.setStretchFactor(1, 1)
-    splitter.setSizes([SIDEBAR_WIDTH, WINDOW.width() - SIDEBAR_WIDTH])
-    whole = QHBoxLayout(window)
-    whole.setContentsMargins(0, 0, 0, 0)
-    whole.addWidget(splitter)
-    return splitter
-
-
-def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) -> bool:
-    """Whether the person agrees to end the measurement, the TRIM or the experiment's step."""
-    text = _("A measurement is running.")
-    more = _("Stop it and close? What was measured so far is kept as cancelled.")
-    going_on = _("&Keep measuring")
-    if trims:
-        text = _("A TRIM is running.")
-        more = _(
-            "Stop it and close? What was trimmed so far stays trimmed; what was mounted for it is"
-            " unmounted."
-        )
-        going_on = _("&Keep trimming")
-    if compares:
-        text = _("A step of an experiment is running.")
-        more = _(
-            "Stop it and close? The comparison stays open, and can go on later; this step is done"
-            " again then."
-        )
-        going_on = _("&Keep going")
-    return is_sure(parent, text, more, yes=_("&Stop and close"), no=going_on, destroys=True)

@@ -16,6 +16,8 @@ from driveproof.wording.comparison.verdicts import (
     share_text,
     step_text,
 )
+from driveproof.wording.phase import direction_word
+from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW
 
 _NAMED = 3  # tests by name in one sentence; the table has all
@@ -237,10 +239,11 @@ def _subject(group: Sequence[Metric], every: Sequence[Metric]) -> str:
         if sum(_kind(one) in kinds for one in every) == len(group):
             return _(_GROUPS[kind]) if kind in _GROUPS else " ".join(kind)
     if len(group) == 1:
+        title = test_title(group[0].title, group[0].profile)
         direction = _kind(group[0])[1]
         if direction in _TESTS:
-            return _(_TESTS[direction]).format(title=group[0].title)
-        return f"{group[0].title} {direction}"
+            return _(_TESTS[direction]).format(title=title)
+        return f"{title} {direction_word(direction)}"
     return _("{count} further tests").format(count=len(group))
 
 

@@ -10,6 +10,7 @@ from driveproof.domain.comparison.comparison import CLAIMS, Comparison, Metric
 from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence, Verdict
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.side_names import of_drives
+from driveproof.wording.phase import disturbance
 from driveproof.wording.units import MINUS, format_percent, format_share
 
 _VERDICTS = {
@@ -251,7 +252,7 @@ def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
         sum(metric.disturbed),
     ).format(
         repeats=_counted(metric.disturbed, of),
-        causes=", ".join(metric.disturbed_by) or _("something"),
+        causes=", ".join(map(disturbance, metric.disturbed_by)) or _("something"),
     )
     if whole is None:
         return _("{disturbed}.").format(disturbed=begin)

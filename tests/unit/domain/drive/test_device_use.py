@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.drive.device_use import KernelUse, users, users_sentence
+from driveproof.domain.drive.device_use import InUse, KernelUse, users
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.wording.device_use import in_use_text
 
 
 def partition(number: int, **more: object) -> BlockDevice:
@@ -35,10 +36,19 @@ DATA = replace(
 )
 
 
+def clauses(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> tuple[str, ...]:
+    """Each use in words."""
+    return tuple(
+        in_use_text(InUse(use.device, (use,))).removeprefix(f"{use.device} is in use: ")[:-1]
+        for use in users(device, inventory, kernel)
+    )
+
+
 def test_every_user_is_named() -> None:
     whole = disk(BOOT, PV, SWAP)
     inventory = Inventory((whole, BOOT, PV, SWAP, ROOT, DATA))
-    found = users(whole, inventory, KernelUse(swaps=frozenset({"8:3"})))
+    kernel = KernelUse(swaps=frozenset({"8:3"}))
+    found = clauses(whole, inventory, kernel)
     assert found == (
         "/dev/sda1 is mounted at /boot",
         "/dev/sda1 is mounted at /b",
@@ -46,10 +56,12 @@ def test_every_user_is_named() -> None:
         "/dev/mapper/vg--0-root is mounted at /",
         "/dev/sda3 is swap",
     )
-    assert users_sentence(whole, found[-1:]) == "/dev/sda is in use: /dev/sda3 is swap."
-    assert users_sentence(SWAP, ("/dev/sda3 is swap",)) == "/dev/sda3 is swap."
-    assert users(PV, inventory, KernelUse()) == found[2:4]
-    assert users(SWAP, inventory, KernelUse()) == ()
+    last = users(whole, inventory, kernel)[-1:]
+    assert in_use_text(InUse(whole.path, last)) == "/dev/sda is in use: /dev/sda3 is swap."
+    assert in_use_text(InUse(SWAP.path, last)) == "/dev/sda3 is swap."
+    assert in_use_text(None) == ""
+    assert clauses(PV, inventory, KernelUse()) == found[2:4]
+    assert clauses(SWAP, inventory, KernelUse()) == ()
 
 
 def test_members_and_holders() -> None:
@@ -65,9 +77,9 @@ def test_members_and_holders() -> None:
     ]:
         lower = replace(disk(), children=(child,))
         upper = BlockDevice(name=child, parents=("sda",), size=1, **holder)
-        assert users(lower, Inventory((lower, upper)), KernelUse()) == (said,)
+        assert clauses(lower, Inventory((lower, upper)), KernelUse()) == (said,)
     # what the inventory has not heard of yet
-    assert users(disk(), Inventory((disk(),)), KernelUse(holders={"sda": ("dm-9",)})) == (
+    assert clauses(disk(), Inventory((disk(),)), KernelUse(holders={"sda": ("dm-9",)})) == (
         "dm-9 uses /dev/sda",
     )
 
@@ -76,13 +88,13 @@ def test_the_mount_table_is_newer_than_the_inventory() -> None:
     part = partition(1)
     whole = disk(part)
     kernel = KernelUse(mounts=(Mount("/new", "/dev/sda1", "ext4", number="8:1"),))
-    assert users(whole, Inventory((whole, part)), kernel) == ("/dev/sda1 is mounted at /new",)
+    assert clauses(whole, Inventory((whole, part)), kernel) == ("/dev/sda1 is mounted at /new",)
     others = KernelUse(
         mounts=(Mount("/x", "/dev/sdb1", "ext4", number="8:17"), Mount("/y", "tmpfs", "tmpfs")),
         swaps=frozenset({"8:18"}),
         holders={"sdb": ("dm-1",)},
     )
-    assert users(whole, Inventory((whole, part)), others) == ()
+    assert clauses(whole, Inventory((whole, part)), others) == ()
 
 
 def test_the_other_device_of_a_mounted_btrfs() -> None:
@@ -90,20 +102,20 @@ def test_the_other_device_of_a_mounted_btrfs() -> None:
     two = partition(2, filesystem="btrfs", uuid="u")
     three = partition(3, filesystem="btrfs", uuid="v")
     inventory = Inventory((one, two, three))
-    assert users(two, inventory, KernelUse()) == (
+    assert clauses(two, inventory, KernelUse()) == (
         "/dev/sda2 is a member of the btrfs mounted at /m",
     )
-    assert users(three, inventory, KernelUse()) == ()
+    assert clauses(three, inventory, KernelUse()) == ()
 
 
-def test_loop_devices_are_users() -> None:
+def test_loop_devices_are_said() -> None:
     """Above it by the kernel's word alone; a loop device that lies on a node is its own user."""
     part = partition(1)
     whole = disk(part)
     above = KernelUse(holders={"sda1": ("loop7",)})
-    assert users(whole, Inventory((whole, part)), above) == ("loop7 uses /dev/sda1",)
+    assert clauses(whole, Inventory((whole, part)), above) == ("loop7 uses /dev/sda1",)
     loop = BlockDevice(path="/dev/loop7", name="loop7", kind="loop", backing_file="/dev/sda1")
     itself = KernelUse(holders={"loop7": ("loop7",)})
-    assert users(loop, Inventory((loop,)), itself) == (
+    assert clauses(loop, Inventory((loop,)), itself) == (
         "/dev/loop7 lies on another device (/dev/sda1)",
     )

@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draws the cells of a drive's line that are more than one text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
+
+from driveproof.domain.dashboard import DriveLine
+from driveproof.ui.dashboard.rows import LINE_ROLE, PROGRESS_ROLE, Column
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.verdict_mark import verdict_color
+from driveproof.wording.dashboard import reason
+from driveproof.wording.drive import device_title
+from driveproof.wording.health.verdict import grade_title
+
+Index = QModelIndex | QPersistentModelIndex
+SIDE = 11
+"""As the heads have it."""
+TOP = 12
+CURVE = QSize(52, 20)
+_MOST_LINES = 5
+_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
+
+class _Cell(QStyledItemDelegate):
+    """The ground of a cell as the style has it; what is on it is painted by a subclass."""
+
+    def __init__(self, theme: Theme, table: QTableView) -> None:
+        super().__init__(table)
+        self.theme = theme
+        self.table = table
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.text = ""
+
+    def width(self, index: Index) -> int:
+        """What a text in a cell may take."""
+        return max(1, self.table.columnWidth(index.column()) - 2 * SIDE)
+
+    def wrapped(self, font: QFont, text: str, width: int) -> int:
+        """The height of a text in at most so many lines."""
+        metrics = QFontMetrics(font)
+        most = _MOST_LINES * metrics.lineSpacing()
+        return min(most, metrics.boundingRect(QRect(0, 0, width, 10_000), _WRAPPED, text).height())
+
+
+class DriveDelegate(_Cell):
+    """Grade and name, and below them why."""
+
+    def _lines(self, index: Index) -> tuple[DriveLine, int, int] | None:
+        """The line, with the heights of the name and of the reason."""
+        line: DriveLine | None = index.data(LINE_ROLE)
+        if line is None:
+            return None
+        small, said = self.theme.small(), reason(line)
+        below = self.wrapped(small, said, self.width(index)) + 2 if said else 0
+        return line, QFontMetrics(self.theme.body()).height(), below
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        found = self._lines(index)
+        return QSize(0, 2 * TOP + (found[1] + found[2] if found else 0))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        found = self._lines(index)
+        if found is None:
+            return
+        line, height, below = found
+        colors = self.theme.colors
+        place = option.rect.adjusted(SIDE, TOP, -SIDE, -TOP)
+        painter.save()
+        strong, body = self.theme.body(strong=True), self.theme.body()
+        strong.setWeight(QFont.Weight.DemiBold)
+        grade = grade_title(line.grade)
+        painter.setFont(strong)
+        painter.setPen(verdict_color(colors, line.grade))
+        painter.drawText(place.left(), place.top() + QFontMetrics(strong).ascent(), grade)
+        taken = QFontMetrics(strong).horizontalAdvance(grade) + GRID
+        metrics = QFontMetrics(body)
+        name = shown(device_title(line.device))
+        room = place.width() - taken
+        painter.setFont(body)
+        painter.setPen(colors.text)
+        short = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(place.left() + taken, place.top() + metrics.ascent(), short)
+        if below:
+            painter.setFont(self.theme.small())
+            painter.setPen(colors.muted)
+            where = QRect(place.left(), place.top() + height + 2, place.width(), below - 2)
+            painter.drawText(where, int(_WRAPPED), reason(line))
+        painter.restore()
+
+
+class TextDelegate(_Cell):
+    """A text at the top of the line, in the small size where it is one of words; it wraps."""
+
+    def _font(self, index: Index) -> QFont:
+        words = index.column() in {Column.TRIM, Column.CHECKED}
+        return self.theme.small() if words else self.theme.body()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        text = str(index.data() or "")
+        return QSize(0, 2 * TOP + self.wrapped(self._font(index), text, self.width(index)))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        place = option.rect.adjusted(SIDE, TOP, -SIDE, 0)
+        painter.save()
+        painter.setFont(self._font(index))
+        words = index.data(Qt.ItemDataRole.ForegroundRole)
+        painter.setPen(words or self.theme.colors.text)
+        side = index.data(Qt.ItemDataRole.TextAlignmentRole) & Qt.AlignmentFlag.AlignHorizontal_Mask
+        flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop | side
+        painter.drawText(place, int(flags), str(index.data() or ""))
+        painter.restore()
+
+
+class SpeedDelegate(_Cell):
+    """The results so far as a curve from zero, and the last one as a figure."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, 2 * TOP + QFontMetrics(self.theme.body()).height())
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        line: DriveLine | None = index.data(LINE_ROLE)
+        place = option.rect.adjusted(SIDE, TOP, -SIDE, 0)
+        progress: float | None = index.data(PROGRESS_ROLE)
+        if progress is not None:
+            self._measuring(painter, place, str(index.data()), progress)
+            return
+        if line is None or line.speed is None:
+            return
+        body = self.theme.body()
+        height = QFontMetrics(body).height()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        values = [value for _, value in line.speed.values]
+        curve = QRectF(place.left() + 3, place.top() + 1, CURVE.width() - 6, height - 3)
+        points = curve_points(values, curve)
+        color = self.theme.colors.read
+        painter.setPen(QPen(color, 1.5))
+        if len(points) > 1:
+            painter.drawPolyline(QPolygonF(points))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawEllipse(points[-1], 2.5, 2.5)
+        painter.setFont(body)
+        painter.setPen(self.theme.colors.text)
+        where = place.adjusted(CURVE.width() + GRID, 0, SIDE, 0)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+        painter.drawText(where, int(flags), str(index.data()))
+        painter.restore()
+
+    def _measuring(self, painter: QPainter, place: QRect, text: str, progress: float) -> None:
+        colors, small = self.theme.colors, self.theme.small()
+        metrics = QFontMetrics(small)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(small)
+        painter.setPen(colors.accent)
+        short = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        painter.drawText(place.left(), place.top() + metrics.ascent() + 1, short)
+        painter.setPen(Qt.PenStyle.NoPen)
+        whole = QRectF(place.left(), place.top() + metrics.height() + 3, place.width(), 3)
+        for color, width in (
+            (colors.line, whole.width()),
+            (colors.accent, whole.width() * progress),
+        ):
+            painter.setBrush(color)
+            painter.drawRoundedRect(QRectF(whole.left(), whole.top(), width, 3), 1.5, 1.5)
+        painter.restore()
+
+
+def curve_points(values: list[float], place: QRectF) -> list[QPointF]:
+    """Where the results stand in a rectangle whose lower edge is zero; one alone at the right."""
+    top = max(values) or 1.0
+    step = place.width() / max(1, len(values) - 1)
+    first = place.right() - step * (len(values) - 1)
+    return [
+        QPointF(first + step * number, place.bottom() - place.height() * value / top)
+        for number, value in enumerate(values)
+    ]

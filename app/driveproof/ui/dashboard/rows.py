@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The cells of a drive's line: texts for people, and what they are sorted by."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+
+from PySide6.QtCore import QObject, Qt
+
+from driveproof.domain.check.check import Rating
+from driveproof.domain.dashboard import DriveLine
+from driveproof.ui.dashboard.running import Running
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
+from driveproof.wording.catalogue import _
+from driveproof.wording.dashboard import checked_text, line_text, speeds_text, trim_text
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.drive import device_title
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_percent,
+    format_size,
+    group_digits,
+)
+
+LINE_ROLE = Qt.ItemDataRole.UserRole + 1
+"""The DriveLine of a cell."""
+PROGRESS_ROLE = Qt.ItemDataRole.UserRole + 2
+"""How far the measurement is that a cell tells of, from 0 to 1; None where there is none."""
+_HOUR = 3600
+_UNKNOWN = "–"
+_LAST = math.inf
+"""What is unknown stands last when a column is sorted."""
+
+
+class Column(IntEnum):
+    """The columns in their order; the names are what the settings remember."""
+
+    DRIVE = 0
+    TEMPERATURE = 1
+    LIFE = 2
+    AGE = 3
+    WRITTEN = 4
+    FULL = 5
+    TRIM = 6
+    SPEED = 7
+    CHECKED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DriveCell(Cell):
+    """The first cell of a line, with all that is known of the drive."""
+
+    line: DriveLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedCell(Cell):
+    """The last speed; `progress` of a measurement from 0 to 1 while there is one."""
+
+    progress: float | None = None
+
+
+def heads() -> tuple[Head, ...]:
+    """The titles, in the order of Column."""
+    return (
+        Head(_("Drive")),
+        Head(_("Temp."), figures=True, tip=_("Temperature")),
+        Head(_("Life left"), figures=True, tip=_("Share of its rated life that is left")),
+        Head(_("Age"), figures=True, tip=_("How long it has been powered on in its life")),
+        Head(_("Written"), figures=True, tip=_("Data written to it in its life")),
+        Head(_("Full"), figures=True, tip=_("Used share of the mounted file systems on it")),
+        Head(_("TRIM")),
+        Head(
+            _("Read speed"), tip=_("The last sequential read that was measured, and earlier ones")
+        ),
+        Head(_("Checked"), tip=_("When it was checked last")),
+    )
+
+
+class LinesModel(CellsModel):
+    """Lines below the heads; `line(row)` is what a row shows."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(heads(), theme, parent)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == LINE_ROLE and index.isValid():
+            return self.line(index.row())
+        if role == PROGRESS_ROLE and index.isValid():
+            return getattr(self.cell(index.row(), index.column()), "progress", None)
+        return super().data(index, role)
+
+    def line(self, row: int) -> DriveLine | None:
+        """The drive of a row."""
+        cell = self.cell(row, Column.DRIVE)
+        return cell.line if isinstance(cell, DriveCell) else None
+
+
+def _figure(value: float | None, words: Callable[[float], str]) -> Cell:
+    return Cell(_UNKNOWN, key=_LAST, color="muted") if value is None else Cell(words(value), value)
+
+
+def cells(
+    line: DriveLine, now: datetime, *, checking: bool = False, measuring: Running | None = None
+) -> tuple[Cell, ...]:
+    """A drive's line, in the order of Column; while it is checked or measured that is said."""
+    hours = None if line.power_on is None else line.power_on // _HOUR
+    return (
+        DriveCell(line_text(line), key=shown(device_title(line.device)), line=line),
+        _figure(line.temperature, lambda value: f"{value:.0f}{NARROW}°C"),
+        _figure(line.life_left, format_percent),
+        _figure(hours, lambda value: f"{group_digits(value)}{NARROW}h"),
+        _figure(line.written, format_size),
+        _figure(line.fill, format_percent),
+        Cell(trim_text(line), color="muted"),
+        _speed(line, measuring),
+        _checked(line, now, checking=checking),
+    )
+
+
+def _speed(line: DriveLine, measuring: Running | None) -> Cell:
+    speed = line.speed
+    key = _LAST if speed is None else speed.last
+    if measuring is not None:
+        text = _("measuring, {share}").format(share=format_percent(measuring.progress))
+        return SpeedCell(text, key, measuring.words, color="accent", progress=measuring.progress)
+    return SpeedCell(
+        "" if speed is None else format_bandwidth(speed.last), key, tip=speeds_text(line)
+    )
+
+
+def _checked(line: DriveLine, now: datetime, *, checking: bool) -> Cell:
+    key = _LAST if line.checked is None else -line.checked.timestamp()
+    if checking:
+        return Cell(_("checking…"), key, color="accent")
+    if line.checked is None:
+        return Cell(checked_text(line, now), key, color="muted")
+    color = {Rating.ODD: "watch", Rating.BAD: "bad"}.get(line.rating or Rating.FINE, "muted")
+    return Cell(checked_text(line, now), key, date_and_time(line.checked), color=color)

@@ -1,0 +1,240 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The table of all drives: as high as its lines, with the columns that a person wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QMenu, QSizePolicy
+
+from driveproof.ui.dashboard.delegates import (
+    CURVE,
+    SIDE,
+    DriveDelegate,
+    SpeedDelegate,
+    TextDelegate,
+)
+from driveproof.ui.dashboard.rows import Column, LinesModel, heads
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.cells import Cell
+from driveproof.ui.widgets.table import CellTable
+from driveproof.wording.catalogue import _
+
+_SAMPLES = {
+    Column.TEMPERATURE: "99\u202f°C", Column.LIFE: "100\u202f%", Column.AGE: "99\u202f999\u202fh",
+    Column.WRITTEN: "99.9\u202fTB", Column.FULL: "100\u202f%", Column.SPEED: "9\u202f999\u202fMB/s",
+}  # fmt: skip
+"""The widest figures that are usual."""
+_WORDS = 9
+"""So many letters of the small size are beside each other in a column of words."""
+LEAST_DRIVE = 216
+"""Pixels that name and reason need: other columns give way, the least telling first."""
+_GIVE_WAY = (
+    Column.WRITTEN, Column.AGE, Column.CHECKED, Column.TRIM, Column.FULL, Column.SPEED, Column.LIFE,
+    Column.TEMPERATURE,
+)  # fmt: skip
+
+_Key = tuple[str, str]
+
+
+class DrivesTable(CellTable):
+    """Emits `opened(name)` with the kernel's name of a drive that is to be shown.
+
+    What is hidden by the person is remembered, and the column that it is sorted by; columns for
+    which there is no room are hidden meanwhile.
+    """
+
+    opened = Signal(str)
+
+    def __init__(self, model: LinesModel, theme: Theme, settings: Settings) -> None:
+        self._settings = settings
+        self._hidden = {
+            column
+            for column in Column
+            if column.name.lower() in settings.text("dashboard/hidden").split()
+        } - {Column.DRIVE}
+        super().__init__(model, theme, _("All drives"), stretch=Column.DRIVE)
+        self._lines = model
+        model.setParent(self)
+        self.setSelectionMode(self.SelectionMode.ExtendedSelection)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        text = TextDelegate(theme, self)
+        for column in Column:
+            self.setItemDelegateForColumn(column, text)
+        self.setItemDelegateForColumn(Column.DRIVE, DriveDelegate(theme, self))
+        self.setItemDelegateForColumn(Column.SPEED, SpeedDelegate(theme, self))
+        header = self.horizontalHeader()
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._header_menu)
+        for column in _GIVE_WAY:
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._fit_rows)
+        header.sectionResized.connect(lambda: self._soon.start(0))
+        self._sort_as_before()
+        header.sortIndicatorChanged.connect(self._keep_order)
+        self.activated.connect(lambda index: self._open(index.row()))
+        self.fit_columns()
+
+    # Rows
+
+    def show_rows(self, rows: Sequence[tuple[Cell, ...]]) -> None:
+        """Show these; the chosen drives stay chosen wherever their lines are now."""
+        chosen = {self._key(row) for row in self.chosen_rows()}
+        current = self._key(self.currentIndex().row())
+        self._lines.set_rows(rows)
+        if {self._key(row) for row in self.chosen_rows()} != chosen or (
+            self._key(self.currentIndex().row()) != current
+        ):
+            self._choose(chosen, current)
+        self.fit_columns()
+        self._fit_rows()
+
+    def _choose(self, chosen: set[_Key | None], current: _Key | None) -> None:
+        selection, flags = self.selectionModel(), QItemSelectionModel.SelectionFlag
+        selection.clear()
+        for row in range(self._lines.rowCount()):
+            key, place = self._key(row), self._lines.index(row, Column.DRIVE)
+            if key == current:
+                selection.setCurrentIndex(place, flags.NoUpdate)
+            if key in chosen:
+                selection.select(place, flags.Select | flags.Rows)
+
+    def columns(self) -> dict[int, str]:
+        """The columns that are wanted, also those for which there is no room now."""
+        return {column: self._title(column) for column in Column if column not in self._hidden}
+
+    def _key(self, row: int) -> _Key | None:
+        line = self._lines.line(row)
+        return None if line is None else (line.device.name, line.device.identity)
+
+    def _open(self, row: int) -> None:
+        line = self._lines.line(row)
+        if line is not None:
+            self.opened.emit(line.device.name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
+            self._open(self.currentIndex().row())
+        else:
+            super().keyPressEvent(event)
+
+    @Slot()
+    def _fit_rows(self) -> None:
+        self.resizeRowsToContents()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        rows = sum(self.rowHeight(row) for row in range(self.model().rowCount()))
+        return QSize(400, self.horizontalHeader().sizeHint().height() + rows + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, self.sizeHint().height())
+
+    @Slot()
+    def _restyle(self) -> None:
+        super()._restyle()
+        if hasattr(self, "_soon"):
+            self._soon.start(0)
+
+    # Columns
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
+        self._soon.start(0)
+
+    def fit_columns(self) -> None:
+        """Show what is wanted and has room."""
+        room = self.viewport().width() - LEAST_DRIVE
+        widths = {column: self._width(column) for column in _GIVE_WAY}
+        shown = {Column.DRIVE}
+        for column in reversed(_GIVE_WAY):
+            if column not in self._hidden and widths[column] <= room:
+                shown.add(column)
+                room -= widths[column]
+        for column in Column:
+            self.setColumnHidden(column, column not in shown)
+            if column in shown and column in widths:
+                self.setColumnWidth(column, widths[column])
+
+    def _width(self, column: Column) -> int:
+        """What its title and its figures need."""
+        small = QFontMetrics(self._theme.small())
+        figures = QFontMetrics(self._theme.body()).horizontalAdvance(_SAMPLES.get(column, ""))
+        if column == Column.SPEED:
+            figures += CURVE.width() + GRID
+        elif column not in _SAMPLES:
+            figures = _WORDS * small.averageCharWidth()
+        title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
+        return max(figures, small.horizontalAdvance(title)) + 2 * SIDE
+
+    def set_wanted(self, column: Column, wanted: bool) -> None:
+        """Show a column, or hide it, and remember that."""
+        if wanted:
+            self._hidden.discard(column)
+        else:
+            self._hidden.add(column)
+        names = " ".join(one.name.lower() for one in sorted(self._hidden))
+        self._settings.keep("dashboard/hidden", names)
+        self.fit_columns()
+        self._soon.start(0)
+
+    def columns_menu(self, parent: QMenu) -> QMenu:
+        """Every column but the drive's own, to be shown or hidden."""
+        menu = QMenu(_("Co&lumns"), parent)
+        for column, head in zip(Column, heads(), strict=True):
+            if column == Column.DRIVE:
+                continue
+            action = menu.addAction(head.title)
+            action.setCheckable(True)
+            action.setChecked(column not in self._hidden)
+            action.toggled.connect(partial(self.set_wanted, column))
+        return menu
+
+    @Slot(QPoint)
+    def _header_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        columns = self.columns_menu(menu)
+        columns.exec(self.horizontalHeader().mapToGlobal(place))
+        menu.deleteLater()
+
+    def context_menu(self) -> QMenu:
+        """What can be done with the table."""
+        menu = QMenu(self)
+        rows = self.chosen_rows()
+        if rows:
+            menu.addAction(_("&Open"), partial(self._open, rows[0]))
+        copy = menu.addAction(_("&Copy"), self.copy_rows)
+        copy.setShortcut("Ctrl+C")
+        sorting = self.sort_menu(menu)
+        sorting.addAction(_("&Worst first"), partial(self.sort_by, -1))
+        menu.addMenu(sorting)
+        menu.addMenu(self.columns_menu(menu))
+        return menu
+
+    def _sort_as_before(self) -> None:
+        name, _, order = self._settings.text("dashboard/sorted").partition(" ")
+        known = {column.name.lower(): column for column in Column}
+        if name in known:
+            down = order == "down"
+            way = Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
+            self.horizontalHeader().setSortIndicator(known[name], way)
+
+    @Slot(int, Qt.SortOrder)
+    def _keep_order(self, column: int, order: Qt.SortOrder) -> None:
+        said = ""
+        if column >= 0:
+            down = order == Qt.SortOrder.DescendingOrder
+            said = f"{Column(column).name.lower()} {'down' if down else 'up'}"
+        self._settings.keep("dashboard/sorted", said)
+        self._soon.start(0)

@@ -1,0 +1,164 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All drives at a glance, in words: the answer for all of them, and why a drive has its grade."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from driveproof.domain.check.check import Rating
+from driveproof.domain.dashboard import DriveLine
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
+from driveproof.domain.text import shown
+from driveproof.domain.trim.path import BLOCK, PASS
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.dates import date_and_time, days_ago
+from driveproof.wording.drive import device_title
+from driveproof.wording.errors import Face, worded
+from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
+from driveproof.wording.units import format_bandwidth
+
+_MOST_NAMES = 3
+
+
+def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
+    """The answer for all drives in a sentence, and which drives it is about."""
+    counts = {
+        grade: [one for one in lines if one.grade == grade] for grade in (FAILING, WORN, WATCH)
+    }
+    for grade, found in counts.items():
+        if found:
+            return _troubled(grade, len(found), len(lines)), _whose(found, len(lines))
+    unknown = [one for one in lines if one.grade == UNKNOWN]
+    if not lines:
+        return _("No drives"), ""
+    if len(unknown) == len(lines):
+        text = ngettext(
+            "The health of the drive is not known.",
+            "The health of the drives is not known.",
+            len(lines),
+        )
+        return text, ""
+    good = len(lines) - len(unknown)
+    text = ngettext("{count} drive is good.", "All {count} drives are good.", good)
+    if unknown:
+        text = ngettext(
+            "{count} drive is good, others are unknown.",
+            "{count} drives are good, others are unknown.",
+            good,
+        )
+    return text.format(count=good), _names(unknown)
+
+
+def _troubled(grade: str, count: int, total: int) -> str:
+    if total == 1:
+        return {
+            FAILING: _("The drive is failing."),
+            WORN: _("The drive is worn."),
+            WATCH: _("The drive needs to be watched."),
+        }[grade]  # type: ignore[index]
+    match grade:
+        case "failing":
+            text = ngettext(
+                "{count} of {total} drives is failing.",
+                "{count} of {total} drives are failing.",
+                count,
+            )
+        case "worn":
+            text = ngettext(
+                "{count} of {total} drives is worn.", "{count} of {total} drives are worn.", count
+            )
+        case _:
+            text = ngettext(
+                "{count} of {total} drives needs to be watched.",
+                "{count} of {total} drives need to be watched.",
+                count,
+            )
+    return text.format(count=count, total=total)
+
+
+def _whose(found: Sequence[DriveLine], total: int) -> str:
+    names = _names(found)
+    if found[0].grade == FAILING and len(found) < total:
+        return _("{drives}. The others can wait.").format(drives=names)
+    return names
+
+
+def _names(found: Sequence[DriveLine]) -> str:
+    names = [shown(device_title(one.device)) for one in found]
+    if len(names) > _MOST_NAMES:
+        more = len(names) - _MOST_NAMES
+        return _("{names} and {count} more").format(
+            names=", ".join(names[:_MOST_NAMES]), count=more
+        )
+    return ", ".join(names)
+
+
+def summary(grades: Sequence[str]) -> str:
+    """The same in a few words, from the grades of the drives: "4 drives · 1 needs you now"."""
+    count = ngettext("{count} drive", "{count} drives", len(grades)).format(count=len(grades))
+    failing = sum(grade == FAILING for grade in grades)
+    watched = sum(grade in {WORN, WATCH} for grade in grades)
+    if failing:
+        more = ngettext("{count} needs you now", "{count} need you now", failing)
+        return f"{count} · {more.format(count=failing)}"
+    if watched:
+        return _("{drives} · {count} to watch").format(drives=count, count=watched)
+    return count
+
+
+def reason(line: DriveLine, face: Face = Face.WINDOW) -> str:
+    """Why a drive has its grade, and the first thing to do about it; "" where nothing was read."""
+    verdict = line.verdict
+    if verdict is None:
+        return ""
+    if line.grade == UNKNOWN and line.missing is not None:
+        return shown(worded(line.missing.key, line.missing.values))
+    said = shown(verdict_sentence(verdict))
+    does = shown(advice_sentence(verdict.advice[0], face)) if verdict.advice else ""
+    return said if line.grade == GOOD else f"{said} {does}".strip()
+
+
+def line_text(line: DriveLine) -> str:
+    """A drive with its grade and the reason: what is copied and read aloud."""
+    name = shown(device_title(line.device))
+    text = _("{name}, {grade}").format(name=name, grade=grade_title(line.grade))
+    return f"{text}: {said}" if (said := reason(line)) else text
+
+
+def trim_text(line: DriveLine) -> str:
+    """Whether TRIM gets to the drive, in a few words; "–" where that is not known."""
+    device = line.device
+    if line.trim == PASS:
+        flash = device.media in {"ssd", "flash"}
+        return _("reaches the flash") if flash else _("gets through")
+    if line.trim != BLOCK:
+        return "–"
+    if line.trim_partly:
+        return _("gets through in part")
+    return _("none") if device.rotational else _("does not get through")
+
+
+def speeds_text(line: DriveLine) -> str:
+    """Which test the speed is of, and its results with when they were measured, newest first."""
+    if line.speed is None:
+        return ""
+    results = [
+        _("{moment}: {speed}").format(moment=date_and_time(moment), speed=format_bandwidth(value))
+        for moment, value in reversed(line.speed.values)
+    ]
+    return _("{test}. {results}").format(test=shown(line.speed.test), results="; ".join(results))
+
+
+def checked_text(line: DriveLine, now: datetime) -> str:
+    """When a drive was checked last, and that something was found."""
+    if line.checked is None:
+        return _("never")
+    when = days_ago(line.checked, now)
+    match line.rating:
+        case Rating.BAD:
+            return _("{when}, bad").format(when=when)
+        case Rating.ODD:
+            return _("{when}, odd").format(when=when)
+    return when

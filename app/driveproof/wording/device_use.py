@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who uses a device, so that it must not be overwritten, as a sentence."""
+
+from __future__ import annotations
+
+from driveproof.domain.drive.device_use import InUse, Use, UseKind
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import N_, _
+
+_USES = {
+    UseKind.MOUNTED: N_("{device} is mounted at {by}"),
+    UseKind.SWAP: N_("{device} is swap"),
+    UseKind.BTRFS: N_("{device} is a member of the btrfs mounted at {by}"),
+    UseKind.LVM: N_("{device} is a member of the LVM group {by}"),
+    UseKind.RAID: N_("{device} is a member of the RAID {by}"),
+    UseKind.UNLOCKED: N_("{device} is unlocked as {by}"),
+    UseKind.BCACHE: N_("{device} belongs to {by}"),
+    UseKind.BACKED: N_("{device} lies on another device ({by})"),
+    UseKind.HELD: N_("{by} uses {device}"),
+}
+
+
+def in_use_text(found: InUse | None) -> str:
+    """The reason not to overwrite a device, "" for none."""
+    if found is None:
+        return ""
+    uses = "; ".join(map(_use_text, found.uses))
+    if found.itself:
+        return _("{uses}.").format(uses=uses)
+    return _("{device} is in use: {uses}.").format(device=shown(found.device), uses=uses)
+
+
+def _use_text(use: Use) -> str:
+    return _(_USES[use.kind]).format(device=shown(use.device), by=shown(use.by))

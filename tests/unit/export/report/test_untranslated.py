@@ -1,0 +1,125 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""In another language nothing in a report stays English."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from tests.fakes.reports import ALL, as_bytes
+from tests.pseudo import spoken, strings, untranslated
+from tests.ui.recorded import finished_run
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
+from tests.unit.export.test_chain import CHAIN
+from tests.unit.export.test_report import Square, check
+from tests.unit.export.test_report import read as parsed
+from tests.unit.export.test_run_report import pair
+
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.experiment.experiment import ACTIONS
+from driveproof.domain.health.judge import judge
+from driveproof.domain.run.run import CANCELLED, CUT_SHORT, Run
+from driveproof.export.report.check import check_report
+from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.document import Report
+from driveproof.export.report.experiment import session_report
+from driveproof.export.report.html import render_html
+from driveproof.export.report.run import run_report
+from driveproof.export.run_health import run_changes
+from driveproof.system.smart.smartctl import parse_report
+from driveproof.wording.run import cautions, headline
+
+VERSION = "9.8"
+
+
+def english(report: Report, values: object) -> dict[str, list[str]]:
+    """The texts of its page that are neither translated nor values, with their words."""
+    titles = {"Quick check", *(phase.title for phase in (*RUN.phases, *OTHER.phases))}
+    known = {value for value in strings(values) if len(value) > 1} - titles
+    page = re.sub(r"(?s)<style>.*?</style>|<pre>.*?</pre>", "", render_html(report))
+    texts = [text.strip() for text in parsed(page).words if text.strip()]
+    assert len(texts) > 20
+    return {text: words for text in texts if (words := untranslated(text, known))}
+
+
+RUN = finished_run(label="before", status=CANCELLED)
+OTHER = run(
+    phase(STEADY, disturbed={1: ("foreign I/O", "stall"), 2: (CUT_SHORT,)}),
+    phase(STEADY, direction="mixed"),
+    phase(STEADY, pattern="sequential", direction="write"),
+    id="0aaaaaaaa",
+)
+LATER = run(
+    phase(times(0.8), disturbed={1: ("throttling",)}),
+    phase(STEADY[:2], direction="mixed"),
+    phase(STEADY, depth=1),
+    id="0bbbbbbbb",
+    days=1,
+    target={"firmware": "2.0"},
+    environment={"scheduler": "bfq", "fill": 0.7, "power_source": "battery"},
+)
+
+
+def reported(value: Run, *, health: bool = True) -> Report:
+    pairs = (pair(value),) if health else ()
+    said = headline(value)
+    return run_report(
+        value, said, cautions=cautions(value), health=pairs, drawings=(Square("", ""),),
+        version=VERSION,
+    )  # fmt: skip
+
+
+def compared(*more: Run) -> Comparison:
+    sides = [Side("a", (OTHER,)), Side("b", (LATER,)), *(Side("c", (one,)) for one in more)]
+    return compare_sides(tuple(sides))
+
+
+def test_a_run() -> None:
+    with spoken():
+        assert not english(reported(RUN), RUN)
+        assert not english(reported(OTHER, health=False), OTHER)
+
+
+def test_a_run_of_which_one_side_of_the_health_is_known() -> None:
+    before, after = pair(OTHER)
+    with spoken():
+        for one in ((before, None), (None, after), (before, before)):
+            report = run_report(OTHER, headline(OTHER), health=(one, one), version=VERSION)
+            assert not english(report, (OTHER, before, after))
+
+
+def test_a_comparison() -> None:
+    before, after = pair(OTHER)
+    assert before and after
+    with spoken():
+        span = Span("wwn:1", before, after, run_changes(OTHER, (before, after)))
+        for found in (compared(), compared(replace(LATER, id="0cccccccc"))):
+            report = comparison_report(found, (span,), version=VERSION)
+            assert not english(report, (OTHER, LATER, before, after))
+
+
+def test_a_check() -> None:
+    health = parse_report(as_bytes(next(iter(ALL.values()))()), "x")
+    with spoken():
+        verdict = judge(health)
+        whole = replace(
+            check("A drive", OTHER), health=health, verdict=verdict, chain=CHAIN, link=LinkState()
+        )
+        # What the axes rest on is quoted by its source.
+        report = check_report(whole, version=VERSION)
+        assert not english(report, (whole, OTHER))
+
+
+def test_an_experiment() -> None:
+    with spoken():
+        for action in ACTIONS:
+            one = experiment(action).checked(NOW)
+            assert not english(session_report(one, version=VERSION), one)
+            given_up = one.begun("0dddddddd").given_up("0dddddddd", "why").cancelled()
+            report = session_report(given_up, comparison_report(compared()), version=VERSION)
+            assert not english(report, (given_up, OTHER, LATER))
