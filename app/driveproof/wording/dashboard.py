@@ -5,13 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PASS
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.dates import date_and_time
+from driveproof.wording.dates import date_and_time, days_ago
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, worded
 from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
@@ -147,3 +149,16 @@ def speeds_text(line: DriveLine) -> str:
         for moment, value in reversed(line.speed.values)
     ]
     return _("{test}. {results}").format(test=shown(line.speed.test), results="; ".join(results))
+
+
+def checked_text(line: DriveLine, now: datetime) -> str:
+    """When a drive was checked last, and that something was found."""
+    if line.checked is None:
+        return _("never")
+    when = days_ago(line.checked, now)
+    match line.rating:
+        case Rating.BAD:
+            return _("{when}, bad").format(when=when)
+        case Rating.ODD:
+            return _("{when}, odd").format(when=when)
+    return when

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from driveproof.domain.dashboard import DriveLine
-from driveproof.ui.dashboard.rows import LINE_ROLE, Column
+from driveproof.ui.dashboard.rows import LINE_ROLE, PROGRESS_ROLE, Column
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.verdict_mark import verdict_color
@@ -129,9 +129,13 @@ class SpeedDelegate(_Cell):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         line: DriveLine | None = index.data(LINE_ROLE)
+        place = option.rect.adjusted(SIDE, TOP, -SIDE, 0)
+        progress: float | None = index.data(PROGRESS_ROLE)
+        if progress is not None:
+            self._measuring(painter, place, str(index.data()), progress)
+            return
         if line is None or line.speed is None:
             return
-        place = option.rect.adjusted(SIDE, TOP, -SIDE, 0)
         body = self.theme.body()
         height = QFontMetrics(body).height()
         painter.save()
@@ -151,6 +155,25 @@ class SpeedDelegate(_Cell):
         where = place.adjusted(CURVE.width() + GRID, 0, SIDE, 0)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
         painter.drawText(where, int(flags), str(index.data()))
+        painter.restore()
+
+    def _measuring(self, painter: QPainter, place: QRect, text: str, progress: float) -> None:
+        colors, small = self.theme.colors, self.theme.small()
+        metrics = QFontMetrics(small)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(small)
+        painter.setPen(colors.accent)
+        short = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        painter.drawText(place.left(), place.top() + metrics.ascent() + 1, short)
+        painter.setPen(Qt.PenStyle.NoPen)
+        whole = QRectF(place.left(), place.top() + metrics.height() + 3, place.width(), 3)
+        for color, width in (
+            (colors.line, whole.width()),
+            (colors.accent, whole.width() * progress),
+        ):
+            painter.setBrush(color)
+            painter.drawRoundedRect(QRectF(whole.left(), whole.top(), width, 3), 1.5, 1.5)
         painter.restore()
 
 

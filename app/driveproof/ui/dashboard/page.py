@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -16,20 +17,32 @@ from driveproof.domain.dashboard import DriveLine, Kept, line_of, shown_drives, 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.drive import main_targets
+from driveproof.engine.check.all_drives import SECONDS, AllChecks, Began, Done
 from driveproof.ui.dashboard.delegates import SIDE
 from driveproof.ui.dashboard.rows import LinesModel, cells
+from driveproof.ui.dashboard.running import Running
+from driveproof.ui.dashboard.strip import Strip
 from driveproof.ui.dashboard.table import DrivesTable
 from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import headline
+from driveproof.wording.drive import device_title
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.units import format_bound
+
+if TYPE_CHECKING:
+    from driveproof.ui.tasks.job import Job, Observer
 
 LATER_MS = 400
 """Milliseconds between showing the page and reading history and discard paths: painting has
@@ -38,9 +51,13 @@ priority.
 
 
 class DashboardPage(QWidget):
-    """Emits `opened(name)` with the kernel name of the drive to show."""
+    """Emits `opened(name)` with the kernel name of the drive to show, `show_running` to show the
+    running measurement, and `busy_changed` when a check of all drives starts or ends.
+    """
 
     opened = Signal(str)
+    show_running = Signal()
+    busy_changed = Signal()
 
     def __init__(
         self,
@@ -71,6 +88,19 @@ class DashboardPage(QWidget):
                 " at the left."
             )
         )
+        self.button = primary_button("")
+        self.button.clicked.connect(self.check_all)
+        self.head.add(self.button)
+        self.message = MessageBar(theme)
+        self.checking = Strip(theme, _("&Cancel"), _("Progress of the check"))
+        self.checking.acted.connect(self.cancel)
+        self.measuring = Strip(theme, _("&Show"), _("Progress of the measurement"))
+        self.measuring.acted.connect(self.show_running)
+        self._running: Running | None = None
+        self._checked_now = ""
+        self._disturbing = ""
+        self._failed: list[str] = []
+        self.runner: Job | None = None
         self.tasks = TaskQueue(self, timeout=TIMEOUT)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -91,6 +121,12 @@ class DashboardPage(QWidget):
         self.column.setSpacing(3 * GRID)
         self.column.addWidget(self.table)
         self.column.addWidget(self.empty)
+        strips = QVBoxLayout()
+        strips.setContentsMargins(SIDE, 0, SIDE, 0)
+        strips.setSpacing(2 * GRID)
+        for widget in (self.message, self.checking, self.measuring):
+            strips.addWidget(widget)
+        self.column.addLayout(strips)
         self.column.addStretch(1)
         scroll_page(self, top, body)
 
@@ -120,8 +156,20 @@ class DashboardPage(QWidget):
         lines = worst_first(self._line(device) for device in self._drives)
         self.lines = lines
         now = datetime.now(UTC)
-        self.table.show_rows([cells(line, now) for line in lines])
+        measured = self._measured()
+        self.table.show_rows(
+            [
+                cells(
+                    line,
+                    now,
+                    checking=line.device.path == self._checked_now,
+                    measuring=self._running if line.device.name == measured else None,
+                )
+                for line in lines
+            ]
+        )
         self.head.say(*headline(lines))
+        self._say_button()
         self.table.setVisible(bool(lines))
         self.empty.setVisible(not lines)
 
@@ -157,6 +205,132 @@ class DashboardPage(QWidget):
         if kept is not None:
             self._kept = kept
             self.refresh()
+
+    # A measurement
+
+    def _measured(self) -> str:
+        """The kernel's name of the drive that is measured, "" for none."""
+        if self._running is None:
+            return ""
+        device = subject_of(self._running.path, None, self._inventory)
+        return device.name if device is not None else ""
+
+    @Slot(object)
+    def set_running(self, running: Running | None) -> None:
+        """How far the measurement is that runs in this window; None for none."""
+        self._running = running
+        if running is None:
+            self.measuring.hide()
+        else:
+            device = self._inventory.get(self._measured())
+            name = shown(device_title(device)) if device is not None else shown(running.path)
+            title = _("Measuring {drive}").format(drive=name)
+            self.measuring.say(title, running.words, running.progress)
+        self._news()
+
+    # A check of all
+
+    @property
+    def busy(self) -> bool:
+        """Whether a check of all drives is on."""
+        return self.runner is not None and self.runner.running
+
+    def set_disturbing(self, reason: str) -> None:
+        """What a check would disturb now, as a sentence; "" for nothing."""
+        self._disturbing = reason
+        self._say_button()
+
+    def _say_button(self) -> None:
+        possible = self._services.new_check is not None and bool(self._drives)
+        self.button.setVisible(possible and not self.busy)
+        span = format_bound(SECONDS * max(1, len(self._drives)))
+        self.button.setText(_("&Check all: reads only, about {span}").format(span=span))
+        self.button.setEnabled(not self._disturbing)
+        self.button.setToolTip(
+            self._disturbing
+            or _("Health, firmware, link and TRIM of each drive. Nothing is measured or written.")
+        )
+
+    @Slot()
+    def check_all(self) -> None:
+        """Check every drive, one after the other; nothing is written."""
+        make = self._services.new_check
+        if make is None or self.busy or not self._drives or self._disturbing:
+            return
+        inventory, paths = self._inventory, [line.device.path for line in self.lines]
+        self._failed = []
+        self.message.hide()
+
+        def begin(observer: Observer) -> AllChecks:
+            return AllChecks(
+                paths, lambda path: make(path, inventory, lambda _: None, False), observer
+            )
+
+        self._runner().start(begin)
+        self.checking.button.setEnabled(True)
+        self.checking.say(_("Checking all drives"), "", 0.0)
+        self._say_button()
+        self.checking.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.busy_changed.emit()
+
+    def _runner(self) -> Job:
+        if self.runner is None:
+            from driveproof.ui.tasks.job import Job  # noqa: PLC0415 - numpy
+
+            self.runner = Job(self)
+            self.runner.events.connect(self._take)
+            self.runner.finished.connect(self._finished)
+        return self.runner
+
+    @Slot()
+    def cancel(self) -> None:
+        """End the check; drives that were checked stay so."""
+        if self.runner is not None and self.runner.running:
+            self.checking.button.setEnabled(False)
+            self.checking.detail.say(_("Stopping…"))
+            self.runner.cancel()
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End a check and wait at most `timeout` seconds for it; whether it has ended."""
+        return self.runner is None or self.runner.stop_and_wait(timeout)
+
+    @Slot(object)
+    def _take(self, news: list[Began | Done]) -> None:
+        for event in news:
+            device = self._inventory.get(event.target)
+            name = shown(device_title(device)) if device is not None else shown(event.target)
+            if isinstance(event, Began):
+                self._checked_now = event.target
+                if self.checking.button.isEnabled():
+                    step = _("{drive}, {number} of {count}").format(
+                        drive=name, number=event.place + 1, count=event.count
+                    )
+                    self.checking.say(
+                        _("Checking all drives"), step, event.place / max(1, event.count)
+                    )
+            else:
+                self._checked_now = ""
+                if event.error is not None:
+                    said = message_and_advice(event.error, Face.WINDOW)
+                    self._failed.append(_("{drive}: {error}").format(drive=name, error=said))
+                elif device is not None:
+                    self._watch.look_now(device.name)
+                self.read_again()
+        self.refresh()
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
+        self._checked_now = ""
+        self.checking.hide()
+        if error is not None:
+            self._failed.append(message_and_advice(error, Face.WINDOW))
+        if self._failed:
+            self.message.say(" ".join(self._failed), bad=True)
+        self.read_again()
+        self.refresh()
+        if self.isVisible():
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.busy_changed.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

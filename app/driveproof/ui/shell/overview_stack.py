@@ -109,6 +109,11 @@ class FirstPlace(QStackedWidget):
         self._show()
         self._overview.check_button.setFocus()
 
+    @property
+    def checked(self) -> str:
+        """The kernel's name of the drive whose check is open, "" for none."""
+        return self._open_check
+
     def check_page(self) -> CheckPage:
         """The page of "Check this drive"."""
         if self.made_check is None:

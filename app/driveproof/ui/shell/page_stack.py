@@ -15,6 +15,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.experiment.places import device_of
+from driveproof.ui.dashboard.running import Running, follow
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.page import OverviewPage
@@ -28,12 +29,14 @@ from driveproof.wording.trim.path import header_words
 
 if TYPE_CHECKING:
     from driveproof.ui.check.page import CheckPage
+    from driveproof.ui.dashboard.page import DashboardPage
     from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.health.page import HealthPage
     from driveproof.ui.health.watch import HealthWatch
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.overview.missing import MissingPage
     from driveproof.ui.runs.page import HistoryPage
+    from driveproof.ui.tasks.job import Job
     from driveproof.ui.trim.page import TrimPage
 
 
@@ -42,7 +45,8 @@ class PageStack(QStackedWidget):
 
     Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `go(page)`
     to go to another page, `subject_changed` when the Measure page shows the run of another drive,
-    and `visit(name)` to go to another device.
+    `visit(name)` to go to another device, `kept_changed` when something was kept, and
+    `running(Running or None)` with how far a measurement is.
     """
 
     measure = Signal(str)
@@ -52,6 +56,7 @@ class PageStack(QStackedWidget):
     visit = Signal(str)
     go = Signal(int)
     kept_changed = Signal()
+    running = Signal(object)
 
     def __init__(
         self,
@@ -72,6 +77,10 @@ class PageStack(QStackedWidget):
         self.made_trim: TrimPage | None = None
         self.made_measure: MeasurePage | None = None
         self.made_history: HistoryPage | None = None
+        self.drives: DashboardPage | None = None
+        self._running: Running | None = None
+        self._running_page = MEASURE
+        self._follows_check = False
         self.lookups = Lookups(services, self)
         self.lookups.changed.connect(self._looked)
         self.experiments = ExperimentFeed(services.experiments, self)
@@ -153,16 +162,52 @@ class PageStack(QStackedWidget):
 
     def stop_and_wait(self, timeout: float) -> None:
         """Cancel what is running; each gets at most `timeout` seconds."""
-        for page in (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page):
+        pages = (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page)
+        for page in (*pages, self.drives):
             if page is not None:
                 page.stop_and_wait(timeout)
         if self.made_history is not None:
             self.made_history.finish(timeout)
 
+    def attach(self, drives: DashboardPage) -> None:
+        """The page of all drives is there, whose check disturbs what is done here."""
+        self.drives = drives
+        drives.busy_changed.connect(self._tell_busy)
+        drives.set_running(self._running)
+        self.running.connect(drives.set_running)
+        self._tell_busy()
+
+    @Slot()
+    def show_running(self) -> None:
+        """Show the measurement that is on, where it is shown."""
+        if self._running_page == OVERVIEW and self.first.checked:
+            self.visit.emit(self.first.checked)
+        self.go.emit(self._running_page)
+
+    def _follow(self, runner: Job, page: int) -> None:
+        """Tell of the measurements that this runner does, which `page` shows."""
+
+        def take(news: list[object]) -> None:
+            now = follow(self._running, news)
+            if now is not self._running:
+                self._running, self._running_page = now, page
+                self.running.emit(now)
+
+        def ended() -> None:
+            if self._running is not None and self._running_page == page:
+                self._running = None
+                self.running.emit(None)
+
+        runner.events.connect(take)
+        runner.finished.connect(ended)
+
     @Slot()
     def _tell_busy(self) -> None:
         pages = (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page)
-        exclude(*pages)
+        if self.made_check is not None and not self._follows_check:
+            self._follows_check = True
+            self._follow(self.made_check.runner, OVERVIEW)
+        exclude(*pages, self.drives)
         self.experiments.set_measured(
             self.made_experiment_page.drive if self.made_experiment_page is not None else ""
         )
@@ -251,6 +296,7 @@ class PageStack(QStackedWidget):
             page.subject_changed.connect(self.subject_changed)
             page.compare.connect(self.compare)
             self._replace(MEASURE, page)
+            self._follow(page.runner, MEASURE)
             self.made_measure = page
             self._tell(measure=True)
             self._tell_busy()

@@ -228,7 +228,9 @@ class MainWindow(QWidget):
         )
         page.opened.connect(self.sidebar.select)
         self.pages.kept_changed.connect(page.read_again)
+        page.show_running.connect(self.pages.show_running)
         page.set_inventory(self._inventory)
+        self.pages.attach(page)
         self._stack.addWidget(page)
         return page
 
