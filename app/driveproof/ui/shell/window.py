@@ -222,7 +222,7 @@ class MainWindow(QWidget):
         self._set_shown()
 
     def _make_dashboard(self) -> DashboardPage:
-        """The page of all drives; made when it is first seen."""
+        """The page of all drives; created when it is first shown."""
         page = DashboardPage(
             self._services, self._theme, self._settings, self.watch, self.pages.lookups
         )
