@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of all drives: the answer in a sentence, and a line for each drive, worst first."""
+"""The page of all drives: the verdict in a sentence, and a row per drive, worst first."""
 
 from __future__ import annotations
 
@@ -53,13 +53,15 @@ if TYPE_CHECKING:
     from driveproof.ui.tasks.job import Job, Observer
 
 LATER_MS = 400
-"""How long after it is shown it asks the history and follows TRIMs: the first picture is first."""
+"""Milliseconds between showing the page and reading history and discard paths: painting has
+priority.
+"""
 
 
 class DashboardPage(QWidget):
-    """Emits `opened(name)` with the kernel's name of a drive that is to be shown,
-    `opened_at(name, page)` where a page of it is ("health", "trim", ...), `show_running`
-    for the measurement that is on, and `busy_changed` when a check of all begins or ends.
+    """Emits `opened(name)` with the kernel name of the drive to show, `opened_at(name, page)` with
+    the page of it to show ("health", "trim", ...), `show_running` to show the running measurement,
+    and `busy_changed` when a check of all drives starts or ends.
     """
 
     opened = Signal(str)
@@ -84,7 +86,7 @@ class DashboardPage(QWidget):
         self._kept: Mapping[str, Kept] = {}
         self._stale = True
         self.lines: tuple[DriveLine, ...] = ()
-        """What is shown, worst first."""
+        """The rows on screen, worst first."""
         self.head = PageHead(theme, wrap=True)
         self.model = LinesModel(theme)
         self.table = DrivesTable(self.model, theme, settings)
@@ -146,7 +148,7 @@ class DashboardPage(QWidget):
     # What is known
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """These are the devices now."""
+        """The devices have changed."""
         self._inventory = inventory
         drives = shown_drives(inventory)
         if [(one.name, one.identity) for one in drives] != [
@@ -158,7 +160,7 @@ class DashboardPage(QWidget):
 
     @Slot()
     def read_again(self) -> None:
-        """A run was kept, or other drives are there: ask the history again."""
+        """A run was stored, or the drives have changed: read the history again."""
         self._stale = True
         if self.isVisible():
             self._later.start()
@@ -211,7 +213,7 @@ class DashboardPage(QWidget):
 
     @Slot()
     def _ask(self) -> None:
-        """Only while it is seen: read what takes a moment, in threads."""
+        """Read slow facts in threads, but only while the page is visible."""
         drives, inventory = self._drives, self._inventory
         for device in drives:
             for target in main_targets(device, inventory):

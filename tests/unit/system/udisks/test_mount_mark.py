@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.system.udisks.mount_mark import can_carry, carries
+from driveproof.system.udisks.mounting import can_carry, carries
 
 FSTAB = ("fstab", {"dir": b"/mnt\0"})
 CRYPTTAB = ("crypttab", {"name": b"vault\0"})
