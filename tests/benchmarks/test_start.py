@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Starting: from the command to the window with the drives in it, against GNOME Disks."""
+"""Start: from the command to the window with its drives, compared with GNOME Disks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mount's option below systemd: the unit has copies of the mounts, and the real one changes."""
+"""A mount's option under systemd: the unit has copies of the mounts, and the real one changes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The unit's sandbox is what its comments say, with the systemd of Debian 13 and that of 12."""
+"""The unit's sandbox does what its comments say, with the systemd of Debian 13 and of Debian 12."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The discard path on real loop devices: what is said of it, and what FITRIM then really does."""
+"""The discard path on real loop devices, compared with what FITRIM then really does."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An experiment with a read-only history: it says so, and goes on when it can write."""
+"""An experiment with a read-only history: it says so, and continues once it can write."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Installing puts a program that runs; removing leaves the tree as it was, to the last file."""
+"""Installing gives a working program; removing restores the tree to the last file."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The installed helper: where its files go, whose they are, what they hold, how they leave."""
+"""The installed helper: where its files go, their owners and contents, and their removal."""
 
 from __future__ import annotations
 

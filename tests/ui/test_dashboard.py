@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All drives at a glance: seen first, worst first, sorted, copied, opened, and kept up to date."""
+"""The page of all drives: shown first, worst first, sorted, copied, opened, and updated."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The history page with a real history: read, filter, name, annotate, open, delete, undo."""
+"""The History page with a real history: read, filter, label, annotate, open, delete, undo."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No page of the window asks the history in the window's own thread, whatever the person does."""
+"""No page accesses the history in the window's own thread, whatever the person does."""
 
 from __future__ import annotations
 

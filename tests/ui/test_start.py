@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the start of the window waits for: counted in modules, as seconds depend on the machine."""
+"""What the start of the window waits for, counted in modules, as seconds depend on the machine."""
 
 from __future__ import annotations
 

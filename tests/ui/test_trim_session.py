@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM on the TRIM page: what it would free, the question, how far it is, its result."""
+"""A TRIM on the TRIM page: preview, confirmation, progress, result."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In another language no page of the window stays English, and none speaks of the terminal."""
+"""In another language no page stays English, and none mentions the terminal."""
 
 from __future__ import annotations
 

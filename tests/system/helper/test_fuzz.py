@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Thirty thousand hostile calls, from a seed that is printed: the helper stays as it is.
+"""Thirty thousand hostile calls, from a seed that is printed: the helper survives them unchanged.
 
 DRIVEPROOF_FUZZ_SEED repeats a run, DRIVEPROOF_FUZZ_CALLS makes it longer.
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The helper as `make install-helper` puts it, started by a real system bus through its launcher.
+"""The helper as `make install-helper` installs it, started by a real system bus.
 
 Nothing is staged: everything runs in a mount namespace that has folders of the tests' own in the
 places of this machine's, so that the machine's bus, polkit and /usr/local are as they were.

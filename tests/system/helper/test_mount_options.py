@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mount's access-time option: changed, as before at the end, and nothing else ever."""
+"""A mount's access-time option: changed and restored, and nothing else ever changes."""
 
 from __future__ import annotations
 

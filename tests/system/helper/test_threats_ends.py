@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Callers and helpers that die, leave or are asked to end, while a job runs or a prompt is open."""
+"""Callers and helpers that die, leave or are asked to end while a job runs or a prompt is open."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Too much of everything: descriptors, calls, prompts, bytes; each bound has its test."""
+"""Floods of descriptors, calls, prompts and bytes; each limit has its test."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A disk in memory discards and counts none of it: that refutes nothing."""
+"""A disk in memory discards without counting: that refutes nothing."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof check` on a real file system over a loop device, as a user without any right."""
+"""`driveproof check` on a real file system over a loop device, as an unprivileged user."""
 
 from __future__ import annotations
 

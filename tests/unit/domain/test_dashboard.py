@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The line of a drive: what is unknown is None, the worst comes first, speeds of one test alone."""
+"""A drive's row: unknown values are None, the worst comes first, speeds are of one test only."""
 
 from __future__ import annotations
 

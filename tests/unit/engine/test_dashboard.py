@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the lines of all drives are collected from: UDisks2, what was kept, and the runs."""
+"""The sources of the rows of all drives: UDisks2, the history's health data, and the runs."""
 
 from __future__ import annotations
 

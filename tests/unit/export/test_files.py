@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that a person named: what others put in the way is neither followed nor replaced."""
+"""Writing files by name: what others place there is neither followed nor replaced."""
 
 from __future__ import annotations
 

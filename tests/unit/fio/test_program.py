@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which fio is used, and what is said of one that cannot be."""
+"""Which fio is used, and the message if it cannot be."""
 
 from __future__ import annotations
 

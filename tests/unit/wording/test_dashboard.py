@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All drives in words."""
+"""Texts of the page of all drives."""
 
 from __future__ import annotations
 

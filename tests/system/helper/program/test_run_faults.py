@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof run` on a device when something fails: one sentence, the status, what is kept.
+"""`driveproof run` on a device when something fails: one sentence, the status, what is stored.
 
 In each of them no fio is left and nothing is written to the device.
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof run hdparm` and `run schedulers`, by somebody without rights, through the helper."""
+"""`driveproof run hdparm` and `run schedulers` by an unprivileged user, through the helper."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sessions whose action is ours: a TRIM, and I/O schedulers in turn, through the real helper."""
+"""Sessions with an action of our own: a TRIM, and I/O schedulers in turn, through the real
+helper.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page cache of a real file: seen, dropped, filled; and the state in which it is found."""
+"""The page cache of a real file: inspected, dropped, filled; and its state before a test."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The child that unmounts what its program left: what it loads is nobody else's to say."""
+"""The child that unmounts what its program left: no user controls what it loads."""
 
 from __future__ import annotations
 
