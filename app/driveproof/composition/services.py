@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from driveproof.domain.check.check import Check
-    from driveproof.domain.dashboard import Kept
+    from driveproof.domain.dashboard import DriveNews, Kept
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
@@ -267,3 +269,6 @@ class Services:
         lambda paths: ((), tuple(paths))
     )
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}
+    news: Callable[[Sequence[BlockDevice], Inventory, datetime], tuple[DriveNews, ...]] = (
+        lambda _drives, _inventory, _since: ()
+    )
