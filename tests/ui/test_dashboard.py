@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All drives at a glance: seen first, worst first, sorted, copied, opened, and kept up to date."""
+"""The page of all drives: shown first, worst first, sorted, copied, opened, and updated."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.fakes.collections_of_drives import demo
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
@@ -22,22 +22,32 @@ from tests.fakes.verdicts import made_verdict
 from tests.ui.demo import demo_inventory
 from tests.ui.made_chains import Reader, settle
 from tests.ui.made_health import MadeHealth, nvme_health, view_of
+from tests.ui.recorded import run_events
 from tests.ui.rig import Rig
+from tests.ui.test_check_page import outcome
 
 from driveproof.composition.root import Application
-from driveproof.domain.dashboard import Kept, Speed, shown_drives
+from driveproof.domain.check.check import ODD, Check
+from driveproof.domain.dashboard import DriveNews, Kept, Speed, news_of, shown_drives
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import MachineError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WORN, HealthVerdict
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.ui.dashboard.delegates import curve_points
+from driveproof.ui.dashboard.news import MOST, NewsList
 from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dashboard.rows import Column
-from driveproof.ui.shell.pages import HEALTH, OVERVIEW
+from driveproof.ui.dashboard.running import Running, follow
+from driveproof.ui.settings import Settings
+from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.labels import Label
 
 NOW = datetime.now(UTC)
 SPEED = Speed("SEQ1M Q8T1 read", "r", ((NOW - timedelta(days=9), 4e8), (NOW, 3e8)))
@@ -337,3 +347,248 @@ def test_with_drives_of_udisks(
                 window.shut_down()
                 watcher.stop()
                 application.history.close()
+
+
+class One:
+    """The check of one drive: it waits where a test tells it to, and may fail."""
+
+    def __init__(self, path: str, checks: Checks) -> None:
+        self.path = path
+        self.checks = checks
+
+    def run(self) -> Check:
+        self.checks.waiting.set()
+        assert self.checks.go_on.wait(20)
+        if self.path in self.checks.failing:
+            raise MachineError("It does not answer.")
+        self.checks.done.append(self.path)
+        return outcome()
+
+    def cancel(self) -> None:
+        self.checks.go_on.set()
+
+
+class Checks:
+    """The service that makes them."""
+
+    def __init__(self) -> None:
+        self.go_on, self.waiting = threading.Event(), threading.Event()
+        self.failing: set[str] = set()
+        self.done: list[str] = []
+        self.measured: list[bool] = []
+
+    def new(self, path: str, _: Inventory, _observer: object, measure: bool) -> One:
+        self.measured.append(measure)
+        return One(path, self)
+
+
+@pytest.fixture
+def checked(open_rig: Callable[..., Rig]) -> tuple[Board, Checks]:
+    checks = Checks()
+
+    def kept(drives: Sequence[BlockDevice], _: Inventory) -> Kepts:
+        return {drive.name: Kept(None, NOW, ODD) for drive in drives if drive.path in checks.done}
+
+    rig = open_rig(place="", new_check=checks.new, kept=kept)
+    rig.tell(demo_inventory())
+    return Board(rig, MadeHealth()), checks
+
+
+def test_all_are_checked_and_nothing_is_measured(checked: tuple[Board, Checks]) -> None:
+    made, checks = checked
+    page, names = made.page, made.names()
+    assert "reads only" in page.button.text() and "about" in page.button.text()
+    QTest.mouseClick(page.button, Qt.MouseButton.LeftButton)
+    assert checks.waiting.wait(5)
+    made.rig.qtbot.waitUntil(lambda: made.cells(names[0])[Column.CHECKED] == "checking…")
+    assert page.checking.isVisible() and not page.button.isVisible()
+    assert f"1 of {len(names)}" in page.checking.detail.whole()
+    checks.go_on.set()
+    made.rig.qtbot.waitUntil(lambda: not page.busy)
+    assert checks.measured == [False] * len(names)
+    assert checks.done == [f"/dev/{name}" for name in names]
+    assert not page.checking.isVisible() and page.button.isVisible()
+    assert not page.message.isVisible()
+    made.rig.qtbot.waitUntil(
+        lambda: {made.cells(name)[Column.CHECKED] for name in names} == {"today, odd"}
+    )
+
+
+def test_a_check_of_all_is_cancelled_between_two_drives(checked: tuple[Board, Checks]) -> None:
+    made, checks = checked
+    made.page.check_all()
+    assert checks.waiting.wait(5)
+    made.page.check_all()  # one at a time
+    QTest.mouseClick(made.page.checking.button, Qt.MouseButton.LeftButton)
+    made.rig.qtbot.waitUntil(lambda: not made.page.busy)
+    assert len(checks.measured) == 1
+    assert not made.page.checking.isVisible()
+
+
+def test_a_drive_that_cannot_be_checked_is_named(checked: tuple[Board, Checks]) -> None:
+    made, checks = checked
+    names = made.names()
+    checks.failing = {f"/dev/{names[0]}"}
+    checks.go_on.set()
+    made.page.check_all()
+    made.rig.qtbot.waitUntil(lambda: not made.page.busy)
+    assert "It does not answer." in made.page.message.text.text()
+    assert len(checks.done) == len(names) - 1
+
+
+def test_a_check_and_a_check_of_all_keep_out_of_each_others_way(
+    checked: tuple[Board, Checks],
+) -> None:
+    made, checks = checked
+    page = made.rig.window.pages.first.check_page()
+    made.page.check_all()
+    assert checks.waiting.wait(5)
+    assert "being checked" in page._disturbing
+    checks.go_on.set()
+    made.rig.qtbot.waitUntil(lambda: not made.page.busy)
+    assert page._disturbing == ""
+    made.page.set_disturbing("A measurement is running.")
+    assert not made.page.button.isEnabled()
+    assert made.page.button.toolTip() == "A measurement is running."
+    made.page.check_all()
+    assert not made.page.busy
+
+
+def test_the_window_closes_while_drives_are_checked(checked: tuple[Board, Checks]) -> None:
+    made, checks = checked
+    made.page.check_all()
+    assert checks.waiting.wait(5)
+    assert made.rig.window.close()
+    assert checks.go_on.is_set()
+
+
+def test_a_measurement_is_shown_in_its_line(board: Callable[..., Board]) -> None:
+    made = board()
+    path = "/dev/nvme0n1p2"
+    made.page.set_running(Running(path, "Random 4 KiB, read: repeat 3 of 6", 0.5, 80.0))
+    assert "measuring, 50" in made.cells("nvme0n1")[Column.SPEED]
+    assert "measuring" not in made.cells("sda")[Column.SPEED]
+    strip = made.page.measuring
+    assert strip.isVisible() and strip.title.whole() == "Measuring Samsung SSD 990 PRO 2TB"
+    assert "repeat 3 of 6" in strip.detail.whole()
+    assert strip.detail.whole().replace("\u202f", " ").endswith("1 min 20 s left")
+    assert strip.progress.value() == 500
+    made.page.set_running(None)
+    assert not strip.isVisible() and "measuring" not in made.cells("nvme0n1")[Column.SPEED]
+
+
+def test_what_a_measurement_tells_is_followed() -> None:
+    now = None
+    seen = []
+    for event in run_events():
+        now = follow(now, [event])
+        seen.append(now)
+    assert seen[0] is not None and seen[0].path
+    last = seen[-1]
+    assert last is not None and 0 < last.progress <= 1 and "repeat" in last.text
+    assert follow(None, [object()]) is None
+
+
+def test_a_measurement_of_this_window_is_led_to(
+    open_rig: Callable[..., Rig], tmp_path: Path
+) -> None:
+    phase = Phase("Random 4 KiB", "read", "random", 4096, 1, warmup=0.1, seconds=60.0)
+    profile = Profile(
+        name="long", title="Long", question="", phases=(phase,), size=2**20, repeats=1
+    )
+    rig = open_rig(profiles=lambda: (profile,))
+    rig.tell(demo_inventory())
+    rig.window.measure(str(tmp_path))
+    measure = rig.window.pages.measure_page()
+    measure.start()
+    rig.window.sidebar.choose_all()
+    page = rig.window.dashboard
+    assert page is not None
+    rig.qtbot.waitUntil(page.measuring.isVisible, timeout=20_000)
+    assert not page.button.isEnabled()
+    QTest.mouseClick(page.measuring.button, Qt.MouseButton.LeftButton)
+    assert measure.isVisible() and rig.window.tabs.currentIndex() == MEASURE
+    rig.window.sidebar.choose_all()
+    measure.cancel()
+    rig.qtbot.waitUntil(lambda: not measure.busy, timeout=20_000)
+    assert not page.measuring.isVisible() and page.button.isEnabled()
+
+
+def happened() -> tuple[DriveNews, ...]:
+    before = Health(taken=NOW, source="made", firmware="1", uncorrectable=12)
+    now = replace(before, firmware="2", uncorrectable=388)
+    trim = KeptTrim(
+        started=NOW,
+        place="/home",
+        filesystem="ext4",
+        status=TrimStatus.FINISHED,
+        discarded=61 * 10**9,
+        seconds=2.0,
+    )
+    return (*news_of("sda", before, now), *news_of("nvme0n1", None, None, (trim,)))
+
+
+def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> None:
+    asked: list[datetime] = []
+
+    def news(_drives: object, _inventory: object, since: datetime) -> tuple[DriveNews, ...]:
+        assert threading.current_thread() is not threading.main_thread()
+        asked.append(since)
+        return happened()
+
+    first = open_rig(place="", news=news)
+    first.tell(demo_inventory())
+    page = first.window.dashboard
+    assert page is not None
+    first.qtbot.waitUntil(lambda: not page._stale and not page.tasks.busy)
+    assert not asked and not page.news.isVisible()  # nobody has looked before
+    first.window.close()
+    second = open_rig(place="", news=news)
+    second.tell(demo_inventory())
+    page = second.window.dashboard
+    assert page is not None
+    second.qtbot.waitUntil(page.news.isVisible)
+    assert timedelta(0) < datetime.now(UTC) - asked[0] < timedelta(minutes=5)
+    assert page.news.title.text().startswith("Since you last looked, today")
+    texts = [label.whole() for row in page.news.rows for label in row.findChildren(Label)]
+    name = next(line.device for line in page.lines if line.device.name == "sda").model
+    assert texts[0] == f"{name}: firmware 1 → 2, not measured since"
+    assert "uncorrectable sectors 388 (+376)" in texts[1]
+    buttons = [row.findChildren(QPushButton)[0] for row in page.news.rows]
+    assert [button.text() for button in buttons] == ["Measure", "Health", "TRIM"]
+    buttons[1].click()
+    current = second.window.sidebar.current()
+    assert current is not None and current.name == "sda"
+    assert second.window.tabs.currentIndex() == HEALTH and second.window.tabs.isVisible()
+    second.window.sidebar.choose_all()
+    assert page.news.isVisible()  # as long as the window is open
+
+
+def test_of_much_news_the_rest_is_counted(qtbot: QtBot, theme: Theme) -> None:
+    shown = NewsList(theme)
+    qtbot.addWidget(shown)
+    shown.show()
+    many = [replace(one, device=f"sd{number}") for number in range(4) for one in happened()]
+    names = {f"sd{number}": f"Disk {number}" for number in range(4)}
+    shown.show_news(many, NOW, names)
+    assert len(shown.rows) == MOST + 1
+    last = shown.rows[-1]
+    assert isinstance(last, Label) and last.text() == "and 4 more"
+    shown.show_news([], NOW, names)
+    assert not shown.isVisible()
+
+
+def test_settings_that_nobody_understands_are_no_moment(
+    open_rig: Callable[..., Rig], application: Application
+) -> None:
+    settings = Settings(application.services().settings_path)
+    settings.keep("dashboard/looked", "yesterday")
+    settings.keep("dashboard/hidden", "speed nonsense drive")
+    settings.keep("dashboard/sorted", "nonsense down")
+    settings.sync()
+    rig = open_rig(place="")
+    rig.tell(demo_inventory())
+    page = rig.window.dashboard
+    assert page is not None and page._looked is None
+    assert page.table.isColumnHidden(Column.SPEED) and not page.table.isColumnHidden(Column.DRIVE)
+    assert page.table.horizontalHeader().sortIndicatorSection() == -1

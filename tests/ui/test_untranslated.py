@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In another language no page of the window stays English, and none speaks of the terminal."""
+"""In another language no page stays English, and none mentions the terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 
 @pytest.fixture
 def window(open_rig: Callable[..., Rig], history: History) -> Iterator[Rig]:
-    """A window in the made language, with drives, health, chains and results."""
+    """A window in the pseudo-language, with drives, health, chains and results."""
     with spoken():
         health = MadeHealth()
         rig = open_rig(health=health.services(), trim=Reader().services())

@@ -19,31 +19,31 @@ from driveproof.ui.output.report_files import write_check, write_run
 
 
 class OffscreenRenderer:
-    """The composition's FileRenderer. Drawing needs Qt's fonts and no display, whatever the
-    desktop's settings say.
+    """The composition's FileRenderer. It needs Qt's fonts but no display, whatever the desktop's
+    settings.
     """
 
     def __init__(self) -> None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
     def check(self, check: Check, path: Path) -> None:
-        """The report of a check."""
+        """Write the report of a check."""
         write_check(check, path)
 
     def run_report(
         self, run: Run, path: Path, file_format: str, health: tuple[Pair, ...], *, binary: bool
     ) -> None:
-        """The report of a run."""
+        """Write the report of a run."""
         write_run(run, path, file_format, health, binary=binary)
 
     def run_chart(
         self, run: Run, path: Path, file_format: str, *, binary: bool, scale: int | None
     ) -> None:
-        """The charts of a run on one page."""
+        """Write the charts of a run on one page."""
         render_run(run, path, file_format, binary=binary, scale=scale or SCALE)
 
     def comparison(self, drawn: DrawnComparison, path: Path, *, binary: bool) -> None:
-        """A comparison as the name of the file says."""
+        """Write a comparison in the format of the file's suffix."""
         write(_compared(drawn), path, ENDINGS[path.suffix.lower()], binary=binary)
 
     def experiment(
@@ -55,7 +55,7 @@ class OffscreenRenderer:
         missing: str,
         binary: bool,
     ) -> None:
-        """The report of an experiment."""
+        """Write the report of an experiment."""
         compared = None if drawn is None else _compared(drawn)
         html = path.suffix.lower() == ".html"
         write_experiment(experiment, compared, path, html=html, missing=missing, binary=binary)

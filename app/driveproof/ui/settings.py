@@ -16,12 +16,12 @@ class Settings:
         self._file = QSettings(str(path), QSettings.Format.IniFormat)
 
     def text(self, key: str, default: str = "") -> str:
-        """A string, such as the chosen profile."""
+        """A string, such as the selected profile."""
         value = self._file.value(key, default)
         return value if isinstance(value, str) else default
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """A choice of two."""
+        """A boolean."""
         return self.text(key, "yes" if default else "no") == "yes"
 
     def blob(self, key: str) -> QByteArray:
@@ -30,11 +30,11 @@ class Settings:
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def keep(self, key: str, value: str | bool | QByteArray) -> None:
-        """Remember a value; written to the file by Qt a moment later, and at the latest by sync."""
+        """Store a value; Qt writes the file a moment later, and at the latest on sync."""
         if isinstance(value, bool):
             value = "yes" if value else "no"
         self._file.setValue(key, value)
 
     def sync(self) -> None:
-        """Write now. A file that cannot be written costs the choices, never the window."""
+        """Write now. An unwritable file loses the choices, but never stops the window."""
         self._file.sync()

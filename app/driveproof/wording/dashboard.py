@@ -5,17 +5,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from driveproof.domain.dashboard import DriveLine
+from driveproof.domain.check.check import Rating
+from driveproof.domain.dashboard import DriveLine, DriveNews
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PASS
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.dates import date_and_time
+from driveproof.wording.dates import date_and_time, days_ago
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, worded
+from driveproof.wording.health.changes import change_clause
 from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
-from driveproof.wording.units import format_bandwidth
+from driveproof.wording.units import format_bandwidth, format_size
 
 _MOST_NAMES = 3
 
@@ -147,3 +150,39 @@ def speeds_text(line: DriveLine) -> str:
         for moment, value in reversed(line.speed.values)
     ]
     return _("{test}. {results}").format(test=shown(line.speed.test), results="; ".join(results))
+
+
+def checked_text(line: DriveLine, now: datetime) -> str:
+    """When a drive was checked last, and that something was found."""
+    if line.checked is None:
+        return _("never")
+    when = days_ago(line.checked, now)
+    match line.rating:
+        case Rating.BAD:
+            return _("{when}, bad").format(when=when)
+        case Rating.ODD:
+            return _("{when}, odd").format(when=when)
+    return when
+
+
+def news_text(news: DriveNews, name: str, now: datetime) -> str:
+    """One thing that happened to a drive, which is called `name`."""
+    if news.trim is not None:
+        trim = news.trim
+        text = _("{drive}: TRIM of {place} ran {when}, {size} of free space discarded")
+        return text.format(
+            drive=name,
+            place=shown(trim.place),
+            when=days_ago(trim.started, now),
+            size=format_size(trim.discarded),
+        )
+    if news.change is None:
+        return name
+    if news.change.key == "firmware":
+        text = _("{drive}: firmware {before} → {after}")
+        if not news.measured:
+            text = _("{drive}: firmware {before} → {after}, not measured since")
+        return text.format(
+            drive=name, before=shown(str(news.change.before)), after=shown(str(news.change.after))
+        )
+    return _("{drive}: {change}").format(drive=name, change=change_clause(news.change))

@@ -297,6 +297,11 @@ def firmware_text(experiment: Experiment, now: str) -> str:
 # What is noted of its steps: kept in the history as it is worded then
 
 
+def given_up_reason() -> str:
+    """Why a run that goes on while its experiment is cancelled does not count."""
+    return _("the session was given up")
+
+
 def one_baseline_note() -> str:
     """That the person left the further baselines out."""
     return _("The baseline was measured in one run only, as requested.")

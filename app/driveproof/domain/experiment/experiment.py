@@ -309,15 +309,14 @@ class Experiment:
         self._at(VERDICT)
         return replace(self._next(Done(at, None, note)), status=FINISHED, verdict=verdict)
 
-    def cancelled(self) -> Experiment:
-        """It is given up; what was measured stays in the history."""
+    def cancelled(self, why: str = "") -> Experiment:
+        """It is given up; what was measured stays in the history. `why` is for a run of it that
+        still goes on.
+        """
         self.require_open()
         attempts = self.attempts
         if self.running is not None:
-            attempts = (
-                *attempts,
-                Attempt(self.running, len(self.done), "the session was given up"),
-            )
+            attempts = (*attempts, Attempt(self.running, len(self.done), why))
         return replace(self, status=CANCELLED, running=None, attempts=attempts)
 
     def without_another_baseline(self, note: str) -> Experiment:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.generated import expanded
 from driveproof.domain.profile.profile import (
     CACHES,
@@ -35,7 +36,11 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
 class _WrongError(Exception):
-    """What is wrong with a value: what is allowed instead."""
+    """A value is wrong; `allowed` is what may stand there instead."""
+
+    def __init__(self, allowed: Note) -> None:
+        super().__init__(allowed)
+        self.allowed = allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +55,22 @@ class _Key:
 def _text(longest: int) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         if not isinstance(value, str) or not value.strip() or len(value) > longest:
-            raise _WrongError(f"a text of 1 to {longest} characters")
+            raise _WrongError(Note("a text of 1 to {longest} characters", longest=str(longest)))
         return value.strip()
 
     return read
 
 
-def _number(low: float, high: float, unit: str = "") -> Callable[[Any], float]:
+def _number(low: float, high: float) -> Callable[[Any], float]:
     def read(value: Any) -> float:
         if (
             isinstance(value, bool)
             or not isinstance(value, int | float)
             or not low <= value <= high
         ):
-            raise _WrongError(f"a number from {low:g} to {high:g}{unit}")
+            raise _WrongError(
+                Note("a number from {low} to {high} seconds", low=f"{low:g}", high=f"{high:g}")
+            )
         return float(value)
 
     return read
@@ -72,13 +79,15 @@ def _number(low: float, high: float, unit: str = "") -> Callable[[Any], float]:
 def _whole(low: int, high: int) -> Callable[[Any], int]:
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise _WrongError(f"a whole number from {low} to {high}")
+            raise _WrongError(
+                Note("a whole number from {low} to {high}", low=str(low), high=str(high))
+            )
         return value
 
     return read
 
 
-def _bytes(low: int, high: int, allowed: str, multiple: int = 1) -> Callable[[Any], int]:
+def _bytes(low: int, high: int, allowed: Note, multiple: int = 1) -> Callable[[Any], int]:
     def read(value: Any) -> int:
         try:
             if isinstance(value, bool) or not isinstance(value, str | int):
@@ -96,14 +105,14 @@ def _bytes(low: int, high: int, allowed: str, multiple: int = 1) -> Callable[[An
 def _word(words: tuple[str, ...]) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         if value not in words:
-            raise _WrongError("one of " + ", ".join(f'"{word}"' for word in words))
+            raise _WrongError(Note("one of {words}", words=_quoted(words)))
         return str(value)
 
     return read
 
 
 def _words(words: tuple[str, ...]) -> Callable[[Any], tuple[str, ...]]:
-    allowed = "a list of one or more of " + ", ".join(f'"{word}"' for word in words) + ", each once"
+    allowed = Note("a list of one or more of {words}, each once", words=_quoted(words))
 
     def read(value: Any) -> tuple[str, ...]:
         if not isinstance(value, list) or not value or any(item not in words for item in value):
@@ -115,7 +124,11 @@ def _words(words: tuple[str, ...]) -> Callable[[Any], tuple[str, ...]]:
     return read
 
 
-_FILE_SIZE = 'a size from 1 MiB to 1 TiB in whole MiB, like "1 GiB"'
+def _quoted(words: tuple[str, ...]) -> str:
+    return ", ".join(f'"{word}"' for word in words)
+
+
+_FILE_SIZE = Note('a size from 1 MiB to 1 TiB in whole MiB, like "1 GiB"')
 _KEYS = {
     "title": _Key(_text(80), required=True),
     "question": _Key(_text(300), required=True),
@@ -124,18 +137,18 @@ _KEYS = {
     "cache": _Key(_word(CACHES), DIRECT),
     "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20)),
     "repeats": _Key(_whole(1, 100), 5),
-    "pause": _Key(_number(0, 3600, " seconds"), 1.0),
+    "pause": _Key(_number(0, 3600), 1.0),
     "phase": _Key(lambda value: value, required=True),
 }
 _PLAN = ScanPlan()
-_SAMPLE = 'a size from 8 KiB to 32 MiB in whole 8 KiB, like "10 MiB"'
+_SAMPLE = Note('a size from 8 KiB to 32 MiB in whole 8 KiB, like "10 MiB"')
 _SCAN_KEYS = {
     **{name: _KEYS[name] for name in ("title", "question", "description", "kind")},
     "positions": _Key(_whole(2, 10_000), _PLAN.positions),
     "sample": _Key(_bytes(HALVES * UNIT, 2**25, _SAMPLE, HALVES * UNIT), _PLAN.sample),
     "accesses": _Key(_whole(1, 10_000), _PLAN.accesses),
     "access_size": _Key(
-        _bytes(UNIT, 2**24, "a size from 4 KiB to 16 MiB in whole 4 KiB", UNIT),
+        _bytes(UNIT, 2**24, Note("a size from 4 KiB to 16 MiB in whole 4 KiB"), UNIT),
         _PLAN.access_size,
     ),
 }
@@ -144,15 +157,17 @@ _PHASE_KEYS = {
     "directions": _Key(_words(DIRECTIONS), required=True),
     "pattern": _Key(_word(PATTERNS), required=True),
     "block_size": _Key(
-        _bytes(512, 2**26, "a size from 512 bytes to 64 MiB in whole sectors of 512", 512),
+        _bytes(512, 2**26, Note("a size from 512 bytes to 64 MiB in whole sectors of 512"), 512),
         required=True,
     ),
     "queue_depth": _Key(_whole(1, 1024), required=True),
     "jobs": _Key(_whole(1, 64), 1),
-    "warmup": _Key(_number(0, 600, " seconds"), 0.5),
-    "seconds": _Key(_number(0.5, 86400, " seconds"), required=True),
-    "limit": _Key(_bytes(2**20, 2**44, 'a size from 1 MiB to 16 TiB, like "2 GiB"'), None),
-    "fast_limit": _Key(_bytes(2**20, 2**44, 'a size from 1 MiB to 16 TiB, like "8 GiB"'), None),
+    "warmup": _Key(_number(0, 600), 0.5),
+    "seconds": _Key(_number(0.5, 86400), required=True),
+    "limit": _Key(_bytes(2**20, 2**44, Note('a size from 1 MiB to 16 TiB, like "2 GiB"')), None),
+    "fast_limit": _Key(
+        _bytes(2**20, 2**44, Note('a size from 1 MiB to 16 TiB, like "8 GiB"')), None
+    ),
     "engine": _Key(_word(ENGINES), None),
     "read_share": _Key(_whole(1, 99), 70),
 }
@@ -286,7 +301,7 @@ def _take(
                 at=lines.at(key, number),
                 what=key,
                 shown=_shown(table[key]),
-                advice=Advice("It must be {wrong}.", wrong=wrong),
+                advice=Advice("It must be {wrong}.", wrong=wrong.allowed),
             ) from None
     return values
 

@@ -6,16 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import driveproof
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Run
+from driveproof.domain.statement import Statement
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.target import Place, PreparedTarget
 from driveproof.system.kernel import machine
+from driveproof.system.kernel.reduction import Reduction
 
 
 class _Link(TypedDict):
@@ -118,13 +120,36 @@ def buffered_notes(profile: Profile, by: str | None) -> tuple[Note, ...]:
     )
 
 
-def reduced_note(reduces: Sequence[str]) -> Note:
+def reduced_note(reduces: Sequence[Statement]) -> Note:
     """What is said where data gets smaller on the way to the drive, with why."""
+    first, *others = map(_reduction_note, reduces)
+    why = first
+    for other in others:
+        why = Note("{first}; {second}", first=why, second=other)
     return Note(
         "The way to the drive compresses or deduplicates: {why}. Every test writes fresh random"
         " data, which neither can make smaller.",
-        why="; ".join(reduces),
+        why=why,
     )
+
+
+def _reduction_note(why: Statement) -> Note:
+    values: dict[str, Any] = {
+        name: _reduction_note(value) if isinstance(value, Statement) else value
+        for name, value in why.values.items()
+    }
+    return {
+        Reduction.FILE_SYSTEM: Note("{filesystem}", **values),
+        Reduction.MOUNTED: Note("{filesystem} mounted with compression ({how})", **values),
+        Reduction.MARKED: Note("{filesystem} with the folder marked for compression", **values),
+        Reduction.PROPERTY: Note(
+            "{filesystem} with the folder's property {name} ({how})", **values
+        ),
+        Reduction.COMPRESSED_MEMORY: Note("{device} (compressed memory)", **values),
+        Reduction.ZFS_VOLUME: Note("{device} (a volume of ZFS)", **values),
+        Reduction.VDO: Note("{device} (VDO)", **values),
+        Reduction.FILE_BELOW: Note("{device} on {why}", **values),
+    }[Reduction(why.code)]
 
 
 def memory_note() -> Note:

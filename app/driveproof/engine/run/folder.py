@@ -14,6 +14,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY
+from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
 from driveproof.engine.run.target import Place, PreparedTarget, check_room
@@ -109,7 +110,7 @@ def prepare_folder(
         )
 
 
-def _reduced(place: Place, reduces: tuple[str, ...]) -> tuple[Note, ...]:
+def _reduced(place: Place, reduces: tuple[Statement, ...]) -> tuple[Note, ...]:
     """What is said of a way that makes data smaller, unless that of the file system says it."""
     if not reduces or place.traits.compressing:
         return ()

@@ -19,6 +19,7 @@ from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase
 from driveproof.domain.run.run import Target
 from driveproof.domain.run.work import Data
+from driveproof.domain.statement import Statement
 from driveproof.engine.run.page_cache import Prepare, past_cache
 from driveproof.fio.process import Launch
 from driveproof.system.helper.scan import Scan
@@ -51,7 +52,7 @@ class Place:
     fill: float | None
     notes: tuple[Note, ...] = ()
     layers: tuple[Involved, ...] = ()
-    reduces: tuple[str, ...] = ()
+    reduces: tuple[Statement, ...] = ()
 
     @property
     def memory(self) -> bool:

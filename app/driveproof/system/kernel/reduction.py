@@ -6,14 +6,30 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from enum import Enum, auto
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.statement import Statement
 from driveproof.system.kernel.file_flags import COMPRESS, flags_of
 from driveproof.system.kernel.mounts import compression, mount_of, mount_table
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
+
+
+class Reduction(Enum):
+    """Why data gets smaller. The comment names the values of the statement."""
+
+    FILE_SYSTEM = auto()  # filesystem: all that is written to it
+    MOUNTED = auto()  # filesystem, how: by its mount option
+    MARKED = auto()  # filesystem: the folder has the attribute
+    PROPERTY = auto()  # filesystem, name, how: by a property of the folder
+    COMPRESSED_MEMORY = auto()  # device
+    ZFS_VOLUME = auto()  # device
+    VDO = auto()  # device
+    FILE_BELOW = auto()  # device, why: the statement about the file that a loop device lies on
+
 
 _ALWAYS = frozenset({"zfs", "bcachefs", "ubifs", "jffs2"})
 """File systems that compress or deduplicate by properties that no mount option shows."""
@@ -25,19 +41,20 @@ _NO = frozenset({b"", b"no", b"none"})
 _NOT_VDO = ("CRYPT-", "LVM-", "mpath-", "part", "DMRAID-")
 
 
-def reducing_file(path: str | int, mount: Mount) -> tuple[str, ...]:
+def reducing_file(path: str | int, mount: Mount) -> tuple[Statement, ...]:
     """Why the file system reduces the data written to a file or folder (a path, or an open one).
 
     By its mount option, its properties or its kind. Empty where nothing indicates that.
     """
     found = []
-    if mount.filesystem in _ALWAYS:
-        found.append(mount.filesystem)
+    kind = mount.filesystem
+    if kind in _ALWAYS:
+        found.append(Statement(Reduction.FILE_SYSTEM, filesystem=kind))
     elif how := compression(mount):
-        found.append(f"{mount.filesystem} mounted with compression ({how})")
+        found.append(Statement(Reduction.MOUNTED, filesystem=kind, how=how))
     flags = flags_of(path)
     if flags is not None and flags & COMPRESS:
-        found.append(f"{mount.filesystem} with the folder marked for compression")
+        found.append(Statement(Reduction.MARKED, filesystem=kind))
     for name in _ATTRIBUTES:
         try:
             value = os.getxattr(path, name)
@@ -45,27 +62,28 @@ def reducing_file(path: str | int, mount: Mount) -> tuple[str, ...]:
             continue
         if value not in _NO:
             how = value.decode("ascii", "replace")
-            found.append(f"{mount.filesystem} with the folder's property {name} ({how})")
+            found.append(Statement(Reduction.PROPERTY, filesystem=kind, name=name, how=how))
     return tuple(dict.fromkeys(found))
 
 
-def reducing_devices(layers: Iterable[Involved], sysfs: Sysfs) -> tuple[str, ...]:
+def reducing_devices(layers: Iterable[Involved], sysfs: Sysfs) -> tuple[Statement, ...]:
     """Why the block devices that serve a target reduce the data.
 
     Compressed memory, dm-vdo, volumes of ZFS, and a loop device's file on a file system that
     compresses.
     """
-    found: list[str] = []
+    found: list[Statement] = []
     for layer in layers:
         name = layer.device
         if name.startswith("zram"):
-            found.append(f"{name} (compressed memory)")
+            found.append(Statement(Reduction.COMPRESSED_MEMORY, device=name))
         elif name.startswith("zd") and name.removeprefix("zd").split("p")[0].isdigit():
-            found.append(f"{name} (a volume of ZFS)")
+            found.append(Statement(Reduction.ZFS_VOLUME, device=name))
         elif name.startswith("dm-") and _is_vdo(name, sysfs):
-            found.append(f"{name} (VDO)")
+            found.append(Statement(Reduction.VDO, device=name))
         elif name.startswith("loop"):
-            found += [f"{name} on {why}" for why in _file_below(name, sysfs)]
+            below = _file_below(name, sysfs)
+            found += [Statement(Reduction.FILE_BELOW, device=name, why=why) for why in below]
     return tuple(dict.fromkeys(found))
 
 
@@ -85,7 +103,7 @@ def _is_vdo(name: str, sysfs: Sysfs) -> bool:
     )
 
 
-def _file_below(name: str, sysfs: Sysfs) -> tuple[str, ...]:
+def _file_below(name: str, sysfs: Sysfs) -> tuple[Statement, ...]:
     file = _text(sysfs.root / "class" / "block" / name / "loop" / "backing_file")
     if not file:
         return ()

@@ -1,44 +1,73 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of all drives: the answer in a sentence, and a line for each drive, worst first."""
+"""The page of all drives: the verdict in a sentence, and a row per drive, worst first."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.dashboard import DriveLine, Kept, line_of, shown_drives, worst_first
+from driveproof.domain.dashboard import (
+    DriveLine,
+    DriveNews,
+    Kept,
+    line_of,
+    shown_drives,
+    worst_first,
+)
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.drive import main_targets
+from driveproof.engine.check.all_drives import SECONDS, AllChecks, Began, Done
 from driveproof.ui.dashboard.delegates import SIDE
+from driveproof.ui.dashboard.news import NewsList
 from driveproof.ui.dashboard.rows import LinesModel, cells
+from driveproof.ui.dashboard.running import Running
+from driveproof.ui.dashboard.strip import Strip
 from driveproof.ui.dashboard.table import DrivesTable
 from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import headline
+from driveproof.wording.drive import device_title
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.units import format_bound
+
+if TYPE_CHECKING:
+    from driveproof.ui.tasks.job import Job, Observer
 
 LATER_MS = 400
-"""How long after it is shown it asks the history and follows TRIMs: the first picture is first."""
+"""Milliseconds between showing the page and reading history and discard paths: painting has
+priority.
+"""
 
 
 class DashboardPage(QWidget):
-    """Emits `opened(name)` with the kernel's name of a drive that is to be shown."""
+    """Emits `opened(name)` with the kernel name of the drive to show, `opened_at(name, page)` with
+    the page of it to show ("health", "trim", ...), `show_running` to show the running measurement,
+    and `busy_changed` when a check of all drives starts or ends.
+    """
 
     opened = Signal(str)
+    opened_at = Signal(str, str)
+    show_running = Signal()
+    busy_changed = Signal()
 
     def __init__(
         self,
@@ -57,7 +86,7 @@ class DashboardPage(QWidget):
         self._kept: Mapping[str, Kept] = {}
         self._stale = True
         self.lines: tuple[DriveLine, ...] = ()
-        """What is shown, worst first."""
+        """The rows on screen, worst first."""
         self.head = PageHead(theme, wrap=True)
         self.model = LinesModel(theme)
         self.table = DrivesTable(self.model, theme, settings)
@@ -69,12 +98,30 @@ class DashboardPage(QWidget):
                 " at the left."
             )
         )
+        self.button = primary_button("")
+        self.button.clicked.connect(self.check_all)
+        self.head.add(self.button)
+        self.message = MessageBar(theme)
+        self.checking = Strip(theme, _("&Cancel"), _("Progress of the check"))
+        self.checking.acted.connect(self.cancel)
+        self.measuring = Strip(theme, _("&Show"), _("Progress of the measurement"))
+        self.measuring.acted.connect(self.show_running)
+        self.news = NewsList(theme)
+        self.news.opened.connect(self.opened_at)
+        self._settings = settings
+        self._looked = _moment(settings.text("dashboard/looked"))
+        self._seen = False
+        self._running: Running | None = None
+        self._checked_now = ""
+        self._disturbing = ""
+        self._failed: list[str] = []
+        self.runner: Job | None = None
         self.tasks = TaskQueue(self, timeout=TIMEOUT)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(LATER_MS)
         self._later.timeout.connect(self._ask)
-        watch.changed.connect(self._news)
+        watch.changed.connect(self._health_came)
         lookups.changed.connect(self._news)
         theme.changed.connect(self.refresh)
         self._build()
@@ -89,13 +136,19 @@ class DashboardPage(QWidget):
         self.column.setSpacing(3 * GRID)
         self.column.addWidget(self.table)
         self.column.addWidget(self.empty)
+        strips = QVBoxLayout()
+        strips.setContentsMargins(SIDE, 0, SIDE, 0)
+        strips.setSpacing(2 * GRID)
+        for widget in (self.message, self.checking, self.measuring, self.news):
+            strips.addWidget(widget)
+        self.column.addLayout(strips)
         self.column.addStretch(1)
         scroll_page(self, top, body)
 
     # What is known
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """These are the devices now."""
+        """The devices have changed."""
         self._inventory = inventory
         drives = shown_drives(inventory)
         if [(one.name, one.identity) for one in drives] != [
@@ -107,7 +160,7 @@ class DashboardPage(QWidget):
 
     @Slot()
     def read_again(self) -> None:
-        """A run was kept, or other drives are there: ask the history again."""
+        """A run was stored, or the drives have changed: read the history again."""
         self._stale = True
         if self.isVisible():
             self._later.start()
@@ -118,8 +171,20 @@ class DashboardPage(QWidget):
         lines = worst_first(self._line(device) for device in self._drives)
         self.lines = lines
         now = datetime.now(UTC)
-        self.table.show_rows([cells(line, now) for line in lines])
+        measured = self._measured()
+        self.table.show_rows(
+            [
+                cells(
+                    line,
+                    now,
+                    checking=line.device.path == self._checked_now,
+                    measuring=self._running if line.device.name == measured else None,
+                )
+                for line in lines
+            ]
+        )
         self.head.say(*headline(lines))
+        self._say_button()
         self.table.setVisible(bool(lines))
         self.empty.setVisible(not lines)
 
@@ -135,13 +200,20 @@ class DashboardPage(QWidget):
         )
 
     @Slot()
+    def _health_came(self) -> None:
+        """A reading may have been kept, of which something is news."""
+        self._news()
+        if self._looked is not None:
+            self.read_again()
+
+    @Slot()
     def _news(self) -> None:
         if self.isVisible():
             self.refresh()
 
     @Slot()
     def _ask(self) -> None:
-        """Only while it is seen: read what takes a moment, in threads."""
+        """Read slow facts in threads, but only while the page is visible."""
         drives, inventory = self._drives, self._inventory
         for device in drives:
             for target in main_targets(device, inventory):
@@ -150,17 +222,168 @@ class DashboardPage(QWidget):
             self._stale = False
             kept = self._services.kept
             self.tasks.add(lambda: kept(drives, inventory), self._kept_came, key="kept")
+            looked, news = self._looked, self._services.news
+            if looked is not None:
+                self.tasks.add(lambda: news(drives, inventory, looked), self._news_came, key="news")
 
     def _kept_came(self, kept: Mapping[str, Kept] | None, _error: DriveproofError | None) -> None:
         if kept is not None:
             self._kept = kept
             self.refresh()
 
+    # A measurement
+
+    def _measured(self) -> str:
+        """The kernel name of the drive that is being measured, "" for none."""
+        if self._running is None:
+            return ""
+        device = subject_of(self._running.path, None, self._inventory)
+        return device.name if device is not None else ""
+
+    @Slot(object)
+    def set_running(self, running: Running | None) -> None:
+        """Set the progress of the measurement that runs in this window; None for none."""
+        self._running = running
+        if running is None:
+            self.measuring.hide()
+        else:
+            device = self._inventory.get(self._measured())
+            name = shown(device_title(device)) if device is not None else shown(running.path)
+            title = _("Measuring {drive}").format(drive=name)
+            self.measuring.say(title, running.words, running.progress)
+        self._news()
+
+    # The check of all drives
+
+    @property
+    def busy(self) -> bool:
+        """Whether a check of all drives is running."""
+        return self.runner is not None and self.runner.running
+
+    def set_disturbing(self, reason: str) -> None:
+        """Set what a check would disturb now, as a sentence; "" for nothing."""
+        self._disturbing = reason
+        self._say_button()
+
+    def _say_button(self) -> None:
+        possible = self._services.new_check is not None and bool(self._drives)
+        self.button.setVisible(possible and not self.busy)
+        span = format_bound(SECONDS * max(1, len(self._drives)))
+        self.button.setText(_("&Check all: reads only, about {span}").format(span=span))
+        self.button.setEnabled(not self._disturbing)
+        self.button.setToolTip(
+            self._disturbing
+            or _("Health, firmware, link and TRIM of each drive. Nothing is measured or written.")
+        )
+
+    @Slot()
+    def check_all(self) -> None:
+        """Check every drive, one after the other; nothing is written."""
+        make = self._services.new_check
+        if make is None or self.busy or not self._drives or self._disturbing:
+            return
+        inventory, paths = self._inventory, [line.device.path for line in self.lines]
+        self._failed = []
+        self.message.hide()
+
+        def begin(observer: Observer) -> AllChecks:
+            return AllChecks(
+                paths, lambda path: make(path, inventory, lambda _: None, False), observer
+            )
+
+        self._runner().start(begin)
+        self.checking.button.setEnabled(True)
+        self.checking.say(_("Checking all drives"), "", 0.0)
+        self._say_button()
+        self.checking.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.busy_changed.emit()
+
+    def _runner(self) -> Job:
+        if self.runner is None:
+            from driveproof.ui.tasks.job import Job  # noqa: PLC0415 - numpy
+
+            self.runner = Job(self)
+            self.runner.events.connect(self._take)
+            self.runner.finished.connect(self._finished)
+        return self.runner
+
+    @Slot()
+    def cancel(self) -> None:
+        """Cancel the check; the results of checked drives stay."""
+        if self.runner is not None and self.runner.running:
+            self.checking.button.setEnabled(False)
+            self.checking.detail.say(_("Stopping…"))
+            self.runner.cancel()
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """Cancel a check and wait at most `timeout` seconds for its end; whether it has ended."""
+        return self.runner is None or self.runner.stop_and_wait(timeout)
+
+    @Slot(object)
+    def _take(self, news: list[Began | Done]) -> None:
+        for event in news:
+            device = self._inventory.get(event.target)
+            name = shown(device_title(device)) if device is not None else shown(event.target)
+            if isinstance(event, Began):
+                self._checked_now = event.target
+                if self.checking.button.isEnabled():
+                    step = _("{drive}, {number} of {count}").format(
+                        drive=name, number=event.place + 1, count=event.count
+                    )
+                    self.checking.say(
+                        _("Checking all drives"), step, event.place / max(1, event.count)
+                    )
+            else:
+                self._checked_now = ""
+                if event.error is not None:
+                    said = message_and_advice(event.error, Face.WINDOW)
+                    self._failed.append(_("{drive}: {error}").format(drive=name, error=said))
+                elif device is not None:
+                    self._watch.look_now(device.name)
+                self.read_again()
+        self.refresh()
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
+        self._checked_now = ""
+        self.checking.hide()
+        if error is not None:
+            self._failed.append(message_and_advice(error, Face.WINDOW))
+        if self._failed:
+            self.message.say(" ".join(self._failed), bad=True)
+        self.read_again()
+        self.refresh()
+        if self.isVisible():
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.busy_changed.emit()
+
+    def _news_came(
+        self, news: tuple[DriveNews, ...] | None, _error: DriveproofError | None
+    ) -> None:
+        if news is not None and self._looked is not None:
+            names = {one.name: shown(device_title(one)) for one in self._drives}
+            self.news.show_news(news, self._looked, names)
+
+    def keep_looked(self) -> None:
+        """The window closes: what is shown now is no news the next time."""
+        if self._seen:
+            self._settings.keep("dashboard/looked", datetime.now(UTC).isoformat())
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._seen = True
         self.refresh()
         self._later.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._later.stop()
+
+
+def _moment(text: str) -> datetime | None:
+    """What the settings remember; None for nothing, and for what is no moment."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else None

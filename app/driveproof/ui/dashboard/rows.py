@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The cells of a drive's line: texts for people, and what they are sorted by."""
+"""The cells of a drive's row: texts for people, and sort keys."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject, Qt
 
+from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine
+from driveproof.ui.dashboard.running import Running
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
 from driveproof.wording.catalogue import _
-from driveproof.wording.dashboard import line_text, speeds_text, trim_text
-from driveproof.wording.dates import date_and_time, days_ago
+from driveproof.wording.dashboard import checked_text, line_text, speeds_text, trim_text
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.units import (
     NARROW,
@@ -30,14 +32,16 @@ from driveproof.wording.units import (
 
 LINE_ROLE = Qt.ItemDataRole.UserRole + 1
 """The DriveLine of a cell."""
+PROGRESS_ROLE = Qt.ItemDataRole.UserRole + 2
+"""The progress of the measurement in a cell, from 0 to 1; None without one."""
 _HOUR = 3600
 _UNKNOWN = "–"
 _LAST = math.inf
-"""What is unknown stands last when a column is sorted."""
+"""Unknown values come last when a column is sorted."""
 
 
 class Column(IntEnum):
-    """The columns in their order; the names are what the settings remember."""
+    """The columns in order; the settings store these names."""
 
     DRIVE = 0
     TEMPERATURE = 1
@@ -52,9 +56,16 @@ class Column(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class DriveCell(Cell):
-    """The first cell of a line, with all that is known of the drive."""
+    """The first cell of a row, with everything known of the drive."""
 
     line: DriveLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedCell(Cell):
+    """The last speed; `progress` from 0 to 1 while a measurement is running."""
+
+    progress: float | None = None
 
 
 def heads() -> tuple[Head, ...]:
@@ -75,7 +86,7 @@ def heads() -> tuple[Head, ...]:
 
 
 class LinesModel(CellsModel):
-    """Lines below the heads; `line(row)` is what a row shows."""
+    """Rows below the column titles; `line(row)` is the data of a row."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(heads(), theme, parent)
@@ -83,6 +94,8 @@ class LinesModel(CellsModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == LINE_ROLE and index.isValid():
             return self.line(index.row())
+        if role == PROGRESS_ROLE and index.isValid():
+            return getattr(self.cell(index.row(), index.column()), "progress", None)
         return super().data(index, role)
 
     def line(self, row: int) -> DriveLine | None:
@@ -95,10 +108,11 @@ def _figure(value: float | None, words: Callable[[float], str]) -> Cell:
     return Cell(_UNKNOWN, key=_LAST, color="muted") if value is None else Cell(words(value), value)
 
 
-def cells(line: DriveLine, now: datetime) -> tuple[Cell, ...]:
-    """A drive's line, in the order of Column."""
+def cells(
+    line: DriveLine, now: datetime, *, checking: bool = False, measuring: Running | None = None
+) -> tuple[Cell, ...]:
+    """The cells of a drive, in the order of Column; a drive that is checked or measured says so."""
     hours = None if line.power_on is None else line.power_on // _HOUR
-    speed = line.speed
     return (
         DriveCell(line_text(line), key=shown(device_title(line.device)), line=line),
         _figure(line.temperature, lambda value: f"{value:.0f}{NARROW}°C"),
@@ -107,15 +121,27 @@ def cells(line: DriveLine, now: datetime) -> tuple[Cell, ...]:
         _figure(line.written, format_size),
         _figure(line.fill, format_percent),
         Cell(trim_text(line), color="muted"),
-        Cell(
-            "" if speed is None else format_bandwidth(speed.last),
-            key=_LAST if speed is None else speed.last,
-            tip=speeds_text(line),
-        ),
-        Cell(
-            _("never") if line.checked is None else days_ago(line.checked, now),
-            key=_LAST if line.checked is None else -line.checked.timestamp(),
-            tip="" if line.checked is None else date_and_time(line.checked),
-            color="muted",
-        ),
+        _speed(line, measuring),
+        _checked(line, now, checking=checking),
     )
+
+
+def _speed(line: DriveLine, measuring: Running | None) -> Cell:
+    speed = line.speed
+    key = _LAST if speed is None else speed.last
+    if measuring is not None:
+        text = _("measuring, {share}").format(share=format_percent(measuring.progress))
+        return SpeedCell(text, key, measuring.words, color="accent", progress=measuring.progress)
+    return SpeedCell(
+        "" if speed is None else format_bandwidth(speed.last), key, tip=speeds_text(line)
+    )
+
+
+def _checked(line: DriveLine, now: datetime, *, checking: bool) -> Cell:
+    key = _LAST if line.checked is None else -line.checked.timestamp()
+    if checking:
+        return Cell(_("checking…"), key, color="accent")
+    if line.checked is None:
+        return Cell(checked_text(line, now), key, color="muted")
+    color = {Rating.ODD: "watch", Rating.BAD: "bad"}.get(line.rating or Rating.FINE, "muted")
+    return Cell(checked_text(line, now), key, date_and_time(line.checked), color=color)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a measurement can be told: size, seconds, repeats, page cache, copy-on-write."""
+"""The details of a measurement: size, seconds, repeats, page cache, copy-on-write."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ from driveproof.wording.units import format_size
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 
-# Without buttons: the arrow keys and the wheel step. The box has the border, not the field in it.
+# Without buttons: the arrow keys and the wheel change the value. The box has the border, not its
+# field.
 PLAIN_BOX = """
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; height: 0; border: 0; }
 QAbstractSpinBox { padding: 6px 9px; min-height: 20px; }
@@ -40,7 +41,7 @@ QLineEdit { border: 0; padding: 0; margin: 0; min-height: 0; background: transpa
 
 
 class DetailsForm(QWidget):
-    """Emits `changed`. A folder has a test file, a device may be overwritten: one row for both."""
+    """Emits `changed`. A folder has a test file, a device may be overwritten: both use one row."""
 
     changed = Signal()
 
@@ -114,7 +115,7 @@ class DetailsForm(QWidget):
         row = QHBoxLayout()
         row.setSpacing(0)
         row.addWidget(self.more)
-        # In line with the fields above.
+        # Aligned with the fields above.
         row.addSpacing(max(2 * GRID, 120 + 2 * GRID - self.more.sizeHint().width()))
         row.addWidget(self.hint, 1)
         column.addLayout(row)
@@ -152,15 +153,15 @@ class DetailsForm(QWidget):
     def _show_options(self, on: bool) -> None:
         self.options.setVisible(on)
 
-    # What the row above is about
+    # The row for the file or the device
 
     def show_folder(self, filesystem: str = "") -> None:
-        """A test file is written in a folder, of which kind where there is a choice: how large?"""
+        """Show the fields for a test file in a folder on such a file system."""
         self._show(_("&Test file"), self.file_size)
         self._offer_nocow(filesystem == "btrfs")
 
     def show_device(self, why_not: str) -> None:
-        """A device is read; it may be overwritten, or `why_not` says why it may not."""
+        """A device is read; it may be overwritten, or `why_not` is the reason against it."""
         self.why_not.say(why_not)
         self._show(_("Writing"), self.why_not if why_not else self.overwrite)
         self._offer_nocow(False)
@@ -179,10 +180,10 @@ class DetailsForm(QWidget):
         """Whether the person wants a device to be overwritten."""
         return self.row.currentWidget() is self.overwrite and self.overwrite.isChecked()
 
-    # What is in it
+    # The values
 
     def fill(self, profile: Profile) -> None:
-        """As the profile has it; emits nothing."""
+        """Fill in the profile's values; emits nothing."""
         self._defaults = max((phase.seconds for phase in profile.phases), default=2.0)
         self.blockSignals(True)
         self.file_size.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
@@ -192,7 +193,7 @@ class DetailsForm(QWidget):
         self.blockSignals(False)
 
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
-        """The profile with what was entered; `sized`: with a test file. Raises UsageError."""
+        """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
         seconds = self.seconds.value()
         return profile.customized(
             size=parse_size(self.file_size.currentText()) if sized else None,
@@ -207,7 +208,7 @@ MEANING_WIDTH = 390  # two or three lines in the smallest window
 
 
 class CacheChoice(QObject):
-    """A box to choose in, and a label that explains the choice: two rows of a form."""
+    """A combo box, and a label that explains the choice: two rows of a form."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -231,7 +232,7 @@ class CacheChoice(QObject):
         self.box.addItems([titles[cache] for cache in CACHES])
         self.box.setAccessibleName(_("Page cache"))
         self.meaning = Label(theme, color="muted", size="small", wrap=True)
-        self.meaning.setMinimumWidth(MEANING_WIDTH)  # or the form gives it only half of its room
+        self.meaning.setMinimumWidth(MEANING_WIDTH)  # or the form gives it half of its room
         self.box.currentIndexChanged.connect(self._explain)
         self._explain()
 
@@ -241,7 +242,7 @@ class CacheChoice(QObject):
         return CACHES[self.box.currentIndex()]
 
     def choose(self, cache: str) -> None:
-        """Choose from code; tells of it to nobody else."""
+        """Choose from code; emits nothing."""
         self.box.blockSignals(True)
         self.box.setCurrentIndex(CACHES.index(cache))
         self.box.blockSignals(False)
@@ -255,7 +256,7 @@ class CacheChoice(QObject):
 
 
 class RepeatsHint(QWidget):
-    """Nothing where the repeats suffice; `wanted` is emitted with those that do."""
+    """Hidden if the repeats suffice; `wanted` is emitted with the suggested number."""
 
     wanted = Signal(int)
 
@@ -275,7 +276,7 @@ class RepeatsHint(QWidget):
         self.show_experiment(None)
 
     def show_experiment(self, profile: Profile | None) -> None:
-        """What is about to run, None for nothing."""
+        """Show the hint for what is about to run, None for nothing."""
         text = ""
         if profile is not None and profile.kind == TESTS:
             text = later_compared(profile.repeats, len(profile.phases))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A measurement while it goes on: the figures now, the curves, the time that is left."""
+"""A measurement while it runs: current figures, curves, remaining time."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text
 from driveproof.wording.units import format_duration
 
-# Least heights of the charts, alone and with a table of devices below.
+# Minimum heights of the charts, alone and with a table of devices below.
 LINE, HEAT = (156, 112), (200, 140)
-TALL = 780  # from this height on there is room for the temperature as a line
+TALL = 780  # the height from which there is room for the temperature as a line
 
 
 class LiveView(QWidget):
-    """Shows the events of a session. Emits `cancel` when the person wants it to end."""
+    """Shows the events of a session. Emits `cancel` when the person cancels the run."""
 
     cancel = Signal()
 
@@ -135,7 +135,7 @@ class LiveView(QWidget):
         return left
 
     def _share_room(self) -> None:
-        """The charts make room for the table of devices, so that a small window shows both."""
+        """Shrink the charts for the table of devices, so that a small window shows both."""
         shown = not self.members.isHidden()
         for view, height in ((self.line, LINE), (self.heat, HEAT)):
             view.setMinimumHeight(height[shown])
@@ -150,10 +150,12 @@ class LiveView(QWidget):
         if wanted != self.temperature.isVisibleTo(self):
             self.temperature.setVisible(wanted)
 
-    # What the session tells
+    # Events of the session
 
     def begin(self, title: str, path: str, *, device: bool = False) -> None:
-        """A run was asked for; its checks are on, and on a device the question for a password."""
+        """A run was started; its checks are running, and on a device a password prompt may be
+        open.
+        """
         self._timeline = self._phase = self._scan = None
         self._timelines = Timelines()
         self.title.say(title)
@@ -170,12 +172,12 @@ class LiveView(QWidget):
         self._stack.setCurrentIndex(0)
 
     def cancelling(self) -> None:
-        """The person asked for the end; the session is about to."""
+        """The person cancelled the run; the session is ending."""
         self.button.setEnabled(False)
         self.remaining.say(_("Stopping…"))
 
     def take(self, news: list[events.Event]) -> None:
-        """Several events at once; the charts are drawn once, after the last."""
+        """Show several events at once; the charts are drawn once, after the last."""
         measured = False
         for event in news:
             match event:
@@ -222,7 +224,7 @@ class LiveView(QWidget):
 
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
-        self._stack.setCurrentIndex(0)  # a repeat that starts puts its charts there
+        self._stack.setCurrentIndex(0)  # a new repeat shows its charts
         self._left(event.remaining)
 
     def _repeat(self, event: events.RepeatStarted) -> None:
@@ -273,7 +275,7 @@ class LiveView(QWidget):
         if event.samples:
             self.numbers.show_samples(event.samples, binary=self.switch.binary)
         found = activities(event.members)
-        if found:  # at the end of a repeat there are none: what was last stays
+        if found:  # none at the end of a repeat: the last ones stay
             self.members.show_activities(found, binary=self.switch.binary)
             self._share_room()
         if event.samples:
@@ -313,7 +315,7 @@ class LiveView(QWidget):
 
 
 class LiveScan:
-    """Keeps what has come; the last repeat of each test is shown."""
+    """Collects the positions; the last repeat of each test is shown."""
 
     def __init__(self, size: int, *, binary: bool = False, ceiling: Ceiling | None = None) -> None:
         self._ceiling = ceiling
@@ -332,7 +334,7 @@ class LiveScan:
         return (places,) if len(places) else ()
 
     def take(self, event: events.Scanned) -> None:
-        """More places of one of the tests."""
+        """Add positions of one of the tests."""
         self._places[event.index] = event.positions
         chart = self.throughput if event.index == ZONES else self.accesses
         chart.show(self._size, self._passes(event.index))
@@ -343,6 +345,6 @@ class LiveScan:
         self._make()
 
     def show(self, above: ChartView, below: ChartView) -> None:
-        """Put the pictures into their views."""
+        """Show the charts in their views."""
         above.set_chart(self.throughput)
         below.set_chart(self.accesses)

@@ -27,7 +27,7 @@ from driveproof.wording.units import format_bound, format_percent, format_size, 
 
 
 class Overwriter(QObject):
-    """Asks, remembers what was confirmed, and offers TRIM beside the result of that run."""
+    """Asks for consent, remembers it, and offers TRIM beside the result of that run."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Overwriter(QObject):
         result.add_button(self.button)
 
     def why_not(self, device: BlockDevice, inventory: Inventory) -> str:
-        """Why a device may not be overwritten; "" when nothing stands against it."""
+        """Why a device may not be overwritten; "" if it may."""
         if self._services is None:
             return _("this version only reads devices")
         if device.read_only:
@@ -63,25 +63,25 @@ class Overwriter(QObject):
         return self._seen[2]
 
     def plan(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan:
-        """What would be overwritten, for a thread. Raises DriveproofError."""
+        """What would be overwritten; call it in a thread. Raises DriveproofError."""
         if self._services is None:
             raise MachineError("This version only reads devices.")
         return self._services.plan(profile, path, inventory)
 
     def confirmed(self, plan: WritePlan) -> bool:
-        """Whether the person wants that."""
+        """Ask for consent; whether the person gave it."""
         dialog = OverwriteDialog(plan, self._theme, self._window)
         accepted = bool(dialog.exec())
         dialog.deleteLater()
         return accepted
 
     def begin(self, plan: WritePlan | None) -> None:
-        """A run begins, on the device of a plan or on something else."""
+        """A run starts, on the device of a plan or on another target."""
         self._plan, self._length = plan, 0
         self.button.hide()
 
     def ended(self, run: Run) -> None:
-        """Its result is shown."""
+        """The run's result is on screen."""
         if self._plan is not None:
             self._length = self._plan.written(run)
             self.look()
@@ -118,7 +118,7 @@ WIDTH = 520
 
 
 class OverwriteDialog(QDialog):
-    """Accepted only by somebody who has typed which device it is."""
+    """Can be accepted only by a person who has typed which device it is."""
 
     def __init__(self, plan: WritePlan, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,7 +158,7 @@ class OverwriteDialog(QDialog):
         self.go.setProperty("danger", True)
         self.go.setMinimumHeight(BUTTON_HEIGHT)
         self.go.clicked.connect(self.accept)
-        # Return in the field may not be what destroys a disk while the text is wrong.
+        # Return in the field must not start it while the text is wrong.
         self.go.setAutoDefault(False)
         self.cancel.setAutoDefault(False)
         buttons = QHBoxLayout()

@@ -41,22 +41,22 @@ SETUP, LIVE, RESULT = range(3)
 
 @dataclass(frozen=True)
 class _RunHealth:
-    """What is known of the drives' health before and after the run that ends now."""
+    """The known health of the drives before and after the run that is ending."""
 
     pairs: tuple[Pair, ...]
 
 
 class MeasurePage(QWidget):
-    """Made of services. One run at a time; choosing another drive meanwhile does not touch it."""
+    """One run at a time; selecting another drive meanwhile does not affect it."""
 
     run_saved = Signal(str)
-    """The id of a run that was kept."""
+    """The id of a run that was stored."""
     busy_changed = Signal(bool)
-    """Whether a run is on."""
+    """Whether a run is in progress."""
     compare = Signal(object)
-    """Measure the chosen before and after something: a Start."""
+    """Measure the selected target before and after an action: a Start."""
     subject_changed = Signal()
-    """What `subject` names is another one."""
+    """`subject` has changed."""
 
     def __init__(
         self,
@@ -112,44 +112,44 @@ class MeasurePage(QWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether a run is on."""
+        """Whether a run is in progress."""
         return self.runner.running
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """The drive that is chosen on the left, or what became of it."""
+        """Set the drive that is selected on the left, or its new state."""
         self._inventory = inventory
         self.setup.set_device(device, inventory)
         self.overwriter.look()
         path = device.path if device else ""
         if path and path != self._chosen:
             if self._chosen and self.stack.currentIndex() == RESULT:
-                self.show_setup()  # the result is that of another drive, and is in the history
+                self.show_setup()  # the result is another drive's, and is in the history
             self._chosen = path
 
     @property
     def subject(self) -> str:
-        """The device or folder whose run or result is shown; "" while nothing was started."""
+        """The device or folder whose run or result is shown; "" if none was started."""
         return "" if self.stack.currentIndex() == SETUP else self._subject
 
     def start_for(self, path: str) -> None:
-        """Offer to measure in this folder; nothing is started without a click."""
+        """Offer to measure in this folder; nothing starts without a click."""
         if not self.busy:
             self.show_setup()
             self.setup.target.choose(path)
             self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """End a run and wait at most `timeout` seconds for it; whether it has ended."""
+        """Cancel a run and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.runner.stop_and_wait(timeout)
 
     def export_current(self) -> None:
-        """Export the result that is shown, if one is."""
+        """Export the result on screen, if there is one."""
         if self.stack.currentIndex() == RESULT:
             self.result.export()
 
     @Slot()
     def show_setup(self) -> None:
-        """Back to the choice of what to measure."""
+        """Go back to the choice of what to measure."""
         if not self.busy:
             self.stack.setCurrentIndex(SETUP)
 
@@ -161,7 +161,7 @@ class MeasurePage(QWidget):
 
     @Slot()
     def start(self) -> None:
-        """Measure what is chosen."""
+        """Measure what is selected."""
         profile, path = self.setup.profile, self.setup.path
         if profile is None or self.busy:
             return
@@ -219,7 +219,7 @@ class MeasurePage(QWidget):
 
     @Slot()
     def cancel(self) -> None:
-        """End the run; what was measured is kept and shown."""
+        """Cancel the run; what was measured is stored and shown."""
         if self.busy:
             self.live.cancelling()
             self.runner.cancel()
@@ -239,7 +239,7 @@ class MeasurePage(QWidget):
     def _ended(self, run: Run) -> None:
         self.result.show_run(run, self._health)
         self.overwriter.ended(run)
-        self.setup.form.overwrite.setChecked(False)  # was meant once
+        self.setup.form.overwrite.setChecked(False)  # applies to one run only
         self.stack.setCurrentIndex(RESULT)
         self.result.setFocus(Qt.FocusReason.OtherFocusReason)
         self.run_saved.emit(run.id)

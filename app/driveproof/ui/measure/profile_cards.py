@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The guided profiles as cards: what each answers, how long it takes, what it costs."""
+"""The guided profiles as cards: the question of each, its duration, its cost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WIDEST = 3
 
 
 class ProfileCard(QAbstractButton):
-    """One profile, to be chosen. It is a radio button in everything but its looks."""
+    """A card for one profile: a radio button in everything but its looks."""
 
     def __init__(self, theme: Theme, profile: Profile) -> None:
         super().__init__()
@@ -51,11 +51,11 @@ class ProfileCard(QAbstractButton):
         theme.changed.connect(self.update)
 
     def costs(self) -> list[str]:
-        """What it costs at most, and what becomes of the target, in words."""
+        """Its cost at most, and what happens to the target, as text."""
         return [*costs(self._custom, self._way, self._rates), claim(self._custom)]
 
     def follow(self, profile: Profile, way: Way, rates: Rates | None) -> None:
-        """Show what this form of the profile costs on such a target."""
+        """Show what this variant of the profile costs on such a target."""
         if (profile, way, rates) != (self._custom, self._way, self._rates):
             self._custom, self._way, self._rates = profile, way, rates
             self.setAccessibleDescription(
@@ -161,7 +161,7 @@ class ProfileCards(QWidget):
         self._group.buttonToggled.connect(self._toggled)
 
     def set_profiles(self, profiles: tuple[Profile, ...], wanted: str = "") -> None:
-        """Show these, and choose the one with this name, else the first."""
+        """Show these, and choose the one with this name, otherwise the first."""
         for card in self._cards:
             self._group.removeButton(card)
             card.deleteLater()
@@ -176,7 +176,7 @@ class ProfileCards(QWidget):
 
     @property
     def profile(self) -> Profile | None:
-        """The chosen profile as it was read."""
+        """The selected profile, as read from its file."""
         card = self._group.checkedButton()
         return card.profile if isinstance(card, ProfileCard) else None
 
@@ -187,13 +187,13 @@ class ProfileCards(QWidget):
                 card.setChecked(True)
 
     def show_way(self, way: Way, rates: Rates | None, link: LinkState) -> None:
-        """What each costs on such a target, as it was read."""
+        """Show what each profile costs on such a target, without changes."""
         for card in self._cards:
             if not card.isChecked():
                 card.follow(card.profile.on_link(link), way, rates)
 
     def follow(self, profile: Profile, way: Way, rates: Rates | None) -> None:
-        """The chosen one with what was entered for it."""
+        """Show the cost of the selected one with the entered details."""
         card = self._group.checkedButton()
         if isinstance(card, ProfileCard):
             card.follow(profile, way, rates)

@@ -40,11 +40,11 @@ RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
 
 
 class SetupView(QWidget):
-    """Emits `start` when the person wants to measure; `profile`, `path`, `way`, `label` say what;
-    `compare`, which is offered with `compares`, to measure before and after something.
+    """Emits `start` when the person wants to measure.
 
-    `helper_missing` is asked in a thread, while a device is chosen; `why_not` says why a device may
-    not be overwritten, "" when it may.
+    `profile`, `path`, `way` and `label` say what. `compare`, which is offered with `compares`,
+    starts an experiment. `helper_missing` is called in a thread while a device is selected;
+    `why_not` is the reason why a device may not be overwritten, "" if it may.
     """
 
     start = Signal()
@@ -129,7 +129,7 @@ class SetupView(QWidget):
         super().hideEvent(event)
         self.helper.watch(False)
 
-    # What is chosen
+    # What is selected
 
     def set_profiles(self, profiles: tuple[Profile, ...], wanted: str = "") -> None:
         """The profiles to choose from."""
@@ -138,7 +138,7 @@ class SetupView(QWidget):
         self._update()
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """Another drive, or news about the same one."""
+        """Another drive was selected, or the same one has changed."""
         if (device and device.path) != (self._device and self._device.path):
             self.target.forget()
             self.form.overwrite.setChecked(False)
@@ -152,13 +152,13 @@ class SetupView(QWidget):
         self._update()
 
     def _suggest(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """Of the two general profiles the one for this drive; another choice stays."""
+        """Select the general profile for this drive; any other choice stays."""
         chosen = self.cards.profile
         if device is not None and chosen is not None and chosen.name in (GENERAL, NVME):
             self.cards.choose(suggested(inventory.drives_below(device) or (device,)))
 
     def _read_rates(self, *, again: bool = False) -> None:
-        """Ask in a thread what to expect of the drive, once for each, and after each run."""
+        """Read the expected rates in a thread, once per drive and after each run."""
         device, read, inventory = self._device, self._rates_of, self._inventory
         path = device.path if device is not None else ""
         if path != self._rated:
@@ -180,29 +180,29 @@ class SetupView(QWidget):
 
     @property
     def _expecting(self) -> tuple[Rates | None, LinkState]:
-        """What is known of the drive that is measured: a folder elsewhere may be on another one."""
+        """The expected rates of the measured drive: a folder elsewhere may be on another one."""
         on_drive = self.target.device is not None or self.target.free is not None
         return (self._rates, self._link) if on_drive else (None, LinkState())
 
     def set_disturbing(self, reason: UsageError | None) -> None:
-        """What a measurement would disturb now, and be disturbed by; None for nothing."""
+        """Set what a measurement would disturb now, and be disturbed by; None for nothing."""
         self._disturbing = reason
         self._update()
 
     def say_problem(self, problem: DriveproofError | None) -> None:
-        """A run could not begin or ended without a result: said until something is changed."""
+        """Show that a run could not start or ended without a result, until something is changed."""
         self._problem = problem
         self._update()
         self.helper.again()
 
     @property
     def profile(self) -> Profile | None:
-        """What will run, with the chosen size, repeats and seconds; None when not possible."""
+        """What will run, with the entered size, repeats and seconds; None if it is not possible."""
         return self._ready
 
     @property
     def path(self) -> str:
-        """The chosen folder or device."""
+        """The selected folder or device."""
         return self.target.chosen
 
     @property
@@ -219,7 +219,7 @@ class SetupView(QWidget):
         self._changed()
 
     def _follow_profile(self, profile: Profile | None) -> None:
-        """What looks at a device gets one, and what came there that way finds back."""
+        """Select a device for a profile that needs one; later return to the folder."""
         target = self.target
         if profile is None:
             return
@@ -234,7 +234,7 @@ class SetupView(QWidget):
     def _target_changed(self) -> None:
         if self.target.device is None:
             self._folder_before = ""
-        self.form.overwrite.setChecked(False)  # meant for the one that was chosen then
+        self.form.overwrite.setChecked(False)  # it was meant for the previous drive
         self._changed()
 
     @Slot()
@@ -243,7 +243,7 @@ class SetupView(QWidget):
         self._update()
 
     def _custom(self) -> Profile:
-        """Raises UsageError in words for what cannot be measured."""
+        """Raises UsageError with a message for what cannot be measured."""
         profile = self.cards.profile
         if profile is None:
             raise UsageError("There is no profile to measure with.")
@@ -308,7 +308,7 @@ class SetupView(QWidget):
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
         self.form.hint.show_experiment(planned)
-        # What is not possible because of the helper would still be this: head and button stay.
+        # A missing helper does not change what was selected: title and button stay.
         if planned is None:
             title, detail = _("Choose what to measure, and where"), ""
         elif way is Way.FOLDER:
@@ -341,7 +341,7 @@ class SetupView(QWidget):
 
 
 def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
-    """The text of the button: what happens when it is pressed, as far as it can be expected."""
+    """The text of the button: what happens when it is pressed, as far as it is known."""
     tests, time = len(profile.phases), format_bound(profile.seconds)
     found = expected(profile, rates) if way is Way.FOLDER else None
     if found is not None:

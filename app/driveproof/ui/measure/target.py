@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where is measured: the folder or device, chosen from the drive's places."""
+"""The target of a measurement: a folder or device among the drive's places."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ from driveproof.wording.units import format_size
 
 
 class TargetChooser(QWidget):
-    """A radio button for each mount point, for the drive and each of its partitions, and one for
-    any folder. Emits `changed`.
+    """A radio button for each mount point, for the drive and each partition, and for any folder.
+
+    Emits `changed`.
     """
 
     changed = Signal()
@@ -82,7 +83,7 @@ class TargetChooser(QWidget):
         self.browse.clicked.connect(self._browse)
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """Offer what a device has. What the person has chosen stays chosen; emits nothing."""
+        """Offer the places of a device. The person's choice stays selected; emits nothing."""
         self._inventory = inventory
         found = suggestions(device, inventory, self._home) if device else []
         found += devices(device, inventory) if device else []
@@ -122,7 +123,7 @@ class TargetChooser(QWidget):
             row += 1
 
     def _choose_likeliest(self) -> None:
-        """A folder that is somebody's; else the drive itself, where there is one."""
+        """Select a folder that belongs to a person, otherwise the drive itself if there is one."""
         likely = [place for place in self._shown if place.for_people]
         if likely:
             self._select(likely[0].path)
@@ -140,7 +141,7 @@ class TargetChooser(QWidget):
 
     @property
     def chosen(self) -> str:
-        """The path, "" when there is none."""
+        """The path, "" if nothing is selected."""
         button = self._group.checkedButton()
         if button is None:
             return ""
@@ -148,19 +149,20 @@ class TargetChooser(QWidget):
 
     @property
     def device(self) -> BlockDevice | None:
-        """The block device that is chosen; None for a folder."""
+        """The selected block device; None for a folder."""
         path = self.chosen
         return self._inventory.get(path) if path.startswith("/dev/") else None
 
     @property
     def free(self) -> int | None:
-        """Free bytes of the chosen mount point, None for any other folder."""
+        """Free bytes of the selected mount point, None for any other folder."""
         return next((p.free for p in self._shown if p.path == self.chosen), None)
 
     @property
     def filesystem(self) -> str:
-        """What the chosen folder is on, by the mounts of the drives that are there; "" when that is
-        not known. Nothing is asked of the disk.
+        """The file system of the selected folder, from the mounts of the drives; "" if unknown.
+
+        The disk itself is not accessed.
         """
         path = self.chosen
         mounts = [mount for device in self._inventory.devices for mount in device.mounts]
@@ -173,18 +175,18 @@ class TargetChooser(QWidget):
 
     @property
     def drive(self) -> str:
-        """The path of the drive itself, "" when there is none to be read."""
+        """The path of the drive itself, "" if it cannot be read."""
         return next((place.path for place in self._shown if place.device), "")
 
     def choose(self, path: str) -> None:
-        """Choose a folder, a mount point, a device or another."""
+        """Select a folder, a mount point or a device."""
         if not self._select(path):
             self._type(path, True)
         self._asked = True
         self.changed.emit()
 
     def forget(self) -> None:
-        """Another drive was chosen: what was chosen of the last one is no longer meant."""
+        """Another drive was selected: discard the choice for the previous one."""
         self._asked = False
 
     def _select(self, path: str) -> bool:
@@ -195,7 +197,7 @@ class TargetChooser(QWidget):
         return False
 
     def _type(self, path: str, typed: bool) -> bool:
-        """Into the field, if it was `typed` by somebody; whether that was done."""
+        """Put the path into the field if the person `typed` it; whether that was done."""
         if typed:
             self.path.setText(path)
             self.other.setChecked(True)
@@ -212,8 +214,8 @@ class TargetChooser(QWidget):
 
     @Slot()
     def _ask_for_path(self) -> None:
-        # Chosen by its key or by the mouse. The arrow keys choose before the button has the focus:
-        # they go on through the buttons.
+        # Selected by its mnemonic or by the mouse. The arrow keys select a button before it has the
+        # focus: they continue through the buttons.
         if self.other.hasFocus():
             self.path.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.path.selectAll()
@@ -239,8 +241,9 @@ MOST_PARTITIONS = 5
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A folder to measure in, or (`device`) a block device to read; `free` in bytes of a folder,
-    None where nobody said.
+    """A folder to measure in, or (`device`) a block device to read.
+
+    `free` are the free bytes of a folder, None where unknown.
     """
 
     path: str
@@ -253,8 +256,8 @@ class Suggestion:
 def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Suggestion]:
     """The folders of a device to choose from, the likeliest first.
 
-    The file system that holds the person's home is offered as that home, because its top is
-    seldom theirs to write in. What is mounted read-only cannot be measured and is left out.
+    The file system with the person's home is offered as that home, because its top level is seldom
+    writable. Read-only mounts are left out: they cannot be measured.
     """
     every = inventory.mount_points()
     at_home = max((path for path in every if is_inside(home, path)), key=len, default="")
@@ -273,7 +276,7 @@ def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Su
 
 
 def devices(device: BlockDevice, inventory: Inventory) -> list[Suggestion]:
-    """The drive itself and its partitions; nothing where there is no medium."""
+    """The drive itself and its partitions; empty without a medium."""
     if not device.size:
         return []
     parts = [each for each in inventory.children(device) if each.partition_of == device.name]

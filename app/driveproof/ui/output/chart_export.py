@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A result as one page: for a picture, a drawing or a PDF, with or without a window."""
+"""A result on one page: as PNG, SVG or PDF, with or without a window."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from driveproof.ui.charts.chart_style import Look, for_paper, for_pdf
 from driveproof.ui.output.run_page import RunPage
 
 FORMATS = ("png", "svg", "pdf")
-SCALE = 2  # pixels of a picture for each unit of the page: sharp on every screen
+SCALE = 2  # picture pixels per unit of the page: sharp on every screen
 PDF_DPI = 96
 
 
 class Page(Protocol):
-    """What can be drawn into a file, in units of 1/96 inch."""
+    """A drawable page, in units of 1/96 inch."""
 
     title: str
     size: QSizeF
@@ -41,13 +41,13 @@ class Page(Protocol):
         """Paint it with its upper left corner at the origin."""
 
     def describe(self) -> str:
-        """What is on it, in a sentence."""
+        """Its content, in a sentence."""
 
 
 def application() -> QApplication:
-    """The running application, or a new one that needs no display.
+    """The running application, or a new one without a display.
 
-    One for widgets: pyqtgraph draws with one, on pages that nobody sees as well.
+    It is a QApplication: pyqtgraph uses widgets, even on pages that are never on screen.
     """
     running = QApplication.instance()
     if isinstance(running, QApplication):
@@ -64,10 +64,10 @@ def render_run(
     binary: bool = False,
     scale: int = SCALE,
 ) -> None:
-    """Draw the result of a run into a file; an existing one is replaced when all went well.
+    """Draw the result of a run into a file; an existing file is replaced only on success.
 
-    `file_format` is png, svg or pdf; `scale` is for png, pixels for each unit of the page. Raises
-    UsageError for another, MachineError when the file cannot be written.
+    `file_format` is png, svg or pdf; `scale` is for PNG: pixels per unit of the page. Raises
+    UsageError for other formats, MachineError when the file cannot be written.
     """
     _check(file_format)
     _keep = application()
@@ -77,7 +77,7 @@ def render_run(
 def render_page(
     page: Page, path: str | os.PathLike[str], file_format: str = "png", *, scale: int = SCALE
 ) -> None:
-    """Draw any page into a file, as `render_run`; there must be an application."""
+    """Draw any page into a file, like `render_run`; needs an application object."""
     _check(file_format)
     draw = {"png": lambda page, part: _png(page, part, scale), "svg": _svg, "pdf": _pdf}
     write_whole(Path(path), lambda part: draw[file_format](page, part))
@@ -93,7 +93,7 @@ def _check(file_format: str) -> None:
 
 
 def write_text(path: Path, text: str | bytes) -> None:
-    """Write a file whole or not at all. Raises MachineError."""
+    """Write a file completely or not at all. Raises MachineError."""
     data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
 
     def write(part: Path) -> None:
@@ -115,7 +115,7 @@ def _paint(device: QPaintDevice, page: Page, look: Look, factor: float = 1.0) ->
 
 
 def image_of_page(page: Page, scale: int = SCALE) -> QImage:
-    """Any page as a picture; there must be an application. Raises MachineError."""
+    """Any page as an image; needs an application object. Raises MachineError."""
     image = QImage(page.size.toSize() * scale, QImage.Format.Format_RGB32)
     if image.isNull():
         raise MachineError("There is not enough memory for the picture.")

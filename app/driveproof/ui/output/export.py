@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How a result leaves the window: the menu, the dialog for the file, copies to be pasted."""
+"""Exports results from the window: menu, file dialog, and copying to the clipboard."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from driveproof.wording.errors import Face, message_and_advice
 
 @dataclass(frozen=True)
 class Kind:
-    """What a run is written as: `words` name it in the menu, `ending` is that of its file."""
+    """A format for export: `words` name it in the menu, `ending` is its file's suffix."""
 
     name: str
     ending: str
@@ -36,7 +36,7 @@ class Kind:
 
 
 def kinds() -> tuple[tuple[Kind, ...], ...]:
-    """Everything that a run can be written as, in groups."""
+    """All formats for a run, in groups."""
     return (
         (
             Kind(
@@ -90,15 +90,15 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
 
 
 class Exportable(Protocol):
-    """A result as it leaves the window."""
+    """A result that can be exported."""
 
     @property
     def title(self) -> str:
-        """What the dialog for the file is called."""
+        """The title of the file dialog."""
 
     @property
     def name(self) -> str:
-        """A file name without an ending, of plain letters."""
+        """A file name without a suffix, of plain letters."""
 
     def page(self) -> Page:
         """Its charts on one page."""
@@ -107,13 +107,14 @@ class Exportable(Protocol):
         """The block for a forum."""
 
     def write(self, path: Path, kind: str, scale: int | None) -> None:
-        """Write it as one of `kinds`; `scale` is for png, pixels for each unit of the page, None
-        for the usual number. Raises DriveproofError when it cannot.
+        """Write it as one of `kinds`. Raises DriveproofError when it cannot.
+
+        `scale` is for PNG: pixels per unit of the page, None for the default.
         """
 
 
 class Say(Protocol):
-    """Shows a message of the page; a bad one says why nothing was done."""
+    """Shows a message on the page; an error says why nothing was done."""
 
     def __call__(self, text: str, *, bad: bool = False) -> None: ...
 
@@ -124,7 +125,7 @@ def export_menu(
     result: Callable[[], Exportable | None],
     say: Say,
 ) -> QMenu:
-    """The menu of the button: `chosen(kind)` for each of the files; copying needs no place."""
+    """The menu of the button: `chosen(kind)` for each file format; copying needs no file."""
     menu = QMenu(parent)
     menu.setAccessibleName(_("Export"))
     for group in kinds():
@@ -141,8 +142,10 @@ def export_menu(
 
 
 class ExportPart(QObject):
-    """What a page has to export what it shows, `result()`: a button with its menu, and the message
-    below the page's head. Emits `written(path)`.
+    """The export of a page's `result()`: a button with its menu, and a message below the page's
+    head.
+
+    Emits `written(path)`.
     """
 
     written = Signal(str)
@@ -169,19 +172,21 @@ class ExportPart(QObject):
         self.button.setMenu(self.menu)
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """A message below the head: what was exported, or why not."""
+        """Show a message below the head: what was exported, or why not."""
         self.message.set_color("bad" if bad else "muted")
         self.message.say(shown(text))
         self.message.show()
 
     def open_menu(self) -> None:
-        """Offer everything that it can be written as, below the button."""
+        """Offer all formats, below the button."""
         if self._result() is not None and self._page.isVisible():
             self.menu.setActiveAction(self.menu.actions()[0])
             self.menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
 
     def write_as(self, kind: str = "") -> None:
-        """Ask for a file and write the result into it as one of `kinds`, without one as any."""
+        """Ask for a file and write the result as one of `kinds`; without one the dialog offers
+        all.
+        """
         result = self._result()
         if result is not None:
             path = ask_and_export(self._page, result, self._settings, self.say, kind)
@@ -210,10 +215,9 @@ def _copy_picture(result: Exportable | None, say: Say) -> None:
 def ask_and_export(
     parent: QWidget, result: Exportable, settings: Settings | None, say: Say, name: str = ""
 ) -> str | None:
-    """Let the person choose place and name for one of `kinds`; the path, None when nothing was
-    written.
+    """Ask for a file for one of `kinds`; returns its path, None when nothing was written.
 
-    Without a `name` the dialog offers every kind, and what is chosen there or the ending decides.
+    Without a `name` the dialog offers every kind, and the choice there or the suffix decides.
     """
     every = [kind for group in kinds() for kind in group]
     offered = [kind for kind in every if kind.name == name] or every
@@ -249,7 +253,7 @@ def ask_and_export(
 
 
 def _chosen(path: Path, chosen: str, offered: list[Kind]) -> tuple[Path, Kind]:
-    """What the file shall be, and its name with the ending of that."""
+    """The format of the file, and its name with the suffix of that."""
     ending = path.suffix.lower().removeprefix(".")
     fitting = [kind for kind in offered if kind.ending == ending]
     by_filter = [kind for kind in fitting or offered if kind.filter == chosen]

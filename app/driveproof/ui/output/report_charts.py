@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pictures of a report: each chart drawn once, as SVG for light and dark, and on paper."""
+"""The charts of a report: each drawn once, as SVG for light and dark, and on paper."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ChartDrawing:
 
     @property
     def alt(self) -> str:
-        """What is to be seen."""
+        """What the charts show."""
         return " ".join(chart.describe() for chart in self.charts)
 
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
@@ -48,7 +48,7 @@ class ChartDrawing:
             chart.paint(painter, QRectF(left, rect.top(), each, rect.height()), look)
 
     def svg(self, *, dark: bool) -> str:
-        """One `<svg>` element; its ids are its own among all pictures of a file."""
+        """One `<svg>` element, with ids that are unique in the file."""
         data = QByteArray()
         buffer = QBuffer(data)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -69,7 +69,9 @@ class ChartDrawing:
 
 
 def run_drawings(run: Run, *, binary: bool = False) -> Sequence[ChartDrawing]:
-    """The charts of a run; of each test over time the curve alone, latencies are in the tables."""
+    """The charts of a run: for each test over time only the curve; the tables have the
+    latencies.
+    """
     if not run.phases:
         return ()
     found: list[ChartDrawing] = []

@@ -24,9 +24,9 @@ from driveproof.wording.dates import file_stamp
 
 
 def write_check(check: Check, path: Path) -> None:
-    """Write it as the name says; an existing file is replaced when all went well.
+    """Write it in the format of the suffix; an existing file is replaced only on success.
 
-    Raises UsageError for another ending, MachineError when it cannot be written.
+    Raises UsageError for another suffix, MachineError when it cannot be written.
     """
     html = _is_html(path)
     _keep = application()
@@ -38,7 +38,7 @@ def write_check(check: Check, path: Path) -> None:
 def write_run(
     run: Run, path: Path, file_format: str, health: tuple[Pair, ...] = (), *, binary: bool = False
 ) -> None:
-    """Write the report of a run, "html" or "pdf" whatever the name says.
+    """Write the report of a run as "html" or "pdf", whatever the file's suffix.
 
     `health` is that of its drives, before and after. Raises MachineError.
     """
@@ -67,7 +67,7 @@ def _is_html(path: Path) -> bool:
 
 
 def write_report(report: Report, path: Path, *, html: bool) -> None:
-    """Write it as HTML or as PDF, whatever the name says. Raises MachineError."""
+    """Write it as HTML or PDF, whatever the file's suffix. Raises MachineError."""
     if html:
         from driveproof.export.report.html import render_html  # noqa: PLC0415 - jinja2
 
@@ -81,7 +81,7 @@ def write_report(report: Report, path: Path, *, html: bool) -> None:
 
 
 def suggested_name(check: Check) -> str:
-    """A file name without an ending, of plain letters: nothing foreign gets into it."""
+    """A file name without a suffix, of plain letters: no foreign characters get into it."""
     model = check.device.model if check.device else ""
     drive = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:40] or "drive"
     return f"driveproof-check-{file_stamp(check.taken)}-{drive}"

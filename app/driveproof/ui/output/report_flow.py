@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lays text out over pages: lines that never split, rows that stay together, pages in order.
+"""Lays out text over pages: lines are never split, rows stay together.
 
-Qt's rich text would do most of it, but it paints pictures as pixels, splits the rows of a table
-between two pages and numbers none: so a report is laid out here, with the same painter calls as the
+Qt's rich text could do most of it, but it draws pictures as pixels, splits table rows between two
+pages and does not number pages. So reports are laid out here, with the same painter calls as the
 charts, which keeps text as text and curves as vectors.
 """
 
@@ -21,7 +21,7 @@ _TALL = 1_000_000.0
 
 @dataclass(frozen=True)
 class Cell:
-    """Text at a place of a row: `left` and `width` in units of 1/96 inch."""
+    """The text of a cell in a row: `left` and `width` in units of 1/96 inch."""
 
     text: str
     left: float
@@ -32,7 +32,7 @@ class Cell:
 
 
 class Laid:
-    """A cell's text as lines."""
+    """The text of a cell, broken into lines."""
 
     def __init__(self, cell: Cell) -> None:
         self.cell = cell
@@ -51,7 +51,7 @@ class Laid:
         self.step = max((self.layout.lineAt(n).height() for n in range(self.count)), default=0.0)
 
     def paint(self, number: int, top: float) -> Paint:
-        """What paints one line with its upper edge at `top`."""
+        """A function that paints one line with its upper edge at `top`."""
 
         def work(painter: QPainter) -> None:
             line = self.layout.lineAt(number)
@@ -62,7 +62,7 @@ class Laid:
 
 
 class Flow:
-    """Pages of a size, filled from top to bottom within margins; all in units of 1/96 inch."""
+    """Pages of one size, filled from top to bottom within margins; in units of 1/96 inch."""
 
     def __init__(self, size: QSizeF, margin: float, foot: float) -> None:
         self.left = margin
@@ -74,31 +74,31 @@ class Flow:
 
     @property
     def room(self) -> float:
-        """What is left of this page."""
+        """The remaining height of this page."""
         return self._bottom - self.y
 
     def page(self) -> None:
-        """Go to a new page, unless this one is empty."""
+        """Begin a new page, unless this one is empty."""
         if self.pages[-1]:
             self.pages.append([])
         self.y = self._top
 
     def need(self, height: float) -> None:
-        """Go to a new page where so much has no room on this one, but would have there."""
+        """Begin a new page if this one lacks the height, and an empty one has it."""
         if height > self.room and height <= self._bottom - self._top:
             self.page()
 
     def space(self, height: float) -> None:
-        """Leave so much free; nothing at the top of a page."""
+        """Leave a vertical space; nothing at the top of a page."""
         if self.y > self._top:
             self.y = min(self.y + height, self._bottom)
 
     def put(self, paint: Paint) -> None:
-        """Something at a place that was asked for before."""
+        """Paint at a position that was reserved before."""
         self.pages[-1].append(paint)
 
     def box(self, height: float, paint: Callable[[QPainter, QRectF], None]) -> None:
-        """A picture over the whole width; one that is taller than a page is made smaller."""
+        """Add a picture of full width; one that is higher than a page is scaled down."""
         height = min(height, self._bottom - self._top)
         self.need(height)
         rect = QRectF(self.left, self.y, self.width, height)
@@ -114,10 +114,10 @@ class Flow:
         rule: QColor | None = None,
         again: Callable[[], None] | None = None,
     ) -> None:
-        """Texts side by side, together on one page if one holds them; `rule` is a line below.
+        """Add texts side by side, together on one page if they fit; `rule` is a line below.
 
-        `again` puts the heads of a table on a new page. A row that is taller than a page goes on
-        over the next ones, line by line: nothing is ever cut off.
+        `again` repeats the table's header on a new page. A row that is higher than a page continues
+        on the next ones, line by line: nothing is cut off.
         """
         laid = [Laid(cell) for cell in cells]
         step = max((one.step for one in laid), default=0.0)

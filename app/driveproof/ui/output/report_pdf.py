@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A report as a PDF: text that can be selected, charts as vectors, numbered pages."""
+"""A report as a PDF: selectable text, charts as vectors, numbered pages."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from driveproof.ui.output.report_flow import Cell, Flow
 from driveproof.ui.theme.style import LIGHT
 
 DPI = 96
-FINE = 8  # device units of one of ours: text and curves are placed on such a grid
+FINE = 8  # device units per unit of ours: the grid on which text and curves are placed
 MARGIN, FOOT = 57.0, 24.0
 _GAP = 12.0
 _NAMES = 118.0
 
 
 def page_size(locale: QLocale | None = None) -> QPageSize:
-    """Letter where people use it, A4 elsewhere."""
+    """Letter in the countries that use it, otherwise A4."""
     system = (locale or QLocale()).measurementSystem()
     imperial = system == QLocale.MeasurementSystem.ImperialUSSystem
     return QPageSize(QPageSize.PageSizeId.Letter if imperial else QPageSize.PageSizeId.A4)
 
 
 def write_pdf(report: Report, path: Path, size: QPageSize | None = None) -> int:
-    """Write it; the number of its pages. Raises MachineError when it cannot be written."""
+    """Write it; returns the number of pages. Raises MachineError when it cannot be written."""
     paper = size or page_size()
     points = paper.size(QPageSize.Unit.Point)
     page = QSizeF(points.width() * DPI / 72, points.height() * DPI / 72)
@@ -117,7 +117,7 @@ class _Layout:
         heading.setWeight(QFont.Weight.Medium)
         for section in report.sections:
             flow.space(26)
-            # a heading does not stay alone at the end of a page
+            # no heading alone at the end of a page
             flow.need(max(90, 40 + self._together(section.blocks)))
             self._one(one_line(section.title), heading, look.text, after=4)
             for place, block in enumerate(section.blocks):
@@ -144,7 +144,7 @@ class _Layout:
             case Picture():
                 self._picture(block)
             case Code():
-                self._flow.need(60)  # its title stays with it
+                self._flow.need(60)  # keeps its title with it
                 self._one(one_line(block.title), self._small, look.muted)
                 for part in block.text.split("\n"):
                     self._one(one_line(part), self._mono, look.text, after=6)
@@ -199,7 +199,7 @@ class _Layout:
             put(row, look.text, heads)
 
     def _together(self, blocks: Sequence[Block]) -> float:
-        """The height of a title with its picture and those of the same test below it."""
+        """The height of a title with its chart and those of the same test below it."""
         height = 40.0
         for place, block in enumerate(blocks):
             if not isinstance(block, Picture) or (place and block.drawing.title):
@@ -231,14 +231,14 @@ class _Layout:
 
 
 def color_of(word: str) -> QColor:
-    """The colour beside a mark."""
+    """The colour of a mark."""
     return {"fine": LIGHT.good, "odd": LIGHT.watch, "bad": LIGHT.bad}.get(word, LIGHT.muted)
 
 
 def column_widths(table: Table, width: float, font: QFont) -> list[float]:
-    """Widths that fill the page: what is narrow gets what it needs, the wide ones share the rest.
+    """Widths that fill the page: narrow columns get what they need, wide ones share the rest.
 
-    None is narrower than its longest word as far as that is possible at all.
+    No column is narrower than its longest word, if that is possible.
     """
     metrics = QFontMetricsF(font)
     rows = [table.columns, *table.rows]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The charts of a run, made from the list of those that it has: for pages, reports, the window."""
+"""The charts of a run from one list: for pages, reports and the window."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ from driveproof.wording.profile import test_title
 from driveproof.wording.units import format_latency
 
 MOST_CURVES = 16
-"""Curves of more tests make a page or a file that nobody reads."""
+"""Most tests with curves; more make a page or a file that nobody reads."""
 SCAN_HEIGHT = 230.0
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A chart of a run; `height` is what it needs, 0 where any will do. CURVES have two for each
-    phase: the curve, and its latencies.
+    """A chart of a run; `height` is what it needs, 0 if any will do.
+
+    CURVES have two charts per phase: the curve and the latencies.
     """
 
     kind: ChartKind
@@ -48,7 +49,7 @@ class Drawn:
 
 
 def answer_of(run: Run, *, binary: bool = False) -> SchedulerChart | HdparmChart | None:
-    """The chart that answers a guided run; None for any other."""
+    """The result chart of a guided run; None for any other."""
     kind = kind_of(run)
     if kind is Kind.SCHEDULERS:
         return SchedulerChart(run, binary=binary)
@@ -56,7 +57,7 @@ def answer_of(run: Run, *, binary: bool = False) -> SchedulerChart | HdparmChart
 
 
 def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
-    """The medians of all tests; those of a scan are a table, and no chart."""
+    """The medians of all tests; None for a scan, which has a table instead."""
     drawn = [each.phases for each in charts_of(run) if each.kind is ChartKind.BARS]
     phases = drawn[0] if drawn else run.phases
     return ResultBars(
@@ -65,7 +66,7 @@ def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
 
 
 def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
-    """Every chart of a run as it stands on paper, from top to bottom."""
+    """Every chart of a run as it is printed, from top to bottom."""
     found: list[Drawn] = []
     positions = iter(scan_charts(run, binary=binary))
     curves = 0
@@ -94,7 +95,7 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
         of = quantity.of_metric(phase.primary, binary=binary)
         title = f"{curve_title(phase, run.profile)} · {of.unit or of.title}"
         line = LineChart(timeline, of, title, ceiling_of(run.environment))
-        both = len(phase.directions) > 1  # then the curves are named at their ends
+        both = len(phase.directions) > 1  # then the curves are labelled at their ends
         line.shows_legend = both
         line.margins = Margins(48.0, 40.0 if both else 8.0)
         heat = LatencyChart(timeline, _latency_title(phase))
@@ -105,7 +106,7 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
 
 
 def curve_title(phase: PhaseResult, profile: str) -> str:
-    """The test with its direction: "SEQ1M Q8T1 read"; a mixed one has both in its title."""
+    """The test with its direction: "SEQ1M Q8T1 read"; a mixed one has both in its name."""
     said = mixed_title(phase.title, phase.direction)
     title = test_title(said, profile)
     ways = " + ".join(direction_word(each) for each in phase.directions)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one page that a result becomes: what was measured, the answer, bars, curves, conditions."""
+"""A result on one page: what was measured, the result chart, curves, conditions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LINE = 20.0
 
 
 class RunPage:
-    """A run on a page of WIDTH and whatever height it needs, in units of 1/96 inch."""
+    """A run on a page of WIDTH and any height, in units of 1/96 inch."""
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         self.run = run
@@ -155,12 +155,12 @@ class RunPage:
         return y + (10 if self._cautions else 0)
 
     def describe(self) -> str:
-        """What is on the page, in a sentence."""
+        """The content of the page, in a sentence."""
         return f"{self._identity()}. {words.headline(self.run, binary=self.binary)}"
 
 
 def wrapped(text: str, look: Look, width: float, *, small: bool = False) -> list[str]:
-    """A text in lines of at most `width` pixels; a word that is longer gets an ellipsis."""
+    """A text in lines of at most `width` pixels; a longer word gets an ellipsis."""
     font = look.small if small else look.normal
     lines: list[str] = []
     line = ""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What lies on what, as rows like lsblk's, with an action beside each mount point."""
+"""The stack of devices as rows like lsblk's, with an action beside each mount point."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from driveproof.wording.units import format_size
 
 _INDENT = 20
 _ROW_HEIGHT = 40
-_NAME_AT_MOST = 160  # a longer one ends in an ellipsis in a small window
+_NAME_AT_MOST = 160  # a longer one gets an ellipsis in a small window
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class DeviceRow:
     size: str
     mount: str
     free: str
-    target: str  # the folder to measure, as the system names it; "" where there is none
+    target: str  # the folder to measure, as the system names it; "" for none
     read_only: bool
 
 
 def device_rows(layers: tuple[Layer, ...], *, mounts: bool = True) -> tuple[DeviceRow, ...]:
-    """A row for each layer, and one for each further mount point."""
+    """A row for each layer, and one for each additional mount point."""
     rows: list[DeviceRow] = []
     for number, layer in enumerate(layers):
         device = layer.device
@@ -94,7 +94,7 @@ class DeviceRows(QWidget):
         return self._rows
 
     def set_layers(self, layers: tuple[Layer, ...], inventory: Inventory) -> None:
-        """Show these; where only texts changed they change in place."""
+        """Show these layers; if only texts have changed, update them in place."""
         rows = device_rows(layers, mounts=self._mounts)
         listed = {device.name for device in inventory.listed()}
         own = layers[0].device.name if layers else ""
@@ -136,7 +136,7 @@ class DeviceRows(QWidget):
         cells: list[Label | None] = []
         for column in range(5):
             color = "text" if column in {0, 3} else "muted"
-            kind = Label if column in {2, 4} else ElidedLabel  # half a size would be a wrong one
+            kind = Label if column in {2, 4} else ElidedLabel  # half of a size would be wrong
             label = kind(self._theme, selectable=True, color=color)
             label.setAlignment(_alignment(column))
             if column == 0:

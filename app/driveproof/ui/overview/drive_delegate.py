@@ -21,7 +21,7 @@ VERDICT_GAP = 5
 
 
 class DriveDelegate(QStyledItemDelegate):
-    """An icon, the title, a quiet second line; a section's title is small and cannot be chosen."""
+    """An icon, the title, a quiet second line; a section's title is small and not selectable."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class DriveDelegate(QStyledItemDelegate):
         self.refresh()
 
     def refresh(self) -> None:
-        """Take the fonts of the theme again."""
+        """Read the fonts of the theme again."""
         self._title = self._theme.body(strong=True)
         self._small = self._theme.small()
         self._section = self._theme.small(strong=True)
@@ -91,7 +91,7 @@ class DriveDelegate(QStyledItemDelegate):
         self._line(painter, below, self._small, text, muted=True)
 
     def _verdict(self, painter: QPainter, line: QRect, word: str) -> int:
-        """Mark and word at the right end of the line; how much of it they take."""
+        """Paint mark and word at the right end of the line; returns their width."""
         words = grade_title(word)
         wide = QFontMetrics(self._small).horizontalAdvance(words)
         taken = wide + round(MARK) + VERDICT_GAP

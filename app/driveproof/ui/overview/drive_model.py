@@ -38,7 +38,7 @@ ALL_DRIVES = "all"
 
 
 class DriveRole(IntEnum):
-    """What a row tells beside its display text."""
+    """The data of a row besides its display text."""
 
     DEVICE = Qt.ItemDataRole.UserRole + 1
     KEY = Qt.ItemDataRole.UserRole + 2
@@ -46,7 +46,7 @@ class DriveRole(IntEnum):
     ICON_NAME = Qt.ItemDataRole.UserRole + 4
     IS_SECTION = Qt.ItemDataRole.UserRole + 5
     VERDICT = Qt.ItemDataRole.UserRole + 6
-    DETAIL = Qt.ItemDataRole.UserRole + 7  # the subtitle with the firmware, where there is room
+    DETAIL = Qt.ItemDataRole.UserRole + 7  # the subtitle with the firmware, if there is room
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Row:
     twin: bool = False
     """Whether another row has the same title."""
     verdict: str = ""
-    """A word of health_words, "" before it is known and for what is no drive."""
+    """A word of health_words, "" before it is known and for a device that is not a drive."""
     detail: str = ""
     """The subtitle with the firmware in it."""
     overall: bool = False
@@ -73,12 +73,12 @@ class Row:
 
 
 def device_key(device: BlockDevice) -> Hashable:
-    """What tells rows apart: a name may be taken by another drive, an identity may be shared."""
+    """The key of a row: another drive may take over a name, and identities may be duplicated."""
     return (device.name, device.identity)
 
 
 def temperature_text(device: BlockDevice) -> str:
-    """The temperature with its unit, "" where it is unknown."""
+    """The temperature with its unit, "" if unknown."""
     return "" if device.temperature is None else f"{round(device.temperature)}\u202f°C"
 
 
@@ -90,10 +90,10 @@ def subtitle(
     temperature: float | None = None,
     firmware: bool = False,
 ) -> str:
-    """The line below the title: size, bus or what it lies on, temperature (a newer one if given).
+    """The line below the title: size, bus or the device below, temperature (a newer one if given).
 
-    A twin has the title of another row, so its kernel name is said too. With `firmware` that
-    stands before the temperature, which changes.
+    If another row has the same title, the kernel name is included. The firmware comes before the
+    temperature, which changes.
     """
     parts = [format_size(device.size)] if device.size else [_("no medium")]
     if twin:
@@ -124,7 +124,7 @@ class DrivesModel(QAbstractListModel):
         self._views: dict[str, HealthView] = {}
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """Show this inventory; rows that stay are kept, with whatever points to them."""
+        """Show this inventory; persistent indexes of rows that stay remain valid."""
         self._inventory = inventory
         fresh = [self._with_health(row) for row in _rows(inventory)]
         if self._overall and fresh:
@@ -148,7 +148,7 @@ class DrivesModel(QAbstractListModel):
             self.dataChanged.emit(self.index(start), self.index(end))
 
     def set_health(self, views: Iterable[HealthView]) -> None:
-        """How healthy these drives are; the others keep what was said of them."""
+        """Set the health of these drives; the others keep theirs."""
         fresh = {view.device: view for view in views}
         self._views |= fresh
         for number, row in enumerate(self._rows):
@@ -182,11 +182,11 @@ class DrivesModel(QAbstractListModel):
         self.layoutChanged.emit()
 
     def row_of(self, key: Hashable) -> int | None:
-        """The row of a key; None if it is not there."""
+        """The row of a key; None if it is not listed."""
         return next((r for r, row in enumerate(self._rows) if row.key == key), None)
 
     def row_of_name(self, name: str) -> int | None:
-        """The row of a device by its kernel name; None if it is not there."""
+        """The row of a device by its kernel name; None if it is not listed."""
         return next(
             (r for r, row in enumerate(self._rows) if row.device and row.device.name == name), None
         )
@@ -280,7 +280,7 @@ def _rows(inventory: Inventory) -> list[Row]:
     titles = Counter(device_title(device) for device in listed)
     for device in listed:
         key = device_key(device)
-        if key in seen:  # the same name twice in what the machine tells: keep them apart anyway
+        if key in seen:  # the machine reports the same name twice: keep them apart anyway
             key = (key, seen[key])
         seen[key] = seen.get(key, 0) + 1
         twin = titles[device_title(device)] > 1
@@ -296,7 +296,7 @@ def _rows(inventory: Inventory) -> list[Row]:
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:
-    """Rising numbers as (first, last) of what hangs together, the last run first."""
+    """Increasing numbers as (first, last) of contiguous ranges, the last range first."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and runs[-1][1] == number - 1:

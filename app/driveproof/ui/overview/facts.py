@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is known about a device, in words: pairs of a name and a value, unknown ones left out."""
+"""The facts of a device as text: pairs of a name and a value, without unknown ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Facts = list[tuple[str, str]]
 def identity_facts(
     device: BlockDevice, inventory: Inventory, link: LinkState | None = None
 ) -> Facts:
-    """What it is and how it is connected; `link` if it was looked at."""
+    """What it is and how it is connected; `link` if it was read."""
     below = ", ".join(shown(parent.path) for parent in inventory.parents(device))
     facts = [
         (_("Model"), shown(device.model)),
@@ -42,7 +42,7 @@ def identity_facts(
 
 
 def queue_facts(device: BlockDevice) -> Facts:
-    """What the kernel's queue allows, by the kernel's names."""
+    """The limits of the kernel's queue, under the kernel's names."""
     limits = device.limits
     numbers = [
         ("logical_block_size", limits.logical_block_size),
@@ -65,7 +65,7 @@ def queue_facts(device: BlockDevice) -> Facts:
 
 
 def content_text(device: BlockDevice) -> str:
-    """What a device holds, in a few words: ext4, encrypted, part of a RAID."""
+    """The content of a device in a few words: ext4, encrypted, part of a RAID."""
     words = {
         "crypto_LUKS": _("encrypted (LUKS)"),
         "linux_raid_member": _("part of a RAID"),
@@ -95,7 +95,7 @@ def _bytes(value: int) -> str:
 
 
 def _link(device: BlockDevice, state: LinkState | None) -> str:
-    if state is not None and state.kind:  # the advice on a fault stands in its warning
+    if state is not None and state.kind:  # a fault's advice is in its warning
         return link_text(state, advised=not (state.slower or state.errors))
     return link_words(device, None)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The head of a drive, the same on every page."""
+"""The header of a drive, the same on every page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.units import format_size
 
-# Facts stand apart by an em space on each side of nothing: no dots, no boxes.
+# Facts are separated by em spaces: no dots, no boxes.
 GAP = "\u2003"
 
 
@@ -34,7 +34,7 @@ class DriveHeader(QWidget):
         super().__init__(parent)
         self._title = ElidedLabel(theme, size="title", selectable=True)
         self._facts = ElidedLabel(theme, color="muted", selectable=True)
-        # What takes a moment to find out: the link, and a few words on TRIM.
+        # What takes a moment to read: the link, and a few words on TRIM.
         self.looked: Callable[[BlockDevice], tuple[LinkState | None, str]] = lambda _: (None, "")
         self._title.setObjectName("driveTitle")
         self._facts.setObjectName("driveFacts")
@@ -59,16 +59,14 @@ class DriveHeader(QWidget):
         gone: bool,
         temperature: float | None = None,
     ) -> None:
-        """Name a device; `gone` says that it was unplugged, `temperature` is newer than its own."""
+        """Show a device; `gone`: it was unplugged. `temperature` is newer than the device's own."""
         if temperature is not None:
             device = replace(device, temperature=temperature)
         self._title.say(shown(device_title(device)))
         self._facts.say(GAP.join(self._texts(device, inventory, gone=gone)))
 
     def show_verdict(self, word: str, text: str, short: str = "") -> None:
-        """How healthy the drive is, in a few words (`short` where there is no room for them); ""
-        for nothing.
-        """
+        """Show the health in a few words (`short` if there is no room for them); "" for nothing."""
         self.verdict.say(word, text, short)
         self._fit()
 
@@ -77,14 +75,14 @@ class DriveHeader(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """The drive's name goes first: beside a long one the verdict is its word alone."""
+        """The drive's name takes precedence: beside a long one only the verdict's word is shown."""
         room = self.width() - 2 * MARGIN - 2 * GRID - self._title.sizeHint().width()
         least = self.verdict.minimumSizeHint().width()
         wanted = self.verdict.sizeHint().width()
         self.verdict.setFixedWidth(wanted if wanted <= room else least)
 
     def show_text(self, title: str, facts: str = "") -> None:
-        """Say something where there is no device."""
+        """Show a text if there is no device."""
         self._title.say(title)
         self._facts.say(facts)
         self.verdict.say("", "")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shown while the service that knows the drives is missing."""
+"""Shown while the service that lists the drives is missing."""
 
 from __future__ import annotations
 

@@ -28,13 +28,15 @@ from driveproof.wording.drive import link_text
 from driveproof.wording.errors import Face, advice, message
 from driveproof.wording.units import format_size
 
-_NARROW = 620  # pixels: below, not all buttons have room beside the answer
+_NARROW = 620  # pixels: below this, not all buttons fit beside the verdict
 
 
 class OverviewPage(QWidget):
-    """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page;
-    `visit(name)`: go to another device; `trim`: to the TRIM page; `check`: check this drive;
-    `compare`: begin an experiment; `go_on(id)`: with one of this drive; `all_experiments`: see all.
+    """Emits the person's requests.
+
+    `measure(path)`: a mount point, or "" to leave the choice to the Measure page; `visit(name)`: go
+    to another device; `trim`: go to the TRIM page; `check`: check this drive; `compare`: start an
+    experiment; `go_on(id)`: continue one of this drive; `all_experiments`: list all.
     """
 
     measure = Signal(str)
@@ -71,7 +73,7 @@ class OverviewPage(QWidget):
         self.check_button = primary_button(_("&Check this drive…"))
         self.check_button.clicked.connect(self.check)
         self.primary.setProperty("primary", not checks)
-        self.head.add(self.check_button)  # before it is shown or hidden: it is no window
+        self.head.add(self.check_button)  # before it is shown: it is no window
         self.check_button.setVisible(checks)
         self._checks = checks
         self.compare_below = quiet_button(self.compare_button.text(), self)
@@ -86,7 +88,7 @@ class OverviewPage(QWidget):
         self.experiment_lines.all_asked.connect(self.all_experiments)
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
-        if not lookups.knows_trim:  # to show what has no parent yet would be a window
+        if not lookups.knows_trim:  # showing a widget without a parent would open a window
             self.trim_line.hide()
         self.link_warning = Label(theme, color="watch", wrap=True, selectable=True)
         self.link_warning.hide()
@@ -120,14 +122,14 @@ class OverviewPage(QWidget):
             widget.setContentsMargins(0, space, 0, 0)
             column.addWidget(widget)
         column.addStretch(1)
-        top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
+        top = QVBoxLayout()  # outside of the scrolled area: the button stays in its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.addWidget(self.head)
         top.addWidget(self.compare_below, 0, Qt.AlignmentFlag.AlignRight)
         self._area = scroll_page(self, top, inner)
 
     def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
-        """Show a device; `gone` says that it was unplugged and this is the last that was known."""
+        """Show a device; `gone`: it was unplugged, and this is its last known state."""
         self._gone = gone
         self._place_compare()
         if gone:
@@ -180,7 +182,7 @@ class OverviewPage(QWidget):
         self._place_compare()
 
     def _place_compare(self) -> None:
-        """In a narrow window it stands below the others."""
+        """In a narrow window it goes below the others."""
         wanted, narrow = self._experiments.possible and not self._gone, self.width() < _NARROW
         self.compare_button.setVisible(wanted and not narrow)
         self.compare_below.setVisible(wanted and narrow)
@@ -189,7 +191,7 @@ class OverviewPage(QWidget):
         self.limits.set_facts(self._limits)
 
     def say_stale(self, error: MachineError) -> None:
-        """Say that what is shown is no longer kept up to date."""
+        """Show that the data are no longer updated."""
         self.head.say(message(error), advice(error, Face.WINDOW))
 
     def _answer(self, device: BlockDevice, inventory: Inventory) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a device is divided into, as one bar to scale."""
+"""The partitions of a device as one bar to scale."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from driveproof.wording.units import format_size
 
 BAR = 40
 GAP = 2
-LEAST = 6  # so narrow a part can still be seen and pointed at
-_UNUSED = 8 * 2**20  # less than this between partitions is alignment, not free space
+LEAST = 6  # the narrowest part that can still be seen and pointed at
+_UNUSED = 8 * 2**20  # a smaller gap between partitions is alignment, not free space
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of the bar. Bytes; `used` is None where unknown; `free` is unpartitioned."""
+    """A segment of the bar. Bytes; `used` is None if unknown; `free` is unpartitioned."""
 
     name: str
     detail: str
     size: int
     used: int | None = None
     free: bool = False
-    short: str = ""  # where there is no room for the name
+    short: str = ""  # a short name for a narrow segment
 
 
 def parts_of(device: BlockDevice, inventory: Inventory) -> tuple[Part, ...]:
-    """The partitions in their order with the gaps between them; the device itself without any."""
+    """The partitions in order with the gaps between them; the device itself without any."""
     partitions = [
         child for child in inventory.children(device) if child.partition_of == device.name
     ]
@@ -52,7 +52,7 @@ def parts_of(device: BlockDevice, inventory: Inventory) -> tuple[Part, ...]:
         if start - end > _UNUSED:
             parts.append(_unused(start - end))
         if start + partition.size <= end:
-            continue  # inside the one before: a logical partition of an extended one
+            continue  # inside the previous one: a logical partition of an extended one
         parts.append(_part(partition, inventory))
         end = max(end, start + partition.size)
     if device.size - end > _UNUSED:
@@ -62,7 +62,7 @@ def parts_of(device: BlockDevice, inventory: Inventory) -> tuple[Part, ...]:
 
 def _part(device: BlockDevice, inventory: Inventory) -> Part:
     used = device.used
-    if used is None:  # an encrypted partition is as full as the one file system inside it
+    if used is None:  # an encrypted partition is as full as its only file system
         above = [layer.device for layer in inventory.above(device) if layer.device.used is not None]
         if len(above) == 1 and not inventory.children(above[0]):
             used = above[0].used
@@ -75,7 +75,7 @@ def _unused(size: int) -> Part:
 
 
 class PartitionBar(QWidget):
-    """Each part as wide as it is big, filled as far as it is in use, named below."""
+    """Segments in proportion to their size, filled in proportion to their use, labelled below."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

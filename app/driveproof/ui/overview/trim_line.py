@@ -19,12 +19,12 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.trim.path import drive_sentence, verdict_word
 
-# The list of drives and the first page come first; then this.
+# The list of drives and the first page have priority.
 LATER_MS = 300
 
 
 def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> DriveTrim:
-    """What is known of a drive's TRIM; nothing until all of it was read."""
+    """What is known of a drive's TRIM; None until everything was read."""
     found = [lookups.chain(target, inventory) for target in main_targets(device, inventory)]
     if any(each is None for each in found):
         return DriveTrim()
@@ -80,12 +80,12 @@ class TrimLine(QWidget):
         lookups.changed.connect(self._show)
 
     def set_device(self, device: BlockDevice, inventory: Inventory) -> None:
-        """Say it of this drive, if it is known."""
+        """Show the verdict of this drive, if it is known."""
         self._device, self._inventory = device, inventory
         self._show()
 
     def read_soon(self, *, wanted: bool = True) -> None:
-        """Read when nothing else is to be done, or not after all."""
+        """Read when the event loop is idle, unless that is cancelled before."""
         if wanted:
             self._timer.start()
         else:
@@ -93,7 +93,7 @@ class TrimLine(QWidget):
 
     @Slot()
     def read(self, *, again: bool = False) -> None:
-        """Read what is not known yet, or all of it `again`."""
+        """Read what is unknown, or everything `again`."""
         device = self._device
         if device is None:
             return

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The columns of the list of runs: their names, what is in them, and by what they are sorted."""
+"""The columns of the list of runs: names, contents, sort keys."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ BY = {
 
 
 def when_text(moment: datetime, now: datetime | None = None) -> str:
-    """A date as short as it is clear: the year only when it is another one."""
+    """A date as short as possible: with the year only if it is another one."""
     return short_moment(moment, now or datetime.now())
 
 
 def test_text(head: RunHead) -> str:
-    """The name of the test; how it ended only where that is not as it should be."""
+    """The name of the test, with how it ended unless it finished."""
     title = run_title(head.title or head.profile, head.profile, head.cache)
     if head.status == FINISHED:
         return title
@@ -61,7 +61,7 @@ def test_text(head: RunHead) -> str:
 
 
 def titles() -> dict[Column, str]:
-    """What the columns are called."""
+    """The titles of the columns."""
     return {
         Column.WHEN: _("When"),
         Column.TEST: _("Test"),

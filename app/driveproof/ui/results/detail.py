@@ -43,7 +43,7 @@ from driveproof.wording.phase import (
 
 
 class CopyButton(QPushButton):
-    """Copies a text, and says so for a moment."""
+    """Copies a text, and confirms it for a moment."""
 
     def __init__(self, theme: Theme, words: str, text: str) -> None:
         super().__init__(words)
@@ -66,7 +66,7 @@ class CopyButton(QPushButton):
 
 
 class RunDetail(QWidget):
-    """Shows a row of the results; made anew for each."""
+    """Shows a row of the results; created anew for each."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class RunDetail(QWidget):
         of = quantity.of_metric(phase.primary, binary=self._binary)
         column = QVBoxLayout()
         column.setSpacing(2 * GRID)
-        # hdparm tells nothing on its way, nor do the files of other programs
+        # hdparm and the files of other programs have no samples
         views = [] if timeline.empty else self._over_time(timeline, of, words)
         for name in phase.directions:
             histogram = whole_histogram(phase, name)
@@ -189,7 +189,7 @@ class RunDetail(QWidget):
         return column
 
     def _add_limits(self, page: QVBoxLayout, phase: PhaseResult) -> None:
-        """What set the figures above where that was not the drive alone."""
+        """Add what determined the figures besides the drive itself."""
         found = [shown(words) for words in limit_texts(phase)]
         if not found:
             return
@@ -197,7 +197,7 @@ class RunDetail(QWidget):
         page.addWidget(Label(self._theme, said, color="muted", wrap=True, selectable=True))
 
     def _add_members(self, page: QVBoxLayout, phase: PhaseResult) -> None:
-        """Which devices served a test, where there is more than one."""
+        """Add which devices served a test, if there are several."""
         found = typical(phase)
         if len(found) < 2:
             return
@@ -214,7 +214,7 @@ class RunDetail(QWidget):
         page.addLayout(column)
         column.addWidget(Label(self._theme, title, strong=True))
         column.addWidget(table)
-        # Only now that it is a part of the page: a widget that is nobody's would be a window.
+        # Only once it has a parent: a widget without one would be a window.
         table.show_activities(found, binary=self._binary)
         self.members.append(table)
 

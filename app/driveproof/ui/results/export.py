@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run as it leaves the window: as a report, a picture, a table, or copied to be pasted."""
+"""Exports a run from the window: as a report, a picture, a table, or to the clipboard."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from driveproof.wording.dates import file_stamp
 
 
 def suggested_name(run: Run) -> str:
-    """A file name without an ending, of plain letters: nothing foreign gets into it."""
+    """A file name without a suffix, of plain letters."""
     profile = re.sub(r"[^a-z0-9]+", "-", run.profile.lower()).strip("-")[:40] or "run"
     return f"driveproof-{file_stamp(run.started)}-{profile}"
 
@@ -37,7 +37,7 @@ def write(
 ) -> None:
     """Write a run as one of the kinds of ui/output/export.py. Raises DriveproofError.
 
-    `health` is that of its drives, before and after; `scale` is for png, pixels for each unit.
+    `health` is that of its drives, before and after; `scale` is for PNG: pixels per unit.
     """
     if kind in ("html", "report"):
         write_run(run, path, "html" if kind == "html" else "pdf", health, binary=binary)
@@ -51,7 +51,7 @@ def write(
 
 @dataclass(frozen=True)
 class RunExport:
-    """A run that is shown, with the `health` of its drives before and after."""
+    """A run on screen, with the `health` of its drives before and after."""
 
     run: Run
     health: tuple[Pair, ...]

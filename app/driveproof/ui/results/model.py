@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The kept runs as a table, newest first unless sorted, read in slices as one scrolls."""
+"""The stored runs as a table, newest first unless sorted, read in chunks while scrolling."""
 
 from __future__ import annotations
 
@@ -47,11 +47,13 @@ SLICE = 200
 
 HEAD_ROLE = Qt.ItemDataRole.UserRole + 1
 FIRMWARE_ROLE = Qt.ItemDataRole.UserRole + 2
-"""In words, that the run before was measured with another firmware; None where it was not."""
+"""A note that the previous run used another firmware; None if it did not."""
 
 
 class RunsModel(QAbstractTableModel):
-    """Rows of History.heads. Emits `failed(DriveproofError)` when the history did not answer, and
+    """Rows of History.heads.
+
+    Emits `failed(DriveproofError)` when the history could not be read or written, and
     `label_changed(run id, label)`.
     """
 
@@ -69,7 +71,7 @@ class RunsModel(QAbstractTableModel):
         self._reading = 0
         self._fetching = False
         self.state = ""
-        """What is to be told about the file of the history."""
+        """A message about the history's file."""
         self._order = NEWEST_FIRST
         self.binary = False
 
@@ -81,7 +83,7 @@ class RunsModel(QAbstractTableModel):
         self._read(max(SLICE, len(self._heads)))
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Read again in another order; what a run has nothing of comes last either way."""
+        """Read again in another order; runs without a value come last in either direction."""
         wanted = Order(BY[Column(column)], order == Qt.SortOrder.DescendingOrder)
         if wanted != self._order:
             self._order = wanted
@@ -147,18 +149,18 @@ class RunsModel(QAbstractTableModel):
     ) -> None:
         self._fetching = False
         if reading != self._reading:
-            return  # another list was asked for meanwhile
+            return  # another list was requested meanwhile
         first = len(self._heads)
         if error is not None:
             self.failed.emit(error)
         if not more:
-            self._total = first  # or the view would ask again at once, for ever
+            self._total = first  # otherwise the view would ask again at once, for ever
             return
         self.beginInsertRows(_ROOT, first, first + len(more) - 1)
         self._heads += more
         self.endInsertRows()
 
-    # Qt's questions
+    # Qt's model interface
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._heads)
@@ -184,7 +186,7 @@ class RunsModel(QAbstractTableModel):
         elif role == Qt.ItemDataRole.FontRole:
             answer = self._theme.small()
         elif role == Qt.ItemDataRole.InitialSortOrderRole:
-            # Texts from A; of dates and figures the newest and the largest.
+            # Texts from A; dates and figures from the newest and largest.
             texts = section in TEXTS
             answer = Qt.SortOrder.AscendingOrder if texts else Qt.SortOrder.DescendingOrder
         return answer
@@ -218,8 +220,9 @@ class RunsModel(QAbstractTableModel):
         return answer
 
     def _firmware_change(self, row: int) -> str | None:
-        """Between this run and the one before it of the same drive, as far as that is read; not
-        where another order has put others between them.
+        """The change between this run and the previous one of the same drive, as far as it is read.
+
+        None if the sort order has put other runs between them.
         """
         head = self._heads[row]
         if self._order != NEWEST_FIRST or not head.identity or not head.firmware:
@@ -238,7 +241,7 @@ class RunsModel(QAbstractTableModel):
         return self.set_label(self._heads[index.row()].id, str(value))
 
     def set_label(self, run_id: str, label: str) -> bool:
-        """Show and keep another label; `failed`, and the old one again, when it is not kept."""
+        """Show and store another label; if that fails, emit `failed` and restore the old one."""
         label = label.strip()
 
         def done(_nothing: None, error: DriveproofError | None) -> None:

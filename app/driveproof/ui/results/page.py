@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A kept run, opened from the history: back, its label and the person's notes above the result."""
+"""A stored run, opened from the history: Back, its label and notes above the result."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class ResultPage(QWidget):
         return title
 
     def show_run(self, run: Run, health: tuple[Pair, ...] = ()) -> None:
-        """Show a run as it was, and the health of its drives."""
+        """Show a stored run, and the health of its drives."""
         self._run = run
         self.label.setText(run.label)
         self.notes.setText(run.remarks)
@@ -105,6 +105,6 @@ class ResultPage(QWidget):
                 self.message.say_error(error)
             else:
                 self._run = replace(self._run, **words)  # type: ignore[arg-type]
-                self.view.run = self._run  # an export names the new label
+                self.view.run = self._run  # an export uses the new label
         if error is None and "label" in words:
             self.relabelled.emit(run.id, words["label"])

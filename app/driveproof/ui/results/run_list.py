@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The list of runs: filter, table, firmware marks, and what can be done with the chosen ones."""
+"""The list of runs: filter, table, firmware marks, and actions on the selected runs."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ from driveproof.wording.catalogue import _
 
 
 class RunList(ListPage):
-    """Emits what the person wants; the page does it. `changed`: read again. The list of
-    experiments is offered with `compares`.
+    """Emits the person's requests; the page carries them out.
+
+    `changed`: read again. The list of experiments is offered with `compares`.
     """
 
     kind_shown = ListKind.RUNS
@@ -81,28 +82,28 @@ class RunList(ListPage):
         self.model.modelReset.connect(self._was_read)
         self._build(switches=compares)
         for part in (self.primary, self.table, self.filter, self.delete_button):
-            part.hide()  # until it is known what there is
+            part.hide()  # until it is known what is in the list
 
     # What is shown
 
     def set_drive(self, title: str) -> None:
-        """The name of the chosen drive; "" where there is none, then all runs are shown."""
+        """Set the name of the selected drive; "" for none, then all runs are shown."""
         self._drive = title
         self.scope.setVisible(bool(title))
 
     def all_drives(self) -> bool:
-        """Whether the runs of all drives are wanted."""
+        """Whether the runs of all drives are requested."""
         return self.scope.current() == 1
 
     def say_state(self, message: str) -> None:
-        """What is to be told about the file itself, once."""
+        """Show a message about the file itself, once."""
         if message and message != self._state:
             self.message.say(message, bad=True)
         self._state = message
 
     def show_runs(self, identity: str | None, select: str = "") -> None:
-        """Read the runs again and keep the selection where its runs are still there, or choose the
-        run that is to be selected.
+        """Read the runs again; keeps the selection if its runs still exist, or selects the
+        requested run.
         """
         self.model.binary = self._settings.flag("units/binary")
         self.table.wanted = select
@@ -154,14 +155,14 @@ class RunList(ListPage):
         self._settings.keep("history/all", bool(number))
         self.changed.emit()
 
-    # What the person wants
+    # Interaction
 
     def chosen(self) -> list[str]:
-        """The ids of the chosen runs, from top to bottom."""
+        """The ids of the selected runs, from top to bottom."""
         return self.table.chosen()
 
     def confirm_delete(self, count: int) -> bool:
-        """Ask before what cannot be undone."""
+        """Ask before an action that cannot be undone."""
         question = _("Delete this result?")
         if count > 1:
             question = _("Delete {count} results?").format(count=count)
@@ -181,7 +182,7 @@ class RunList(ListPage):
     @Slot(QModelIndex)
     def _activated(self, index: QModelIndex) -> None:
         chosen = self.chosen()
-        if len(chosen) > 1:  # Enter does what the primary button says
+        if len(chosen) > 1:  # Enter activates the primary button
             self.compare_runs.emit(chosen)
             return
         self.open_run.emit(self.model.head(index.row()).id)
@@ -218,7 +219,7 @@ class RunList(ListPage):
 
 
 _ROW_HEIGHT = 40
-# A column is as wide as this, the test's as what is in it; Label, Drive and Folder share the rest.
+# Widths of the columns; the test's fits its contents, and Label, Drive and Folder share the rest.
 _SAMPLES = {
     Column.WHEN: "20 Nov, 20:20",
     Column.TEST: "Quick check",
@@ -228,19 +229,19 @@ _SAMPLES = {
     Column.RANDOM_WRITE: "99\u202f999\u202fIOPS",
 }
 _PADDING = 24
-_WIDEST_TEST = 260  # of somebody's own profile, which may have any title
+_WIDEST_TEST = 260  # of a person's own profile, which may have any title
 _CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 
 
 class RunTable(Table):
-    """Whole rows are chosen, one or several."""
+    """Selects whole rows, one or several."""
 
     def __init__(self, model: RunsModel, theme: Theme) -> None:
         super().__init__(model, theme, _("Results"))
         self._runs = model
         self.wanted = ""
-        """The run that is to be chosen when the list was read."""
+        """The run to select when the list was read."""
         self._chosen: list[str] = []
         self._current = 0
         self._sorts = False
@@ -250,11 +251,11 @@ class RunTable(Table):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.SelectedClicked)
         self.setWordWrap(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # one maker's drives differ at the end
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the ends of one maker's names differ
         self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         header = self.horizontalHeader()
         header.setSectionsClickable(True)
-        # An arrow of the style would cut figures' heads: the model writes one beside the words.
+        # The style's arrow would cut the headers of figures: the model writes one into the text.
         header.setSortIndicator(Column.WHEN, Qt.SortOrder.DescendingOrder)
         header.sortIndicatorChanged.connect(self._sort)
         header.setMinimumSectionSize(48)
@@ -267,7 +268,7 @@ class RunTable(Table):
                 self.setColumnWidth(column, metrics.horizontalAdvance(_SAMPLES[column]) + _PADDING)
 
     def fit_tests(self) -> None:
-        """Make the column of tests as wide as what is in it."""
+        """Fit the column of tests to its contents."""
         metrics = QFontMetrics(self.font())
         count = self._runs.rowCount()
         names = {self._runs.index(row, Column.TEST).data() for row in range(count)}
@@ -285,7 +286,7 @@ class RunTable(Table):
 
     @Slot()
     def _restore(self) -> None:
-        """What was chosen stays chosen, where it is among the first."""
+        """Keep the selection, for runs among the first ones."""
         wanted = [self.wanted] if self.wanted else self._chosen
         rows = [row for run in wanted if (row := self._runs.row_of(run)) is not None]
         if not rows and self._runs.rowCount():
@@ -296,10 +297,10 @@ class RunTable(Table):
         self._sorts, self.wanted = False, ""
 
     def choose(self, rows: list[int]) -> None:
-        """Choose these rows and no other; the first becomes the current one.
+        """Select only these rows; the first becomes the current one.
 
-        Not by selectRow: it does what the keys say that are held in this moment, and Ctrl of
-        Ctrl+Z would add the row to what is chosen, or take it away.
+        Not by selectRow: that follows the modifier keys held at the moment, and the Ctrl of Ctrl+Z
+        would add the row to the selection, or remove it.
         """
         selection = self.selectionModel()
         for number, row in enumerate(rows):
@@ -310,7 +311,7 @@ class RunTable(Table):
                 selection.select(place, _ADD)
 
     def chosen(self) -> list[str]:
-        """The ids of the chosen runs, from top to bottom."""
+        """The ids of the selected runs, from top to bottom."""
         return [self._runs.head(row).id for row in self.chosen_rows()]
 
     def edit_label(self) -> None:
@@ -323,12 +324,14 @@ class RunTable(Table):
 
 
 _Index = QModelIndex | QPersistentModelIndex
-_SIDE = 11  # as the table's cells keep
+_SIDE = 11  # the same margins as the table's cells
 
 
 class FirmwareDelegate(QStyledItemDelegate):
-    """Paints a dashed line between the last run with the old firmware and the first with the new,
-    and says so below the label, if there is none, and the name of drive or folder.
+    """Marks a change of firmware between two runs.
+
+    Paints a dashed line between the last run with the old firmware and the first with the new, and
+    a note below the label, if there is none, and the name of drive or folder.
     """
 
     def __init__(self, theme: Theme, parent: QTableView) -> None:
@@ -359,7 +362,7 @@ class FirmwareDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_raised(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """The cell with its text in the upper half."""
+        """Paint the cell with its text in the upper half."""
         blank = QStyleOptionViewItem(option)
         self.initStyleOption(blank, index)
         text, blank.text = blank.text, ""
@@ -375,7 +378,7 @@ class FirmwareDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_words(self, painter: QPainter, index: _Index, cell: QRect, words: str) -> None:
-        """The words across both cells, of which each paints its part: one may be updated alone."""
+        """Paint this cell's part of a note that spans both: each may be updated alone."""
         label = index.sibling(index.row(), Column.LABEL)
         if label.data():
             if index.column() == Column.LABEL:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A result: the answer in words, the numbers with their spread, then the pictures."""
+"""A result: the verdict as text, the figures with their spread, then the charts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from driveproof.ui.output.export import ExportPart
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.export import RunExport
-from driveproof.ui.results.health import health_labels
 from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -38,7 +37,7 @@ SCROLL_BAR = 10  # its width in the style sheet
 
 
 class RunView(QWidget):
-    """Shows one run as it was, from `show_run` on; `settings` remembers unit and folder.
+    """Shows one stored run, from `show_run` on; `settings` remembers unit and folder.
 
     Emits `exported(path)` after a file was written.
     """
@@ -104,12 +103,12 @@ class RunView(QWidget):
         top.addWidget(self.head)
         top.addWidget(self.exporting.message)
         self.area = scroll_page(self, top, self._body)
-        # always in its place, or everything would move when a run is longer
+        # always visible, or everything would move for a longer run
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
     def add_button(self, button: QWidget) -> None:
-        """A button of the page that holds this view, beside the export."""
-        self.head.add(self.export_button)  # stays last, in the corner
+        """Add a button of the page that holds this view, beside the export button."""
+        self.head.add(self.export_button)  # the export button stays last, in the corner
         layout = self.head.layout()
         if isinstance(layout, QHBoxLayout):
             layout.insertWidget(layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignTop)
@@ -136,7 +135,7 @@ class RunView(QWidget):
 
     @Slot()
     def export(self) -> None:
-        """Offer what it can be written as."""
+        """Offer the formats for export."""
         self.exporting.open_menu()
 
     def _exported(self) -> RunExport | None:
@@ -224,3 +223,19 @@ class ResultBarsView(RowsView):
     def bars(self) -> ResultBars | None:
         """The chart."""
         return self.chart if isinstance(self.chart, ResultBars) else None
+
+
+def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:
+    """A line for each drive that changed; what should not have grown is highlighted."""
+    from driveproof.export.run_health import health_lines, run_changes  # noqa: PLC0415 - numpy
+
+    found = []
+    for pair in pairs:
+        alone = (pair,) if len(pairs) == 1 else (pair, (None, None))
+        alarming = any(change.alarming for change in run_changes(run, pair))
+        color = "watch" if alarming else "muted"
+        found += [
+            Label(theme, line, color=color, wrap=True, selectable=True)
+            for line in health_lines(run, alone)
+        ]
+    return found

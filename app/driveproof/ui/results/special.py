@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The answer of a guided run above its figures, and a scan by position."""
+"""The result of a guided run above its figures, and a scan by position."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from driveproof.wording.special_runs import read_text, scan_figures
 
 
 class GuidedView(QWidget):
-    """Shows a guided run's own chart with the sentences that belong to it."""
+    """Shows a guided run's own chart and its sentences."""
 
     def __init__(self, theme: Theme, run: Run, chart: SchedulerChart | HdparmChart) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class GuidedView(QWidget):
 
 
 def guided_view(theme: Theme, run: Run, *, binary: bool) -> GuidedView | None:
-    """The view of a guided run that measured something; None for any other."""
+    """The view of a guided run with results; None for any other."""
     chart = answer_of(run, binary=binary)
     return None if chart is None else GuidedView(theme, run, chart)
 
@@ -54,7 +54,7 @@ BESIDE = 196
 
 
 class ScanDetail(QWidget):
-    """Both tests of a scan, one above the other on the same axis; made anew for each run."""
+    """Both tests of a scan, one above the other on the same axis; created anew for each run."""
 
     def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
         super().__init__()

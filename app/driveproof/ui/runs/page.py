@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every kept run of a drive or of all: opened, compared, named, exported and deleted."""
+"""The stored runs of a drive or of all: open, compare, label, export and delete them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,15 @@ if TYPE_CHECKING:
     from driveproof.ui.experiment.list import ExperimentList
     from driveproof.ui.results.page import ResultPage
 
-FILTER_DELAY = 150  # milliseconds after the last key
-UNDOABLE = 20  # so many deleted runs are held in memory; more are asked about before
+FILTER_DELAY = 150  # milliseconds after the last key press
+UNDOABLE = 20  # most deleted runs that are held in memory; for more the page asks first
 
 
 class HistoryPage(QWidget):
-    """Emits `measure(path)`: the empty page offers to measure; `begin_experiment` and
-    `open_experiment(id)` of the list of experiments.
+    """Emits the person's requests.
+
+    `measure(path)`: the empty page offers to measure; `begin_experiment` and `open_experiment(id)`
+    come from the list of experiments.
     """
 
     measure = Signal(str)
@@ -81,7 +83,7 @@ class HistoryPage(QWidget):
         self.stack = view_stack(self, self.list)
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """The drive whose runs are shown, unless all are."""
+        """Set the drive whose runs are shown, unless all are."""
         identity = device_identity(device, inventory)
         self._device, self._inventory = device, inventory
         if self.experiment_list is not None:
@@ -106,7 +108,7 @@ class HistoryPage(QWidget):
         self.list.show_runs(None if everything else self._identity, select)
 
     def finish(self, timeout: float) -> bool:
-        """Wait at most `timeout` seconds until all is kept; whether it is."""
+        """Wait at most `timeout` seconds until everything is stored; whether it is."""
         return self.history.finish(timeout)
 
     def refresh_if_stale(self) -> None:
@@ -115,7 +117,7 @@ class HistoryPage(QWidget):
             self.refresh()
 
     def focus_filter(self) -> None:
-        """Back to the list, and into its filter."""
+        """Go back to the list, into its filter."""
         experiments = self.experiment_list
         if (
             experiments is not None
@@ -131,7 +133,7 @@ class HistoryPage(QWidget):
 
     @Slot()
     def show_experiments(self) -> None:
-        """Show the list of comparisons in place of that of runs."""
+        """Show the list of experiments in place of the list of runs."""
         page = self._experiment_page()
         if page is not None:
             page.scope.choose(int(self.list.all_drives()))
@@ -152,7 +154,7 @@ class HistoryPage(QWidget):
 
     @Slot(str)
     def open(self, run_id: str, then: Callable[[], None] = lambda: None) -> None:
-        """Show a run in place of the list, then go on."""
+        """Load a run and show it in place of the list, then call `then`."""
 
         def read(history: History) -> tuple[Run, tuple[Pair, ...]]:
             return history.load(run_id), run_health(history, run_id)
@@ -176,33 +178,33 @@ class HistoryPage(QWidget):
 
     @Slot(list)
     def compare(self, run_ids: list[str]) -> None:
-        """Compare runs in place of the list, the oldest as the baseline."""
+        """Compare runs in place of the list, with the oldest as the baseline."""
         page = self._compare_page()
         page.show_runs(run_ids)
         self.stack.setCurrentWidget(page)
         page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_runs(self, run_ids: list[str], words: str) -> None:
-        """Show the list with these runs in it, the first of them chosen, and say something."""
+        """Show the list with these runs, the first of them selected, and a message."""
         self.back()
         self.list.filter.clear()
-        self.list.scope.choose(1)  # of what drive they are is often not known
+        self.list.scope.choose(1)  # their drive is often unknown
         self._read(run_ids[0] if run_ids else "")
         self.list.message.say(words)
 
     def say_error(self, error: DriveproofError) -> None:
-        """Show the list, and above it what went wrong."""
+        """Show the list, with an error above it."""
         self.back()
         self.list.message.say_error(error)
 
     @Slot()
     def back(self) -> None:
-        """From a result to the list."""
+        """Go back from a result to the list."""
         self.stack.setCurrentWidget(self.list)
         self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def export_current(self) -> None:
-        """Export the opened run, or the one that is chosen in the list."""
+        """Export the opened run, or the one that is selected in the list."""
         if self.stack.currentWidget() is self.list:
             chosen = self.list.chosen()
             if len(chosen) != 1:
@@ -220,7 +222,7 @@ class HistoryPage(QWidget):
 
     @Slot(list)
     def delete(self, run_ids: list[str]) -> None:
-        """Delete runs; a few can be brought back, many or damaged ones are asked about before."""
+        """Delete runs; a few can be restored, many or damaged ones need a confirmation."""
         read = partial(_load_all, run_ids=run_ids if len(run_ids) <= UNDOABLE else ())
         self.history.ask(read, partial(self._delete, run_ids))
 
@@ -251,7 +253,7 @@ class HistoryPage(QWidget):
 
     @Slot()
     def undo(self) -> None:
-        """Bring back what was deleted last."""
+        """Restore what was deleted last."""
         runs, self._deleted = self._deleted, []
         self.list.message.hide()
         if runs:
@@ -284,7 +286,7 @@ class HistoryPage(QWidget):
 
 
 def _load_all(history: History, run_ids: Sequence[str]) -> list[Run]:
-    """What can be brought back; nothing where one of them is damaged."""
+    """The runs that can be restored; empty if one of them is damaged."""
     try:
         return [history.load(run_id) for run_id in run_ids]
     except DriveproofError:

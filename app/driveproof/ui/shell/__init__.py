@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window itself: sidebar, pages, actions, start and end."""
+"""The main window: sidebar, pages, actions, start and end."""

@@ -15,7 +15,7 @@ from driveproof.wording.catalogue import _
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """What the menu offers and the keyboard reaches; the window connects them."""
+    """The actions of the menu and the keyboard; the window connects them."""
 
     refresh: QAction
     measure_folder: QAction
@@ -34,7 +34,7 @@ class Actions:
 
 
 def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
-    """Create the actions as children of the window; they work wherever the focus is in it."""
+    """Create the actions as children of the window; they work wherever the focus is."""
 
     def action(name: str, text: str, *keys: QKeySequence) -> QAction:
         made = QAction(text, window)
@@ -67,7 +67,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
 
 
 def make_menu(actions: Actions, parent: QWidget) -> QMenu:
-    """The one menu of the window."""
+    """Create the window's only menu."""
     menu = QMenu(parent)
     menu.setAccessibleName(_("Menu"))
     menu.addActions([actions.all_drives, actions.measure_folder, actions.compare, actions.refresh])

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A measurement, a check, a TRIM and a step of an experiment: each disturbs the others."""
+"""A measurement, a check, a TRIM and an experiment's step exclude each other: each disturbs the
+others.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.ui.check.page import CheckPage
+    from driveproof.ui.dashboard.page import DashboardPage
     from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.trim.page import TrimPage
@@ -22,7 +25,7 @@ class _Working(Protocol):
 
 
 def is_busy(page: _Working | None) -> bool:
-    """Whether a page is there and works."""
+    """Whether a page exists and is working."""
     return page is not None and page.busy
 
 
@@ -31,14 +34,21 @@ def exclude(
     check: CheckPage | None,
     trim: TrimPage | None,
     guide: ExperimentPage | None,
+    drives: DashboardPage | None,
 ) -> None:
-    """Tell each page what its work would disturb now; None for one that is not made yet."""
-    measures, checks = is_busy(measure), is_busy(check)
+    """Tell each page what its work would disturb now; None for a page that was not created yet."""
+    measures, checks = is_busy(measure), is_busy(check) or is_busy(drives)
     trims, compares = is_busy(trim), is_busy(guide)
     if measure is not None:
         measure.setup.set_disturbing(_measurement(checks, trims, compares))
     if check is not None:
-        check.set_disturbing(_check(measures, trims, compares))
+        all_drives = _("All drives are being checked; one after the other.")
+        said = _check(measures, trims, compares)
+        check.set_disturbing(said or (all_drives if is_busy(drives) else ""))
+    if drives is not None:
+        one = _("A drive is being checked; one after the other.")
+        said = _check(measures, trims, compares)
+        drives.set_disturbing(said or (one if is_busy(check) else ""))
     if trim is not None:
         trim.set_disturbing(_trim(measures, checks, compares))
     if guide is not None:

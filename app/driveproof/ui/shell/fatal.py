@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One sentence and an exit status where Qt would advise to install itself anew, and abort."""
+"""One sentence and an exit status where Qt would give useless advice and abort."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from driveproof.wording.errors import Face, message_and_advice
 
 @contextmanager
 def said_clearly() -> Iterator[None]:
-    """While the application is made: the process ends with MachineError's status if Qt cannot.
+    """While the application is created: end the process with MachineError's status if Qt fails.
 
-    Qt tells a fatal message and aborts, whatever the message handler does but ending the process.
-    Nothing is lost by that: no result is open before there is a window.
+    Qt reports a fatal message and then aborts, unless the message handler ends the process. Nothing
+    is lost by that: no result is open before there is a window.
     """
     held: list[tuple[str, str]] = []
 
@@ -39,13 +39,13 @@ def said_clearly() -> Iterator[None]:
         yield
     finally:
         qInstallMessageHandler(before)
-        for _, line in held:  # it was no failure after all
+        for _, line in held:  # it did not fail after all
             if line:
                 sys.stderr.write(f"{line}\n")
 
 
 def no_window(told: list[str], last: str) -> MachineError:
-    """Why there is no window, from what Qt told before its last words."""
+    """Why there is no window, from Qt's messages before its last one."""
     for text in told:
         _, found, display = text.partition("could not connect to display ")
         if found:

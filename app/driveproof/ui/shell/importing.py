@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Results of other programs and saved health reports: dropped or chosen, read in a thread."""
+"""Other programs' results and saved health reports: dropped or opened, and read in a thread."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 class Importer(QObject):
-    """Takes local files that are dropped on `window` and imports them with `work`, one drop after
-    the other. Health reports among them are read with `reports`, and not kept.
+    """Imports the local files that are dropped on `window` with `work`, one drop after the other.
 
-    Emits `imported(ids, words)` when all results are kept, `reported(report)` for each health
-    report, `failed(error)` when nothing could be read or kept.
+    Health reports among them are read with `reports`, and not stored. Emits `imported(ids, words)`
+    when all results are stored, `reported(report)` for each health report, and `failed(error)` when
+    nothing could be read or stored.
     """
 
     imported = Signal(list, str)
@@ -61,13 +61,13 @@ class Importer(QObject):
         return self._tasks.busy
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if not isinstance(event, QDropEvent):  # which DragEnter and DragMove are, too
+        if not isinstance(event, QDropEvent):  # the base class of DragEnter and DragMove
             return super().eventFilter(watched, event)
         paths = local_files(event.mimeData())
         if not paths:
             event.ignore()
             return True
-        # A copy, whatever the file manager proposes: it must not delete what it believes moved.
+        # A copy, whatever the file manager proposes: otherwise it might delete the files as moved.
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         if event.type() == QEvent.Type.Drop:
@@ -75,7 +75,7 @@ class Importer(QObject):
         return True
 
     def start(self, paths: Sequence[str]) -> None:
-        """Import these files; behind those that are being read now."""
+        """Import these files, after those that are being read now."""
         self._tasks.add(lambda: self._read(paths), self._done)
 
     def _read(self, paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[Run, ...]]:
@@ -108,8 +108,8 @@ class Importer(QObject):
 def window_imports(
     window: MainWindow, services: Services, settings: Settings, theme: Theme
 ) -> Importer:
-    """The importer of the window: results are shown in its history, health reports in a window of
-    their own, or it is said why not.
+    """The window's importer: shows results in the history, health reports in dialogs, errors as a
+    message.
     """
     importer = Importer(window, services.import_files, services.health_reports)
 
@@ -137,7 +137,7 @@ def window_imports(
 
 
 def local_files(data: QMimeData) -> list[str]:
-    """The files that are dragged, nothing where anything else is among them."""
+    """The dragged files, empty if anything else is among them."""
     urls = data.urls() if data.hasUrls() else []
     if not all(url.isLocalFile() for url in urls):
         return []

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Opens the window: the drives are read in a thread while it is made."""
+"""Opens the window: the drives are read in a thread while it is created."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from driveproof.wording.catalogue import language
 
 APP_ID = "io.github.driveproof.Driveproof"
 FIRST_SECONDS = 0.3
-"""How long the finished window waits for the first list of drives before it is shown without."""
+"""Seconds that the finished window waits for the first list of drives before it appears without."""
 PRELOAD_AFTER = 1000
-"""Milliseconds from the window to the import of what charts need."""
+"""Milliseconds from showing the window to importing what charts need."""
 _GTK_DESKTOPS = {"gnome", "unity", "x-cinnamon", "mate", "xfce", "lxde", "pantheon", "budgie"}
 
 
 def platform_theme(environment: Mapping[str, str]) -> str:
-    """Which of Qt's platform themes to ask for; "" to leave it to Qt or to the person.
+    """Which of Qt's platform themes to request; "" leaves it to Qt or the person.
 
-    On GNOME and its kin Qt would load all of GTK for colours and font: 0.15 s and up to 70 MB more
-    before the window is there. Its "gnome" theme asks the desktop's settings for the same.
+    On GNOME and its derivatives Qt would load all of GTK for colours and font: 0.15 s and up to 70
+    MB before the window appears. Its "gnome" theme reads the same from the desktop's settings.
     """
     if environment.get("QT_QPA_PLATFORMTHEME"):
         return ""
@@ -40,7 +40,7 @@ def platform_theme(environment: Mapping[str, str]) -> str:
 
 
 def translate_dialogs(app: QApplication, name: str) -> QTranslator | None:
-    """Let Qt's own dialogs speak the language of our texts; None where that is English."""
+    """Translate Qt's own dialogs into the language of our texts; None for English."""
     translator = QTranslator(app)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if not name or not translator.load(QLocale(name), "qtbase", "_", folder):
@@ -50,9 +50,9 @@ def translate_dialogs(app: QApplication, name: str) -> QTranslator | None:
 
 
 def open_window(services: Services, theme: str = "") -> int:
-    """Show the window until it is closed; the exit status.
+    """Show the window until it is closed; returns the exit status.
 
-    `theme` is "light", "dark" or "" for what the desktop (or DRIVEPROOF_THEME) says.
+    `theme` is "light", "dark", or "" for the setting of the desktop (or DRIVEPROOF_THEME).
     """
     if wanted := platform_theme(os.environ):
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
@@ -68,7 +68,7 @@ def open_window(services: Services, theme: str = "") -> int:
     try:
         name = theme or os.environ.get("DRIVEPROOF_THEME", "")
         window = MainWindow(services, news, Theme(app, name), watcher.refresh)
-        # The first picture has the drives in it, so that nothing jumps afterwards.
+        # The first frame already lists the drives, so that nothing moves afterwards.
         news.wait(FIRST_SECONDS)
         news.deliver()
         with close_on_signal(window.shut_down, app.quit):

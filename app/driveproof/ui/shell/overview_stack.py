@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What stands in the place of the Overview: it, a check, a comparison, or why there is nothing."""
+"""The place of the Overview: the Overview itself, a check, an experiment, or why there is no
+drive.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +28,12 @@ if TYPE_CHECKING:
 
 
 class FirstPlace(QStackedWidget):
-    """One check and one comparison at a time, each made when it is first wanted, and shown for the
-    drive for which it was opened until somebody leaves it.
+    """One check and one experiment at a time.
 
-    Emits `changed` when one begins or ends to work, `run_saved(id)`, `experiments_changed`;
-    `guided` when an experiment is to be seen, `left(page)` when one was left for the page it was
-    opened from; `visit(name)` to go to another drive, and `choose_folder`.
+    Each page is created when first needed, and shown for the drive for which it was opened until
+    the person leaves it. Emits `changed` when one starts or ends its work, `run_saved(id)`,
+    `experiments_changed`; `guided` when an experiment must be shown, `left(page)` when one was left
+    for the page it was opened from; `visit(name)` to go to another drive, and `choose_folder`.
     """
 
     changed = Signal()
@@ -53,9 +55,9 @@ class FirstPlace(QStackedWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._gone = False
-        self._open_check = ""  # the kernel's name of the drive whose check is opened
+        self._open_check = ""  # the kernel name of the drive whose check is open
         self._open_experiment: str | None = (
-            None  # likewise, "" without a drive, None for no comparison
+            None  # likewise, "" without a drive, None for no experiment
         )
         self._came_from = 0
         self._focus_before: QWidget | None = None
@@ -70,7 +72,7 @@ class FirstPlace(QStackedWidget):
         return self._device.name if self._device is not None else ""
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
-        """The chosen drive; None leaves what is shown."""
+        """Set the selected drive; None keeps what is shown."""
         self._device, self._inventory, self._gone = device, inventory, gone
         for page in (self.made_check, self.made_experiment_page):
             if page is not None:
@@ -79,7 +81,7 @@ class FirstPlace(QStackedWidget):
             self._show()
 
     def _show(self) -> None:
-        """The comparison or the check that was opened for this drive and not left, or it."""
+        """Show the experiment or check that is open for this drive, otherwise the Overview."""
         wanted: QWidget | None = self._missing if self._device is None else self._overview
         if self.made_check is not None and self._name and self._open_check == self._name:
             wanted = self.made_check
@@ -92,7 +94,7 @@ class FirstPlace(QStackedWidget):
 
     @Slot()
     def check(self) -> None:
-        """Say what a check of the chosen drive will do."""
+        """Show what a check of the selected drive will do."""
         if self._device is None:
             return
         page = self.check_page()
@@ -107,6 +109,11 @@ class FirstPlace(QStackedWidget):
         self._show()
         self._overview.check_button.setFocus()
 
+    @property
+    def checked(self) -> str:
+        """The kernel name of the drive whose check is open, "" for none."""
+        return self._open_check
+
     def check_page(self) -> CheckPage:
         """The page of "Check this drive"."""
         if self.made_check is None:
@@ -120,10 +127,10 @@ class FirstPlace(QStackedWidget):
             self.made_check = page
         return self.made_check
 
-    # A comparison
+    # An experiment
 
     def compare(self, start: Start, came_from: int) -> None:
-        """Begin one of the chosen drive."""
+        """Start an experiment with the selected drive."""
         if self._services.experiments is None:
             return
         page = self.experiment_page()
@@ -132,7 +139,9 @@ class FirstPlace(QStackedWidget):
         self._show_experiment_page()
 
     def open_experiment(self, experiment_id: str, drive: str, came_from: int) -> None:
-        """Show this one; `drive` is the kernel's name of its drive, "" where it is not there."""
+        """Show this experiment; `drive` is the kernel name of its drive, "" if it is not
+        connected.
+        """
         if self._services.experiments is None:
             return
         page = self.experiment_page()
@@ -169,7 +178,7 @@ class FirstPlace(QStackedWidget):
             focus.setFocus()
 
     def experiment_page(self) -> ExperimentPage:
-        """The page of comparisons with an action between."""
+        """The page of experiments."""
         if self.made_experiment_page is None:
             from driveproof.ui.experiment.page import ExperimentPage  # noqa: PLC0415 - numpy and pyqtgraph
 
@@ -182,10 +191,10 @@ class FirstPlace(QStackedWidget):
             self.made_experiment_page = page
         return self.made_experiment_page
 
-    # Nothing
+    # Without a drive
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
-        """There is no drive to show: say why."""
+        """Show why there is no drive."""
         self._device = None
         self.missing_page().say(error, title)
         self._show()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pages of the chosen drive; each is made, and its imports happen, when it is first shown."""
+"""The pages of the selected drive; each is created, with its imports, when it is first shown."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.experiment.places import device_of
+from driveproof.ui.dashboard.running import Running, follow
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.page import OverviewPage
@@ -28,12 +29,14 @@ from driveproof.wording.trim.path import header_words
 
 if TYPE_CHECKING:
     from driveproof.ui.check.page import CheckPage
+    from driveproof.ui.dashboard.page import DashboardPage
     from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.health.page import HealthPage
     from driveproof.ui.health.watch import HealthWatch
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.overview.missing import MissingPage
     from driveproof.ui.runs.page import HistoryPage
+    from driveproof.ui.tasks.job import Job
     from driveproof.ui.trim.page import TrimPage
 
 
@@ -42,7 +45,8 @@ class PageStack(QStackedWidget):
 
     Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `go(page)`
     to go to another page, `subject_changed` when the Measure page shows the run of another drive,
-    `visit(name)` to go to another device, and `kept_changed` when something was kept.
+    `visit(name)` to go to another device, `kept_changed` when something was kept, and
+    `running(Running or None)` with how far a measurement is.
     """
 
     measure = Signal(str)
@@ -52,6 +56,7 @@ class PageStack(QStackedWidget):
     visit = Signal(str)
     go = Signal(int)
     kept_changed = Signal()
+    running = Signal(object)
 
     def __init__(
         self,
@@ -72,6 +77,10 @@ class PageStack(QStackedWidget):
         self.made_trim: TrimPage | None = None
         self.made_measure: MeasurePage | None = None
         self.made_history: HistoryPage | None = None
+        self.drives: DashboardPage | None = None
+        self._running: Running | None = None
+        self._running_page = MEASURE
+        self._follows_check = False
         self.lookups = Lookups(services, self)
         self.lookups.changed.connect(self._looked)
         self.experiments = ExperimentFeed(services.experiments, self)
@@ -98,7 +107,7 @@ class PageStack(QStackedWidget):
             self.addWidget(QWidget())
 
     def show_page(self, page: int) -> None:
-        """Show a page, and make it if this is the first time."""
+        """Show a page, and create it the first time."""
         if page == HEALTH:
             self.health_page()
         elif page == TRIM:
@@ -110,7 +119,7 @@ class PageStack(QStackedWidget):
         self.setCurrentIndex(page)
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
-        """The chosen drive; `gone` when it was unplugged."""
+        """Set the selected drive; `gone` when it was unplugged."""
         self._device, self._inventory, self._gone = device, inventory, gone
         if device is not None:
             self.overview.show_device(device, inventory, gone=gone)
@@ -119,27 +128,27 @@ class PageStack(QStackedWidget):
 
     @property
     def made_check(self) -> CheckPage | None:
-        """The page of "Check this drive", None where nobody wanted one."""
+        """The page of "Check this drive", None if it was not opened yet."""
         return self.first.made_check
 
     @property
     def made_experiment_page(self) -> ExperimentPage | None:
-        """The page of comparisons with an action between, None where nobody wanted one."""
+        """The page of experiments, None if it was not opened yet."""
         return self.first.made_experiment_page
 
     @Slot()
     def begin_experiment(self) -> None:
-        """Begin a comparison of which nothing is known yet."""
+        """Start an experiment without any known details."""
         self.compare()
 
     @Slot(object)
     def compare(self, start: Start | None = None) -> None:
-        """Begin a comparison with an action between; Back leads to the page that is shown now."""
+        """Start an experiment; Back leads to the page that is shown now."""
         self.first.compare(start or Start(), self.currentIndex())
 
     @Slot(str)
     def open_experiment(self, experiment_id: str) -> None:
-        """Show a comparison; Back leads to the page that is shown now."""
+        """Show an experiment; Back leads to the page that is shown now."""
         plan = next((one for one in self.experiments.experiments if one.id == experiment_id), None)
         device = device_of(plan, self._inventory) if plan is not None else None
         self.first.open_experiment(
@@ -152,17 +161,53 @@ class PageStack(QStackedWidget):
         self.go.emit(HISTORY)
 
     def stop_and_wait(self, timeout: float) -> None:
-        """End what is on; each gets at most `timeout` seconds."""
-        for page in (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page):
+        """Cancel what is running; each gets at most `timeout` seconds."""
+        pages = (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page)
+        for page in (*pages, self.drives):
             if page is not None:
                 page.stop_and_wait(timeout)
         if self.made_history is not None:
             self.made_history.finish(timeout)
 
+    def attach(self, drives: DashboardPage) -> None:
+        """Add the page of all drives, whose check disturbs the work of these pages."""
+        self.drives = drives
+        drives.busy_changed.connect(self._tell_busy)
+        drives.set_running(self._running)
+        self.running.connect(drives.set_running)
+        self._tell_busy()
+
+    @Slot()
+    def show_running(self) -> None:
+        """Show the running measurement on its page."""
+        if self._running_page == OVERVIEW and self.first.checked:
+            self.visit.emit(self.first.checked)
+        self.go.emit(self._running_page)
+
+    def _follow(self, runner: Job, page: int) -> None:
+        """Report the measurements of this runner, which `page` shows."""
+
+        def take(news: list[object]) -> None:
+            now = follow(self._running, news)
+            if now is not self._running:
+                self._running, self._running_page = now, page
+                self.running.emit(now)
+
+        def ended() -> None:
+            if self._running is not None and self._running_page == page:
+                self._running = None
+                self.running.emit(None)
+
+        runner.events.connect(take)
+        runner.finished.connect(ended)
+
     @Slot()
     def _tell_busy(self) -> None:
         pages = (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page)
-        exclude(*pages)
+        if self.made_check is not None and not self._follows_check:
+            self._follows_check = True
+            self._follow(self.made_check.runner, OVERVIEW)
+        exclude(*pages, self.drives)
         self.experiments.set_measured(
             self.made_experiment_page.drive if self.made_experiment_page is not None else ""
         )
@@ -170,16 +215,16 @@ class PageStack(QStackedWidget):
 
     @property
     def trims(self) -> bool:
-        """Whether a TRIM is on."""
+        """Whether a TRIM is running."""
         return is_busy(self.made_trim)
 
     @property
     def compares(self) -> bool:
-        """Whether a step of an experiment is on."""
+        """Whether a step of an experiment is running."""
         return is_busy(self.made_experiment_page)
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
-        """There is no drive to show: say why."""
+        """Show why there is no drive."""
         self.first.set_missing(error, title)
 
     def _tell(
@@ -206,7 +251,7 @@ class PageStack(QStackedWidget):
 
     @property
     def subject(self) -> str:
-        """The device or folder that is measured on the page that is shown; "" for none."""
+        """The device or folder that is measured on the visible page; "" for none."""
         if self.made_measure is None or self.currentIndex() != MEASURE:
             return ""
         return self.made_measure.subject
@@ -241,7 +286,7 @@ class PageStack(QStackedWidget):
         return self.made_trim
 
     def measure_page(self) -> MeasurePage:
-        """The Measure page; numpy is imported here and not earlier."""
+        """The Measure page; numpy is imported here, not earlier."""
         if self.made_measure is None:
             from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
@@ -251,13 +296,14 @@ class PageStack(QStackedWidget):
             page.subject_changed.connect(self.subject_changed)
             page.compare.connect(self.compare)
             self._replace(MEASURE, page)
+            self._follow(page.runner, MEASURE)
             self.made_measure = page
             self._tell(measure=True)
             self._tell_busy()
         return self.made_measure
 
     def history_page(self) -> HistoryPage:
-        """The History page; the database is opened here and not earlier."""
+        """The History page; the database is opened here, not earlier."""
         if self.made_history is None:
             from driveproof.ui.runs.page import HistoryPage  # noqa: PLC0415 - numpy
 
@@ -277,14 +323,14 @@ class PageStack(QStackedWidget):
             self.measure.emit(path)
 
     def refresh_history(self) -> None:
-        """A run was kept, or the person asked: read the history again if it is there."""
+        """A run was stored, or the person asked: read the history again if its page exists."""
         self.kept_changed.emit()
         self.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()
 
     def read_again(self) -> None:
-        """The person asked: look at the link and the discard path again."""
+        """The person asked: read the link and the discard path again."""
         self.overview.trim_line.read(again=True)
         if self.made_trim is not None:
             self.made_trim.read_again()
@@ -295,7 +341,7 @@ class PageStack(QStackedWidget):
             self.overview.show_device(self._device, self._inventory, gone=self._gone)
 
     def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
-        """For the head of a drive: its link, and whether TRIM gets through, as far as is known."""
+        """For the header of a drive: its link, and whether TRIM reaches it, as far as is known."""
         trim = header_words(verdict_of(device, self._inventory, self.lookups), device)
         return self.lookups.link(device.name), trim
 

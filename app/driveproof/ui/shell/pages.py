@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is known of the window before it is filled: its size, and which pages it has."""
+"""What is known of the window before it is filled: its size, and its pages."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class DriveView(QListView):
-    """Keys never rest on a section's title."""
+    """The keyboard never stops on a section's title."""
 
     def moveCursor(
         self, action: QListView.CursorAction, modifiers: Qt.KeyboardModifier
@@ -35,9 +35,8 @@ class DriveView(QListView):
 
 
 class Sidebar(QWidget):
-    """Emits `chosen(BlockDevice)` when the person or an update chooses another drive, or when the
-    chosen one changed; `gone(BlockDevice)` when it was unplugged; `all_shown(bool)` when the row of
-    all drives is chosen or left. Meanwhile the drive that was chosen last stays the current one.
+    """Emits `chosen(BlockDevice)` when another drive was selected or the selected one has changed;
+    `gone(BlockDevice)` when it was unplugged.
     """
 
     chosen = Signal(object)
@@ -76,7 +75,7 @@ class Sidebar(QWidget):
         self._layout.addWidget(widget)
 
     def choose_first(self, name: str) -> None:
-        """Prefer this device (kernel name) when the first inventory comes."""
+        """Prefer this device (kernel name) in the first inventory."""
         self._wanted = name
 
     def choose_all(self) -> None:
@@ -101,11 +100,11 @@ class Sidebar(QWidget):
         return self._shows_all
 
     def current(self) -> BlockDevice | None:
-        """The chosen device, also after it was unplugged; None before there was one."""
+        """The selected device, even after it was unplugged; None before there was one."""
         return self._current
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """Show this inventory, and say what it means for the chosen device."""
+        """Show this inventory, and report what it means for the selected device."""
         self._updating = True
         try:
             self.model.set_inventory(inventory)
@@ -128,7 +127,7 @@ class Sidebar(QWidget):
         self.chosen.emit(device)
 
     def _hold(self, index: QModelIndex) -> None:
-        """Have a row chosen, of which nobody is told."""
+        """Select a row without emitting a signal."""
         if self.view.currentIndex() != index or not self.view.selectionModel().isSelected(index):
             self._updating = True
             self.view.setCurrentIndex(index)
@@ -140,11 +139,11 @@ class Sidebar(QWidget):
             self.all_shown.emit(shown)
 
     def set_health(self, views: list[HealthView]) -> None:
-        """How healthy these drives are."""
+        """Set how healthy these drives are."""
         self.model.set_health(views)
 
     def select(self, name: str) -> bool:
-        """Choose a device by its kernel name; False if it is not listed."""
+        """Select a device by its kernel name; False if it is not listed."""
         row = self.model.row_of_name(name)
         if row is not None:
             self.view.setCurrentIndex(self.model.index(row))

@@ -16,8 +16,8 @@ from PySide6.QtCore import QSocketNotifier
 def close_on_signal(*ending: Callable[[], object]) -> Iterator[None]:
     """While active, SIGINT, SIGTERM and SIGHUP call `ending` in the window's thread.
 
-    Python runs a handler only between two of its own instructions, and Qt's loop may have none
-    for hours: the signal's wake-up descriptor brings it back.
+    Python runs a handler only between two of its own instructions, and Qt's loop may execute none
+    for hours: the signal's wake-up descriptor returns control to Python.
     """
     reader, writer = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     before = signal.set_wakeup_fd(writer)

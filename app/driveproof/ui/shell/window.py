@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window: drives on the left, the chosen one's head and pages on the right."""
+"""The main window: drives on the left, the selected one's header and pages on the right."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ _PAGE_NAMES = {
 
 
 class MainWindow(QWidget):
-    """Made of services; `news` is where the watcher puts what it finds, and `refresh` asks it
-    to read everything again.
+    """Receives its services. `news` is where the watcher puts its results, and `refresh` makes it
+    read everything again.
     """
 
     def __init__(
@@ -146,14 +146,14 @@ class MainWindow(QWidget):
         if settings.text("window/place", ALL) == ALL:
             self.sidebar.choose_all()
         elif settings.text("window/page") == _PAGE_NAMES[HISTORY]:
-            self.show_page(HISTORY)  # but never Measure: its charts would hold up the start
+            self.show_page(HISTORY)  # but never Measure: importing its charts would delay the start
         self.sidebar.view.setFocus()
 
-    # News about the drives
+    # Updates of the drives
 
     @Slot(object)
     def _news_came(self, news: list[Inventory | MachineError]) -> None:
-        """The latest only: a window that was busy for a moment skips what is outdated."""
+        """Use the latest only: a window that was busy for a moment skips outdated ones."""
         last = news[-1]
         if isinstance(last, MachineError):
             self._missing(last)
@@ -174,7 +174,7 @@ class MainWindow(QWidget):
             self._show_missing(nothing, _("No drives"), _("No drives"))
 
     def _missing(self, error: MachineError) -> None:
-        """Keep what is on the screen once drives were seen, and say that it is no longer new."""
+        """Keep the drives on screen if there were any, and show that they are no longer updated."""
         if self._device is None:
             self._show_missing(error, _("Drives unknown"))
         else:
@@ -201,7 +201,7 @@ class MainWindow(QWidget):
 
     @Slot()
     def _show_head(self) -> None:
-        """The chosen drive, or on the Measure page the one that is being measured there."""
+        """Show the selected drive, or on the Measure page the one that is being measured there."""
         device, path = self._device, self.pages.subject
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:
@@ -222,22 +222,31 @@ class MainWindow(QWidget):
         self._set_shown()
 
     def _make_dashboard(self) -> DashboardPage:
-        """The page of all drives; made when it is first seen."""
+        """The page of all drives; created when it is first shown."""
         page = DashboardPage(
             self._services, self._theme, self._settings, self.watch, self.pages.lookups
         )
         page.opened.connect(self.sidebar.select)
         self.pages.kept_changed.connect(page.read_again)
+        page.opened_at.connect(self._open_at)
+        page.show_running.connect(self.pages.show_running)
         page.set_inventory(self._inventory)
+        self.pages.attach(page)
         self._stack.addWidget(page)
         return page
+
+    @Slot(str, str)
+    def _open_at(self, name: str, page: str) -> None:
+        """Show this page of a drive."""
+        if self.sidebar.select(name):
+            self.show_page({title: number for number, title in _PAGE_NAMES.items()}[page])
 
     def _set_shown(self) -> None:
         """Which drive is looked at closely."""
         device = None if self._gone or self.sidebar.shows_all else self._device
         self.watch.set_shown(device.name if device is not None else "")
 
-    # What the person does
+    # Interaction
 
     @Slot(int)
     def show_page(self, page: int) -> None:
@@ -250,7 +259,7 @@ class MainWindow(QWidget):
 
     @Slot(str)
     def measure(self, path: str = "") -> None:
-        """Go to the Measure page, with this folder as the target if one is given."""
+        """Go to the Measure page, with this folder as the target if it is given."""
         self.show_page(MEASURE)
         if path:
             self.pages.measure_page().start_for(path)
@@ -323,7 +332,7 @@ class MainWindow(QWidget):
         event.accept()
 
     def shut_down(self) -> None:
-        """Remember the choices and end a run cleanly; nothing is asked."""
+        """Store the choices and end a run cleanly, without questions."""
         if self._closed:
             return
         self._closed = True
@@ -331,13 +340,15 @@ class MainWindow(QWidget):
         self._news.close()
         self.watch.close()
         if self._busy:
-            self.hide()  # a slow disk may take its time to answer: nobody has to watch
+            self.hide()  # a slow disk may take a while to answer: nobody has to watch
         self.pages.stop_and_wait(STOP_TIMEOUT)
 
     def _remember(self) -> None:
         settings = self._settings
         settings.keep("window/geometry", QByteArray(self.saveGeometry()))
         settings.keep("window/splitter", QByteArray(self.splitter.saveState()))
+        if self.dashboard is not None:
+            self.dashboard.keep_looked()
         settings.keep("window/place", ALL if self.sidebar.shows_all else "drive")
         settings.keep("window/page", _PAGE_NAMES[self.tabs.currentIndex()])
         if self._device is not None:

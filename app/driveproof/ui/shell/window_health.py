@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Brings what is known of the drives' health to the list, the head and the pages of the window."""
+"""Passes the drives' health to the list, the header and the pages of the window."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class WindowHealth(QObject):
-    """Made when the parts of the window are there; `show_head` names the right drive again."""
+    """Created after the parts of the window; `show_head` updates the header."""
 
     def __init__(self, window: MainWindow, show_head: Callable[[], None]) -> None:
         super().__init__(window)
@@ -34,12 +34,12 @@ class WindowHealth(QObject):
         window.message.acted.connect(self._visit)
 
     def show_head(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
-        """Name the device in the head, with its verdict and the newest temperature."""
+        """Show the device in the header, with its verdict and the newest temperature."""
         view = self._window.watch.view(device)
         temperature = view.health.temperature if view is not None else None
         header = self._window.header
         header.show_device(device, inventory, gone=gone, temperature=temperature)
-        if view is None or not is_drive(device):  # as in the list: no mark on what has no health
+        if view is None or not is_drive(device):  # as in the list: no mark without health
             header.show_verdict("", "")
         else:
             word = view.verdict.word
@@ -63,7 +63,7 @@ class WindowHealth(QObject):
 
     @Slot(str, str)
     def _told(self, name: str, text: str) -> None:
-        """The desktop could not say it: the window does."""
+        """The desktop could not show the notification: the window does."""
         self._worse = name
         self._window.message.say(text, action=_("Show its &health"), bad=True)
 

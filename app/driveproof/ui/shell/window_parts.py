@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lays the window out; what its parts do is the window's."""
+"""Lays out the window; its parts' signals are the window's."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Layout(NamedTuple):
 
 
 def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
-    """The one menu, below the drives."""
+    """The only menu, below the drives."""
     button = QToolButton(sidebar)
     button.setAccessibleName(_("Menu"))
     button.setToolTip(_("Menu (F10)"))
@@ -50,10 +50,10 @@ def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
 
 
 def page_tabs(theme: Theme, titles: tuple[str, ...]) -> PageTabs:
-    """The row of pages."""
+    """The tabs of the pages."""
     tabs = PageTabs(theme)
     tabs.setAccessibleName(_("Pages"))
-    # No mnemonics: the letters belong to the pages, whose buttons they would collide with.
+    # No mnemonics: they would collide with those of the pages' buttons.
     for number, title in enumerate(titles, 1):
         tabs.setTabToolTip(tabs.addTab(title), f"{title} (Ctrl+{number})")
     return tabs
@@ -69,7 +69,7 @@ def lay_out(
     message: MessageBar,
     pages: QWidget,
 ) -> Layout:
-    """Drives on the left; head, tabs, message and pages on the right; the splitter between."""
+    """Drives on the left; header, tabs, message and pages on the right; the splitter between."""
     row = QHBoxLayout()
     row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
     row.addWidget(tabs)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Hands what other threads find to the window's thread, never too often."""
+"""Delivers items from other threads to the window's thread, at a limited rate."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal, Slot
 
 
 class _Box:
-    """The threads' side. It knows nothing of Qt: to emit a signal of an object that the window's
-    thread destroys meanwhile ends the process.
+    """The threads' side. It uses no Qt: emitting a signal of an object that the window's thread is
+    destroying would end the process.
     """
 
     def __init__(self) -> None:
@@ -42,10 +42,11 @@ class _Box:
 
 
 class Inbox(QObject):
-    """Emits `came(list)` in the thread that made this: all that was put since, oldest first.
+    """Emits `came(list)` in the thread that created it: everything that was put since, oldest
+    first.
 
-    `put(item)` is for any thread. Between two deliveries lie at least `interval` seconds; nothing
-    that was put is lost.
+    `put(item)` may be called from any thread. Deliveries are at least `interval` seconds apart;
+    nothing is lost.
     """
 
     came = Signal(object)
@@ -63,26 +64,26 @@ class Inbox(QObject):
         self._notifier.activated.connect(self._rung)
 
     def wait(self, seconds: float) -> bool:
-        """Until something is there, at most so long; whether there is."""
+        """Wait until there is an item, at most `seconds`; whether there is one."""
         with self._box.lock:
             return self._box.lock.wait_for(lambda: bool(self._box.items), seconds)
 
     @property
     def empty(self) -> bool:
-        """Whether all was delivered."""
+        """Whether everything was delivered."""
         with self._box.lock:
             return not self._box.items
 
     @Slot()
     def deliver(self) -> None:
-        """Hand over what there is now."""
+        """Deliver what has arrived."""
         items = self._box.take()
         if items:
             self._last = time.monotonic()
             self.came.emit(items)
 
     def close(self) -> None:
-        """Take nothing more, and forget what has not been delivered."""
+        """Accept nothing more, and discard what was not delivered."""
         self._box.open = False
         self._box.take()
         self._timer.stop()

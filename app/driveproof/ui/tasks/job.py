@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What lasts, with its events and its end: a run, a check, a TRIM, a step of an experiment."""
+"""Long work with events and an end: a run, a check, a TRIM, an experiment's step."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Observer = Callable[[Any], None]
 
 
 class Work(Protocol):
-    """What takes its time: a run, a check, a TRIM, a step of an experiment."""
+    """Long work: a run, a check, a TRIM, an experiment's step."""
 
     def run(self) -> object:
-        """Do it, in the caller's thread; the observer is called from there."""
+        """Do it, in the caller's thread, which also calls the observer."""
 
     def cancel(self) -> None:
-        """Ask it to stop, from any thread."""
+        """Request a stop, from any thread."""
 
 
 MakeSession = Callable[[Observer], Work]
@@ -38,13 +38,13 @@ MakeSession = Callable[[Observer], Work]
 
 @dataclass(frozen=True)
 class Answer:
-    """What a piece of work came to: its last event."""
+    """The result of a piece of work: its last event."""
 
     value: Any
 
 
 class Answering:
-    """Work that returns its outcome, for the runner, which hands on events alone."""
+    """Adapts work that returns its result to a runner that passes on only events."""
 
     def __init__(
         self, work: Callable[[], object], cancel: Callable[[], None], observer: Observer
@@ -54,19 +54,20 @@ class Answering:
         self._observer = observer
 
     def run(self) -> None:
-        """Do it, and tell what it came to."""
+        """Do it, and emit its result."""
         self._observer(Answer(self._work()))
 
     def cancel(self) -> None:
-        """Ask it to stop."""
+        """Request a stop."""
         self._cancel()
 
 
 class Job(QObject):
-    """One run at a time. Emits `events(list)` while it lasts, then `finished(error or None)`.
+    """Runs one piece of work at a time. Emits `events(list)` meanwhile, then `finished(error or
+    None)`.
 
-    An error is a DriveproofError: the run could not begin, or ended without a result. A run that
-    ended with a result has told so by its Ended event, whatever its status.
+    An error is a DriveproofError: the work could not start, or ended without a result. Work with a
+    result has reported it in its Ended event, whatever its status.
     """
 
     events = Signal(object)
@@ -82,11 +83,11 @@ class Job(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a run is on, until its end was delivered."""
+        """Whether work is in progress, until its end was delivered."""
         return self._thread is not None
 
     def start(self, make_session: MakeSession) -> None:
-        """Begin; `make_session(observer)` is called in the thread of the run."""
+        """Start; `make_session(observer)` is called in the worker thread."""
         assert self._thread is None
         self._cancelled.clear()
         self._session = None
@@ -94,14 +95,14 @@ class Job(QObject):
         self._thread.start()
 
     def cancel(self) -> None:
-        """Ask the run to end; its end is told as always."""
+        """Request the end, which is reported as always."""
         self._cancelled.set()
         session = self._session
         if session is not None:
             session.cancel()
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """Cancel and wait at most `timeout` seconds; whether the run has ended."""
+        """Cancel and wait at most `timeout` seconds; whether the work has ended."""
         thread = self._thread
         if thread is None:
             return True
@@ -114,7 +115,7 @@ class Job(QObject):
         try:
             session = make_session(self._inbox.put)
             self._session = session
-            if self._cancelled.is_set():  # asked for before there was a session to ask
+            if self._cancelled.is_set():  # cancelled before there was a session
                 session.cancel()
             session.run()
         except CancelledError:
@@ -145,7 +146,7 @@ class Job(QObject):
 
 
 class _Over:
-    """The thread of the run has nothing more to say."""
+    """The worker thread will send nothing more."""
 
     def __init__(self, error: DriveproofError | None) -> None:
         self.error = error

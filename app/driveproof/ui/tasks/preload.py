@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Imports pyqtgraph before the first chart is asked for, in steps that nobody feels.
+"""Imports pyqtgraph before the first chart is needed, in steps too short to notice.
 
-At once it would stall the window for 0.4 s, half of which is PySide6 making each of its types at
-its first use. So: numpy and plain modules in a thread, the types a few at a time while the window
-is idle, then pyqtgraph itself (80 ms). Never pyqtgraph in a thread: it would make types of Qt
-there, beside the window's thread, and that ends the process now and then. A page that needs it
-earlier imports it as usual, and waits.
+At once it would block the window for 0.4 s, half of which PySide6 needs to create each of its types
+on first use. So numpy and plain modules are imported in a thread, the types a few at a time while
+the window is idle, then pyqtgraph itself (80 ms). Never import pyqtgraph in a thread: it would
+create Qt types there beside the window's thread, which sometimes crashes the process. A page that
+needs it earlier imports it as usual, and waits.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from threading import Thread
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-# What pyqtgraph imports and what is slow in it, apart from Qt; none of them touches Qt.
+# pyqtgraph's slow imports apart from Qt; none of them touches Qt.
 _PLAIN = (
     "numpy", "xml.etree.ElementTree", "pydoc", "cProfile", "decimal",
     "multiprocessing.connection", "colorama",
@@ -25,12 +25,12 @@ _PLAIN = (
 _WHOLE = ("PySide6.QtCore", "PySide6.QtGui", "PySide6.QtWidgets")
 _ONLY = ("PySide6.QtSvg", "PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets", "PySide6.QtTest")
 AT_ONCE = 5
-"""Types a step: at most 10 ms."""
+"""Types per step: at most 10 ms."""
 PAUSE = 15  # ms between steps, for the window's own work
 
 
 class Preload(QObject):
-    """Begins `delay` milliseconds after `start`, and is gone when all is imported."""
+    """Starts `delay` milliseconds after `start`, and deletes itself when everything is imported."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class Preload(QObject):
         self._timer.timeout.connect(self._step)
 
     def start(self, delay: int) -> None:
-        """Begin after so many milliseconds: first the list of drives is painted."""
+        """Start after this many milliseconds: painting the list of drives has priority."""
         self._timer.start(delay)
 
     @Slot()
@@ -51,14 +51,14 @@ class Preload(QObject):
 
     @staticmethod
     def _all_steps() -> Iterator[bool]:
-        """Does one step each time it is asked."""
+        """Performs one step on each `next`."""
         thread = Thread(target=_import_plain, name="imports")
         thread.start()
         yield True
         for name in (*_WHOLE, *_ONLY):
             try:
                 module = import_module(name)
-            except ImportError:  # distributions cut Qt into packages; pyqtgraph can do without some
+            except ImportError:  # distributions split Qt; pyqtgraph can do without some
                 continue
             yield True
             if name in _WHOLE:

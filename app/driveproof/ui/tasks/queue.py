@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pieces of work in threads, their outcomes back in the window's thread."""
+"""Tasks in threads, with their results delivered to the window's thread."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from driveproof.ui.tasks.inbox import Inbox
 log = logging.getLogger(__name__)
 
 Done = Callable[[Any, DriveproofError | None], None]
-"""Called in the window's thread with the result or the error; the other one is None."""
+"""Called in the window's thread with the result or the error; the other is None."""
 
 TIMEOUT = 15.0
-"""Seconds that an answer may take which may never come: a dead network folder, a dying disk."""
+"""Seconds after which a result is given up: a dead network folder, a dying disk."""
 MOST_LEFT = 8
-"""So many threads may hang at once; a thread that waits for a dead disk cannot be ended."""
+"""Most threads that may hang; a thread that waits for a dead disk cannot be ended."""
 
 _GONE = Advice("Is it on a drive or a server that is gone? Read it again when that is back.")
 
@@ -42,15 +42,15 @@ class _Task:
 
 
 class TaskQueue(QObject):
-    """Does what was asked for first first, at most `threads` pieces of work at once.
+    """Runs tasks in the order of their requests, at most `threads` at once.
 
-    Of those with the same key only the last one counts: what waits is forgotten for it, and the
-    outcome of what is on. One that takes longer than `timeout` seconds (None: for ever) is left
-    behind, and nothing else is done under its key until it has ended.
+    Of tasks with the same key only the last counts: a waiting one is dropped for it, and so is the
+    result of a running one. A task that takes longer than `timeout` seconds (None: no limit) is
+    abandoned, and no other starts under its key until it has ended.
     """
 
     changed = Signal()
-    """Something began or ended."""
+    """A task started or ended."""
     _ended = Signal(object, object, object)
 
     def __init__(
@@ -70,31 +70,31 @@ class TaskQueue(QObject):
         self._left: list[_Task] = []
         self._inbox = Inbox(self)
         self._inbox.came.connect(self._came)
-        self._ended.connect(self._tell)  # each by itself: what fails in one holds up no other
+        self._ended.connect(self._tell)  # each separately: a failing one must not affect the others
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look)
 
     @property
     def busy(self) -> bool:
-        """Whether something is on or waits."""
+        """Whether a task is running or waiting."""
         return bool(self._running or self._waiting)
 
     def is_on(self, key: str) -> bool:
-        """Whether something with this key is on or waits."""
+        """Whether a task with this key is running or waiting."""
         return any(task.key == key for task in (*self._running, *self._waiting))
 
     @property
     def left_behind(self) -> int:
-        """How many pieces of work hang."""
+        """How many tasks hang."""
         return len(self._left)
 
     def add(
         self, work: Callable[[], Any], done: Done | None = None, *, key: str = "", name: str = ""
     ) -> None:
-        """Do `work` in a thread, then call `done`; `name` is how the person knows what is asked.
+        """Run `work` in a thread, then call `done`; `name` is what the person calls the target.
 
-        An error that is none of ours is logged, and told as a MachineError.
+        An unexpected error is logged, and reported as a MachineError.
         """
         if key:
             self._waiting = [task for task in self._waiting if task.key != key]
@@ -104,7 +104,7 @@ class TaskQueue(QObject):
         self._next()
 
     def finish(self, timeout: float) -> bool:
-        """Wait at most `timeout` seconds until all is done; whether it is."""
+        """Wait at most `timeout` seconds until all tasks are done; whether they are."""
         end = time.monotonic() + timeout
         while self._running:
             thread = self._running[0].thread
@@ -158,7 +158,7 @@ class TaskQueue(QObject):
 
     @Slot()
     def _look(self) -> None:
-        """Leave behind what hangs."""
+        """Abandon tasks that hang."""
         now = time.monotonic()
         for task in tuple(self._running):
             if task.until is not None and task.until <= now:
@@ -175,7 +175,7 @@ class TaskQueue(QObject):
     @Slot(object)
     def _came(self, outcomes: list[tuple[_Task, Any, DriveproofError | None]]) -> None:
         for task, result, error in outcomes:
-            if task in self._left:  # its end was told long ago
+            if task in self._left:  # its end was already reported
                 self._left.remove(task)
             else:
                 self._end(task, result, error)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Our own line drawings, tinted with a colour of the theme."""
+"""Our own line icons, tinted with a colour of the theme."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KINDS = {
 
 
 def icon_name(kind: str, *, rotational: bool | None = None) -> str:
-    """The drawing for a kind of block device."""
+    """The icon for a kind of block device."""
     if kind in {"ata", "scsi", "disk", "firewire"}:
         return "drive" if rotational else "ssd"
     return _KINDS.get(kind, "drive")
@@ -55,12 +55,12 @@ def _drawn(name: str, color: str, size: int, ratio: float) -> QPixmap:
 
 
 def line_pixmap(name: str, color: QColor, size: int = 20, ratio: float = 1.0) -> QPixmap:
-    """A drawing of resources/icons/line, `size` logical pixels wide."""
+    """An icon of resources/icons/line, `size` logical pixels wide."""
     return _drawn(name, color.name(), size, ratio)
 
 
 def line_icon(name: str, color: QColor, size: int = 20) -> QIcon:
-    """The same for buttons, sharp at 1x and at 2x."""
+    """The same for buttons, sharp at 1x and 2x."""
     icon = QIcon(line_pixmap(name, color, size, 1.0))
     icon.addPixmap(line_pixmap(name, color, size, 2.0))
     return icon

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The look: one palette for light and one for dark, two text sizes, and the measures."""
+"""The look: one palette for light and one for dark, two text sizes, and measures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FALLBACK_POINTS = 10.5
 
 @dataclass(frozen=True, slots=True)
 class Colors:
-    """Each colour by what it is for; safe for colour-blind people, and never the only sign."""
+    """Each colour by its purpose; safe for colour-blind people, and never the only sign."""
 
     page: QColor
     sidebar: QColor
@@ -40,10 +40,10 @@ class Colors:
     bad: QColor
     read: QColor
     write: QColor
-    fill: QColor  # an area that is in use
-    free: QColor  # an area that is not
+    fill: QColor  # a used area
+    free: QColor  # an unused area
     chart_grid: QColor
-    chart_shade: QColor  # a span of a chart, or a row, that is set apart
+    chart_shade: QColor  # a highlighted range of a chart, or row
 
 
 def _colors(**names: str) -> Colors:
@@ -69,7 +69,7 @@ DARK = _colors(
 
 
 class Theme(QObject):
-    """The look of this moment; `changed` is emitted after the desktop switched light and dark.
+    """The current look; `changed` is emitted after the desktop switched between light and dark.
 
     `forced` is "light", "dark" or "" to follow the desktop.
     """
@@ -99,7 +99,7 @@ class Theme(QObject):
             self.changed.emit()
 
     def force(self, scheme: str) -> None:
-        """Show "light" or "dark" whatever the desktop does; "" follows it again."""
+        """Use "light" or "dark" whatever the desktop's setting; "" follows it again."""
         self._forced = scheme
         self._follow()
 
@@ -111,36 +111,36 @@ class Theme(QObject):
         self._app.setStyleSheet(style_sheet(self.colors, self.dark))
 
     def body(self, *, strong: bool = False) -> QFont:
-        """The size of nearly everything, the desktop's; `strong` is the one emphasis."""
+        """The default size, the desktop's; `strong` is the only emphasis."""
         font = tabular(QFont(self._app.font()))
         if strong:
             font.setWeight(QFont.Weight.Medium)
         return font
 
     def small(self, *, strong: bool = False) -> QFont:
-        """The second size: what explains something else."""
+        """The second size, for explanations."""
         return self._scaled(0.875, strong)
 
     def title(self) -> QFont:
-        """The drive's name."""
+        """For the drive's name."""
         return self._scaled(1.5, True)
 
     def heading(self) -> QFont:
-        """The sentence at the top of a page."""
+        """For the sentence at the top of a page."""
         return self._scaled(1.125, True)
 
     def _scaled(self, factor: float, strong: bool) -> QFont:
         font = self.body(strong=strong)
         if font.pointSizeF() > 0:
             font.setPointSizeF(font.pointSizeF() * factor)
-        else:  # a desktop that gives its size in pixels
+        else:  # a desktop that sets its size in pixels
             font.setPixelSize(round(font.pixelSize() * factor))
         return font
 
 
 def tabular(font: QFont) -> QFont:
-    """The font with figures of one width, so that changing numbers do not jump."""
-    # Qt has features since 6.7, but the bindings of 6.8 (Debian 13's) could not make a tag.
+    """The font with figures of equal width, so that changing numbers do not jump."""
+    # Qt has font features since 6.7, but the bindings of 6.8 (Debian 13's) could not create a tag.
     if hasattr(getattr(QFont, "Tag", None), "fromString"):
         font.setFeature(QFont.Tag("tnum"), 1)
     return font

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks before a TRIM, in words: what will happen, and what cannot be undone."""
+"""Asks before a TRIM: what will happen, and what cannot be undone."""
 
 from __future__ import annotations
 
@@ -73,17 +73,17 @@ class ConfirmView(QWidget):
         self.start.emit(self.proof.isChecked())
 
     def set_disturbing(self, reason: str) -> None:
-        """Why it cannot begin now, "" where it can."""
+        """Set why it cannot start now, "" if it can."""
         self.button.setEnabled(not reason)
         self.reason.say(reason)
         self.reason.setVisible(bool(reason))
 
     def show_preview(self, preview: Preview, unprovable: DriveproofError | None) -> None:
-        """Ask about this one; `unprovable` says why its blocks cannot be read back."""
+        """Ask about this TRIM; `unprovable` is the reason why its blocks cannot be read back."""
         self.head.say(question(preview), where(preview))
         self.button.setText(_answer(preview))
         password = _("An administrator's password may be asked for.")
-        # First that it may be of more than what was named.
+        # First that it may cover more than what was named.
         self.will.say("\n\n".join([*preview_notes(preview), *what_happens(preview), password]))
         self.lost.say("\n\n".join(what_is_lost(preview.chain)))
         self.proof.setChecked(False)
@@ -103,7 +103,7 @@ class ConfirmView(QWidget):
 
 
 def _answer(preview: Preview) -> str:
-    """The button that says yes."""
+    """The text of the button that confirms."""
     if preview.mount is None:
         return _("Mount and &trim now")
     return _("&Trim {amount} now").format(amount=amount(preview))

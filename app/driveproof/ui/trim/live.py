@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM while it is on: what is done now, how many bytes, how long still."""
+"""A TRIM while it runs: the current step, the bytes, the remaining time."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class LiveView(QWidget):
         page.addStretch(1)
 
     def begin(self, preview: Preview) -> None:
-        """One is about to be started."""
+        """A TRIM is about to start."""
         free = preview.free
         self._expected = free.bytes if free and not free.estimate else None
         self._cancelling = False
@@ -78,7 +78,7 @@ class LiveView(QWidget):
         self.bar.setVisible(bool(bins))
 
     def take(self, progress: Progress) -> None:
-        """How far it is."""
+        """Show the progress."""
         trims = progress.step == TRIMMING
         if trims and progress.share is not None:
             self.progress.setRange(0, _WHOLE)
@@ -93,7 +93,7 @@ class LiveView(QWidget):
             self.remaining.say(left_words(progress))
 
     def cancelling(self) -> None:
-        """It was asked to stop."""
+        """The TRIM was cancelled."""
         self._cancelling = True
         self.button.setEnabled(False)
         self.button.setText(_("Cancelling…"))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result of a TRIM: the verdict, what every layer discarded, and what proves it."""
+"""The result of a TRIM: the verdict, what every layer discarded, and the proof."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _COLORS = {PROVED: "good", REFUTED: "bad"}
 
 
 class OutcomeView(QWidget):
-    """Emits `back` when it was read, and `compare`: to measure what the next one brings, which is
-    offered with `compares`.
+    """Emits `back`, and `compare` to measure the effect of the next TRIM, which is offered with
+    `compares`.
     """
 
     back = Signal()

@@ -37,14 +37,14 @@ from driveproof.wording.trim.path import (
 )
 from driveproof.wording.trim.session import amount
 
-_NARROW = 620  # pixels: below, the button is short
+_NARROW = 620  # pixels: below this, the button's text is short
 _PLACE = 18  # characters of a path on a button
 
 
 class TrimBody(QWidget):
-    """Below the head: the layers, what a TRIM would free, what trims by itself.
+    """Below the header: the layers, what a TRIM would free, what trims automatically.
 
-    `ask` is the button that asks root.
+    `ask` is the button that reads as root.
     """
 
     def __init__(self, theme: Theme, *, compares: bool = False) -> None:
@@ -81,7 +81,7 @@ class TrimBody(QWidget):
         column.addStretch(1)
 
     def show_chain(self, chain: DiscardPath, *, asking: bool) -> None:
-        """Show a chain; `asking` while somebody is asked for a password to read more of it."""
+        """Show a chain; `asking` while a password prompt for reading more of it is open."""
         self.rows.show_chain(chain)
         questions = root_questions(chain)
         self.wish.say(_("Root could read more: {questions}").format(questions=" ".join(questions)))
@@ -101,11 +101,12 @@ class TrimBody(QWidget):
 
 
 class TrimPage(QWidget):
-    """One drive at a time: the chain of one of its mounts or devices, what a TRIM of it would free,
-    what trims by itself, and in place of all this a TRIM of it that is asked for or on.
+    """One drive at a time.
 
-    `lookups` reads in a thread and is shared with the other pages. Emits `busy_changed(bool)` when
-    a TRIM begins or ends, and `compare(Start)`: measure what one brings.
+    Shows the chain of one of its mounts or devices, what a TRIM of it would free and what trims
+    automatically, or in place of these a TRIM that awaits confirmation or is running. `lookups`
+    reads in a thread and is shared with the other pages. Emits `busy_changed(bool)` when a TRIM
+    starts or ends, and `compare(Start)` to measure its effect.
     """
 
     busy_changed = Signal(bool)
@@ -138,7 +139,7 @@ class TrimPage(QWidget):
         self.head.add(self.button)
         self.reason = Label(theme, wrap=True, selectable=True)
         self._disturbing = ""
-        self._problem = "", ""  # a target, and why the last TRIM of it did not come about
+        self._problem = "", ""  # a target, and why its last TRIM failed
         self.body = TrimBody(theme, compares=services.experiments is not None)
         self.preview = self.body.preview
         self.preview.compare.connect(lambda: self._compare(self.target))
@@ -166,17 +167,17 @@ class TrimPage(QWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether a TRIM is on."""
+        """Whether a TRIM is running."""
         return self.session.busy
 
     def set_disturbing(self, reason: str) -> None:
-        """What a TRIM would disturb now, as a sentence; "" for nothing."""
+        """Set what a TRIM would disturb now, as a sentence; "" for nothing."""
         self._disturbing = reason
         self.session.set_disturbing(reason)
         self._show()
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """End a TRIM and wait at most `timeout` seconds for it; whether it has ended."""
+        """Cancel a TRIM and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.session.stop_and_wait(timeout)
 
     @property
@@ -188,7 +189,7 @@ class TrimPage(QWidget):
         return chosen if chosen in self._targets else next(iter(self._targets), "")
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
-        """The chosen drive; `gone` when it was unplugged."""
+        """Set the selected drive; `gone` when it was unplugged."""
         other = (device.name if device else "") != (self._device.name if self._device else "")
         self._device, self._inventory, self._gone = device, inventory, gone
         self.session.seen(inventory.get(self.session.drive))
@@ -204,7 +205,7 @@ class TrimPage(QWidget):
         self._show()
 
     def read_again(self) -> None:
-        """The person asked for it, or looks at the page again."""
+        """The person asked for it, or opened the page again."""
         self._read(again=True)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -297,7 +298,7 @@ class TrimPage(QWidget):
         self.busy_changed.emit(busy)
 
     def _show_start(self) -> None:
-        """The button, and why it cannot be pressed."""
+        """Show the button, and why it is disabled."""
         trim, here = self._services.trim, self.chain is not None
         known = trim is not None and trim.session is not None and here
         looked = self.previews.of(self.target, self._inventory) if known else None
@@ -328,7 +329,7 @@ class TrimPage(QWidget):
         self.reason.setVisible(known and bool(said))
         self.button.setAccessibleDescription(reason)
 
-    # What is seen
+    # What is shown
 
     def _show(self) -> None:
         mine = self._device is not None and self.session.drive == self._device.name
@@ -372,8 +373,8 @@ class TrimPage(QWidget):
 
 
 def _promise(preview: Preview, *, narrow: bool) -> str:
-    """What the button will do, after a question; `narrow` leaves out what the page says as well."""
-    # Of a path, which is foreign text, the end says more than the beginning.
+    """What the button will do, once confirmed; `narrow` omits what the page also says."""
+    # The end of a path (foreign text) says more than its beginning.
     text = shown(preview.place)
     place = label(text if len(text) <= _PLACE else "…" + text[-_PLACE:])
     if preview.mount is None and narrow:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The layers of a discard path, from the file system down to the drive, as a calm picture."""
+"""The layers of a discard path, from the file system down to the drive, as rows."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from driveproof.wording.trim.path import (
 
 _NAME_WIDTH = 200
 _WORD_WIDTH = 80
-_NARROW = 620  # pixels: below, the facts stand under the name and not beside it
+_NARROW = 620  # pixels: below this, the facts are under the name, not beside it
 _TOP = GRID + 2
 _COLORS = {PASS: "good", BLOCK: "bad"}
 
 
 class ChainRows(QWidget):
-    """Shows a chain; the same chain again changes nothing, so that a selection stays."""
+    """Shows a chain; showing the same chain again changes nothing, so that a selection stays."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class ChainRows(QWidget):
 
     def _build(self, line: int, mark: ChainMark, layer: PathLayer, *, last: bool) -> None:
         top = Qt.AlignmentFlag.AlignTop
-        # The line goes through the gap as well: it stands in all rows of a layer.
+        # The line crosses the gap as well: it is in all rows of a layer.
         self._grid.addWidget(mark, line, 0, 2 if last else 3, 1)
         self._grid.addWidget(self._name(layer), line, 1, top)
         self._grid.addWidget(self._word(layer), line, 2, top)

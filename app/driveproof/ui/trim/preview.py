@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a TRIM would free: read in a thread, shown below the chain, with those that ran before."""
+"""What a TRIM would free: read in a thread, shown below the chain, with earlier TRIMs."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ Key = tuple[str, Stack]
 
 @dataclass(frozen=True)
 class Looked:
-    """What is known of a target: its preview or why there is none, and whether it can be begun.
+    """What is known of a target: its preview, or why there is none, and whether it can start.
 
-    `unprovable` says why marked blocks could not be read back, None where they can; `kept` are the
-    TRIMs before, oldest first.
+    `unprovable` is the reason why marked blocks could not be read back, None if they can; `kept`
+    are the earlier TRIMs, oldest first.
     """
 
     key: Key
@@ -50,13 +50,13 @@ class Looked:
 
     @property
     def problem(self) -> DriveproofError | None:
-        """Why it cannot be begun."""
+        """Why it cannot start."""
         refusal = self.preview.refusal if self.preview else None
         return self.error or refusal or self.helper
 
 
 class Previews(QObject):
-    """Looks at one target at a time, in a thread. Emits `changed` when it knows more."""
+    """Reads one target at a time, in a thread. Emits `changed` when it knows more."""
 
     changed = Signal()
 
@@ -75,14 +75,14 @@ class Previews(QObject):
         return self._tasks.busy
 
     def of(self, target: str, inventory: Inventory) -> Looked | None:
-        """What is known; None when nothing is, or other devices are there now."""
+        """What is known; None if nothing is, or if the devices have changed."""
         known = self._known
         return known if known and known.key == (target, stack_of(target, inventory)) else None
 
     def ask(
         self, target: str, device: BlockDevice, inventory: Inventory, *, again: bool = False
     ) -> None:
-        """Look, unless it is known or being looked at and not wanted `again`."""
+        """Read it, unless it is known or being read and not requested `again`."""
         trim = self._services.trim
         if trim is None or trim.session is None:
             return
@@ -109,7 +109,7 @@ class Previews(QObject):
             try:
                 kept = trim.kept(device)
             except DriveproofError:
-                kept = ()  # the History page says what is the matter with the file
+                kept = ()  # the History page reports the problem with the file
             try:
                 preview = session.preview()
             except DriveproofError as error:
@@ -131,9 +131,9 @@ class Previews(QObject):
 
 
 class PreviewPart(QWidget):
-    """The free space as a picture and in numbers, its first ranges, and the TRIMs before.
+    """The free space as a picture and in numbers, its first ranges, and earlier TRIMs.
 
-    Emits `compare` when what a TRIM brings is to be measured, which is offered with `compares`.
+    Emits `compare` to measure the effect of a TRIM, which is offered with `compares`.
     """
 
     compare = Signal()
@@ -175,7 +175,7 @@ class PreviewPart(QWidget):
                 column.addWidget(widget)
 
     def show_looked(self, looked: Looked | None) -> None:
-        """Show what is known; nothing where nothing is."""
+        """Show what is known; nothing if nothing is."""
         preview = looked.preview if looked else None
         free = preview.free if preview else None
         facts = free_facts(preview) if preview and not preview.refusal else []

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM in the window: asked once more in words, followed while it is on, and its result."""
+"""A TRIM in the window: confirmation, progress and result."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ CONFIRM, LIVE, OUTCOME = range(3)
 
 
 class SessionView(QWidget):
-    """One TRIM at a time. `drive` is the kernel's name of the drive it is of, "" for none.
+    """One TRIM at a time. `drive` is the kernel name of its drive, "" for none.
 
-    Emits `left(error)` when there is nothing more to see here: None, or why it did not come to an
-    outcome; `busy_changed(bool)`; and `compare(target)`: measure what the next one brings.
+    Emits `left(error)` when it is over: None, or why it ended without a result;
+    `busy_changed(bool)`; and `compare(target)` to measure the effect of the next one.
     """
 
     left = Signal(object)
@@ -58,26 +58,26 @@ class SessionView(QWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether a TRIM is on."""
+        """Whether a TRIM is running."""
         return self.runner.running
 
     @property
     def place(self) -> str:
-        """What it is of; foreign text."""
+        """Its mount point or device; foreign text."""
         preview = self._looked.preview if self._looked else None
         return preview.place if preview else ""
 
     @property
     def target(self) -> str:
-        """What was or is to be trimmed, as it was asked for."""
+        """What was or will be trimmed, as requested."""
         return self._looked.key[0] if self._looked else ""
 
     def set_disturbing(self, reason: str) -> None:
-        """What a TRIM would disturb now, "" for nothing."""
+        """Set what a TRIM would disturb now, "" for nothing."""
         self.confirm.set_disturbing(reason)
 
     def ask(self, looked: Looked, device: BlockDevice) -> None:
-        """Say what will happen, and wait for a yes."""
+        """Show what will happen, and wait for confirmation."""
         if self.busy or looked.preview is None:
             return
         self._looked, self.drive = looked, device.name
@@ -86,8 +86,9 @@ class SessionView(QWidget):
         self.stack.setCurrentIndex(CONFIRM)
 
     def seen(self, device: BlockDevice | None) -> None:
-        """What has the name of `drive` now, None for nothing: what was asked or reported of the one
-        before is never shown as another's.
+        """Set the device that is now called `drive`, None for none.
+
+        A question or result about the previous one is never shown as the new one's.
         """
         if self.busy or not self.drive:
             return
@@ -100,7 +101,7 @@ class SessionView(QWidget):
 
     @Slot(bool)
     def start(self, proof: bool = False) -> None:
-        """Trim what was asked for."""
+        """Trim what was requested."""
         looked, trim = self._looked, self._services.trim
         if self.busy or looked is None or looked.preview is None:
             return
@@ -120,13 +121,13 @@ class SessionView(QWidget):
 
     @Slot()
     def cancel(self) -> None:
-        """End it after the step that it is at."""
+        """Cancel it after the current step."""
         if self.busy:
             self.live.cancelling()
             self.runner.cancel()
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """End a TRIM and wait at most `timeout` seconds for it; whether it has ended."""
+        """Cancel a TRIM and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.runner.stop_and_wait(timeout)
 
     @Slot()
@@ -158,6 +159,6 @@ class SessionView(QWidget):
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
-        if self.stack.currentIndex() == LIVE:  # it ended without an outcome
+        if self.stack.currentIndex() == LIVE:  # it ended without a result
             self._close(error)
         self.busy_changed.emit(False)

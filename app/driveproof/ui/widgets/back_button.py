@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Leads to where one came from."""
+"""The button that leads back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ICON = 14
 
 
 class BackButton(QPushButton):
-    """Looks like a link, with an arrow before the words."""
+    """Looks like a link, with an arrow before the text."""
 
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__(text)

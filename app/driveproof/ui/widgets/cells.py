@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Read-only tables whose columns have names: sorted by what a cell means, copied as text."""
+"""Read-only tables with named columns: sorted by the meaning of a cell, copied as text."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ _ROOT = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What is shown; `key` is what it is sorted by, `tip` what more is known, `verdict` a word of
-    health_words that colours it (the text says the same), `color` the name of a colour otherwise.
+    """The text of a cell.
+
+    `key` is its sort key, `tip` its tool tip, `verdict` a word of health_words that colours it (the
+    text says the same), `color` the name of a colour otherwise.
     """
 
     text: str
@@ -39,7 +41,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A column's title; figures stand at its right."""
+    """A column's title; figures are right-aligned."""
 
     title: str
     figures: bool = False
@@ -47,7 +49,7 @@ class Head:
 
 
 class CellsModel(QAbstractTableModel):
-    """Rows of cells below heads."""
+    """Rows of cells below column titles."""
 
     def __init__(self, heads: Sequence[Head], theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +60,7 @@ class CellsModel(QAbstractTableModel):
         self._sorted: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
 
     def set_rows(self, rows: Sequence[tuple[Cell, ...]]) -> None:
-        """Show these; where only cells changed, what was chosen stays chosen."""
+        """Show these; if only cells have changed, the selection stays."""
         if tuple(rows) == self._given:
             return
         same = len(rows) == len(self._given) and self._sorted[0] < 0
@@ -81,7 +83,7 @@ class CellsModel(QAbstractTableModel):
             )
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """By what a column's cells mean; column -1 is the order of the source."""
+        """Sort by the meaning of a column's cells; column -1 restores the original order."""
         self.layoutAboutToBeChanged.emit()
         self._sorted = (column, order)
         self._order()
@@ -142,7 +144,7 @@ def _side(head: Head) -> Qt.AlignmentFlag:
 
 
 def _key(cell: Cell) -> tuple[int, float, str]:
-    """Numbers by size, then texts, then what nobody said."""
+    """Numbers by size, then texts, then missing values."""
     if isinstance(cell.key, str):
         words = cell.key or cell.text
         return (2 if words == "–" else 1, 0.0, words.casefold())

@@ -22,7 +22,7 @@ def mark_color(theme: Theme, verdict: PathVerdict) -> QColor:
 
 
 def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, verdict: PathVerdict) -> None:
-    """A disc with a tick or a cross; a ring with a question mark where it is not known."""
+    """A disc with a tick or a cross; a ring with a question mark if unknown."""
     color, page = mark_color(theme, verdict), theme.colors.page
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     disc = QRectF(centre.x() - SIZE / 2, centre.y() - SIZE / 2, SIZE, SIZE)
@@ -49,7 +49,7 @@ def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, verdict: PathVe
 
 
 class ChainMark(QWidget):
-    """A mark with the line above and below it: whole where a TRIM gets, dotted where it does not.
+    """A mark with the line above and below it: solid where a TRIM passes, dotted where it does not.
 
     `above` and `below` are True, False or None for no line at all.
     """

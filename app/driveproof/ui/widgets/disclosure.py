@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A line that opens what most people do not need."""
+"""A line that expands to details that most people do not need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from driveproof.ui.widgets.page_head import quiet_button
 class Disclosure(QWidget):
     """A title with an arrow; a click, Space or Enter shows and hides the widget below it.
 
-    Emits `opened` before the widget is shown: it need not be filled earlier.
+    Emits `opened` before the widget is shown, so that it can be filled then.
     """
 
     opened = Signal()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names and values in quiet rows, two pairs side by side where there is room."""
+"""Names and values in quiet rows, two pairs side by side if there is room."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONG_WORD = 24
 
 
 class FactRows(QWidget):
-    """Shows pairs of a name and a value in columns; a value can be selected and copied."""
+    """Shows pairs of a name and a value in columns; values can be selected and copied."""
 
     def __init__(self, theme: Theme, *, columns: int = 2) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class FactRows(QWidget):
         self._grid.setVerticalSpacing(0)
 
     def set_facts(self, facts: list[tuple[str, str]]) -> None:
-        """Show these; values alone change in place, so that a selection stays."""
+        """Show these; if only values have changed, update in place, so that a selection stays."""
         self._facts = list(facts)
         names = [name for name, _ in facts]
         columns = self._fitting()
@@ -54,15 +54,16 @@ class FactRows(QWidget):
         return [(name, value.text()) for name, value in zip(self._names, self._values, strict=True)]
 
     def _fitting(self) -> int:
-        """In how many columns no value has to be wider than its column."""
+        """The number of columns in which no value is wider than its column."""
         metrics = QFontMetrics(self._theme.body())
         words = (word for _, text in self._facts for word in text.split(" "))
         each = _NAME_WIDTH + max(map(metrics.horizontalAdvance, words), default=0) + GRID
         return max(1, min(self._most, (self.width() + _GAP) // (each + _GAP)))
 
     def minimumSizeHint(self) -> QSize:
-        """Narrower than what is shown: one column is always possible, and a single endless word
-        does not push the rest of the page aside; its tool tip has all of it.
+        """Narrower than the contents: one column is always possible.
+
+        A single very long word must not push the page aside; its tool tip has all of it.
         """
         whole = super().minimumSizeHint()
         return QSize(min(whole.width(), 3 * _NAME_WIDTH), whole.height())

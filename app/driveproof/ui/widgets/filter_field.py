@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where one types what the rows of a list have to contain."""
+"""The field that filters the rows of a list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIDEST = 360
 
 
 class FilterField(QLineEdit):
-    """`hint` says what is looked at, `name` is for people who do not see the magnifying glass."""
+    """`hint` says what is searched, `name` is the accessible name."""
 
     def __init__(self, theme: Theme, hint: str, name: str) -> None:
         super().__init__()

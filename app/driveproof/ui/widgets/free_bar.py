@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a file system is free, as one calm bar."""
+"""The free space over a file system, as one bar."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from driveproof.ui.theme.style import Theme
 
 _HEIGHT = 24
-_DONE = 3  # pixels: the line of what is done
+_DONE = 3  # pixels: the progress line
 
 
 class FreeBar(QWidget):
-    """Equal parts of a device from its beginning to its end, the paler the more of one is free."""
+    """Equal parts of a device from its beginning to its end; the freer a part, the paler."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,7 +26,9 @@ class FreeBar(QWidget):
         theme.changed.connect(self.update)
 
     def set_bins(self, bins: tuple[float, ...], words: str) -> None:
-        """The free share of each part, 0 to 1; `words` say the same to who does not see it."""
+        """Set the free fraction of each part, 0 to 1; `words` say the same for people who cannot
+        see it.
+        """
         self.setAccessibleName(words)
         self.setToolTip("")
         if bins != self._bins:
@@ -34,7 +36,7 @@ class FreeBar(QWidget):
             self.update()
 
     def set_done(self, share: float | None) -> None:
-        """How far along the device something is, None for no such thing."""
+        """Set how far along the device the progress is, None to hide it."""
         if share != self._done:
             self._done = share
             self.update()
@@ -43,7 +45,7 @@ class FreeBar(QWidget):
         return QSize(320, _HEIGHT + self.contentsMargins().top())
 
     def columns(self, width: int) -> list[float]:
-        """The free share of every column of pixels."""
+        """The free fraction of every pixel column."""
         count = len(self._bins)
         if not count or width <= 0:
             return []
@@ -66,7 +68,7 @@ class FreeBar(QWidget):
         painter.setClipPath(whole)
         for column, share in enumerate(self.columns(self.width())):
             color = _mixed(colors.fill, colors.free, share)
-            # A little wider than itself: no seam shows at a fractional scale.
+            # Slightly wider than itself: no seam shows at a fractional scale.
             painter.fillRect(QRectF(column, 0, 1.5, self.height()), color)
         if self._done is not None:
             line = QRectF(0, _HEIGHT - _DONE, self.width() * min(self._done, 1.0), _DONE)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Labels that never take foreign text for markup."""
+"""Labels that never interpret foreign text as markup."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SELECTABLE = (
 
 
 class Label(QLabel):
-    """Plain text in a size and colour of the theme; follows the theme by itself.
+    """Plain text in a size and colour of the theme, which it follows.
 
     `size` is body, small, heading or title; `color` names one of the theme's colours.
     """
@@ -49,7 +49,8 @@ class Label(QLabel):
     def allow_selection(self) -> None:
         """Let the text be selected and copied.
 
-        Qt keeps a whole document for such a label, some 40 kB: it gets one when the pointer comes.
+        Qt keeps a whole document for such a label, about 40 kB: it is created when the pointer
+        enters.
         """
         if self.textInteractionFlags() != SELECTABLE:
             self.setTextInteractionFlags(SELECTABLE)
@@ -61,18 +62,18 @@ class Label(QLabel):
         super().enterEvent(event)
 
     def set_color(self, name: str) -> None:
-        """Another colour of the theme, by its name."""
+        """Use another colour of the theme, by its name."""
         if name != self._color:
             self._color = name
             self._restyle()
 
     def say(self, text: str) -> None:
-        """Set the text only if it differs: what somebody selected stays selected."""
+        """Set the text only if it differs: a selection stays."""
         if text != self.text():
             self.setText(text)
 
     def whole(self) -> str:
-        """The text that was said."""
+        """The full text."""
         return self.text()
 
     def _restyle(self) -> None:
@@ -95,7 +96,7 @@ class Label(QLabel):
 
 
 class ElidedLabel(Label):
-    """One line that ends in an ellipsis where there is no room; the tool tip has all of it."""
+    """One line that ends in an ellipsis if there is no room; the tool tip has all of it."""
 
     def __init__(self, theme: Theme, text: str = "", **look: object) -> None:
         self._whole = ""
@@ -110,7 +111,7 @@ class ElidedLabel(Label):
             self._fit()
 
     def whole(self) -> str:
-        """The text that was said, also where an ellipsis stands for a part of it."""
+        """The full text, even if an ellipsis replaces a part of it."""
         return self._whole
 
     def minimumSizeHint(self) -> QSize:

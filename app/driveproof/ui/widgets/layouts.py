@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Takes out what a layout holds, so that it can be filled anew."""
+"""Empties a layout, so that it can be filled anew."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QLayout
 
 
 def clear(layout: QLayout) -> None:
-    """Hide and delete every widget in it; one that is only deleted would be seen until then."""
+    """Hide and delete every widget in it; without hiding, it would stay visible until its
+    deletion.
+    """
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.hide()

@@ -11,7 +11,7 @@ from driveproof.ui.theme.style import Theme
 
 
 class HairLine(QWidget):
-    """One pixel across, in the colour of lines."""
+    """One pixel wide, in the colour of lines."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A page with a list of what is kept: its head, filter, table, and what its keys and menu do."""
+"""The base of a page with a list: header, filter, table, and what its keys and menu do."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ class ListKind(IntEnum):
 
 
 class ListPage(QWidget):
-    """Emits `other_list` when the list of the other kind is wanted.
+    """Emits `other_list` when the person switches to the list of the other kind.
 
-    `remove` is the button for what Del does. A subclass says what that is, what the menu has, and
-    what is shown.
+    `remove` is the button for what Del does. A subclass defines that, the menu, and the contents.
     """
 
     kind_shown: ClassVar[ListKind]
@@ -60,7 +59,7 @@ class ListPage(QWidget):
         self._empty = QWidget()
 
     def _build(self, *, switches: bool = True) -> None:
-        """Lay it out; `switches` between the lists, both of which look alike: nothing jumps."""
+        """Lay it out; `switches` between the lists, which look alike: nothing moves."""
         self.head.add(self.primary)
         top = QHBoxLayout()
         top.addWidget(self.kind)
@@ -83,7 +82,7 @@ class ListPage(QWidget):
         self.kind.setVisible(switches)
 
     def _show_table(self, *, shown: bool, filtered: bool) -> None:
-        """The table where there are rows; the filter as well where it leaves none."""
+        """Show the table if there are rows, and the filter even if none matches."""
         self.table.setVisible(shown)
         self._empty.setVisible(not shown)
         self.filter.setVisible(shown or filtered)
@@ -92,7 +91,7 @@ class ListPage(QWidget):
     @Slot(int)
     def _kind_chosen(self, number: int) -> None:
         if number != self.kind_shown:
-            self.kind.choose(self.kind_shown)  # when this list comes again
+            self.kind.choose(self.kind_shown)  # when this list is shown again
             self.other_list.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -101,7 +100,7 @@ class ListPage(QWidget):
         return super().eventFilter(watched, event)
 
     def _pressed(self, event: QKeyEvent) -> bool:
-        """Whether a key in the table has done something."""
+        """Handle a key in the table; returns whether it did anything."""
         if event.matches(QKeySequence.StandardKey.Delete):
             self._remove()
             return True
@@ -117,17 +116,17 @@ class ListPage(QWidget):
         menu.popup(self.table.viewport().mapToGlobal(place))
 
     def _fill_menu(self, menu: QMenu) -> None:
-        """What can be done with the chosen rows."""
+        """Add the actions on the selected rows."""
         raise NotImplementedError
 
     @Slot()
     def _remove(self) -> None:
-        """What Del does to the chosen rows."""
+        """What Del does to the selected rows."""
         raise NotImplementedError
 
     @Slot()
     def _primary(self) -> None:
-        """What the button with the accent does."""
+        """What the primary button does."""
         raise NotImplementedError
 
     @Slot(QModelIndex)
@@ -137,5 +136,5 @@ class ListPage(QWidget):
 
     @Slot()
     def _selection_changed(self) -> None:
-        """Other rows are chosen, or other ones are shown."""
+        """The selection or the list has changed."""
         raise NotImplementedError

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was found out, in rows: a mark with its word, what it is about, and the sentence."""
+"""Findings in rows: a mark with its word, the subject, and the sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME_WIDTH = 104
 
 
 class MarkedRows(QWidget):
-    """Rows of a mark, a name, and words that wrap; a hairline below each."""
+    """Rows of a mark, a name, and wrapping text, with a hairline below each."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -30,12 +30,12 @@ class MarkedRows(QWidget):
         self._row = 0
 
     def clear(self) -> None:
-        """Take all rows away."""
+        """Remove all rows."""
         clear(self._grid)
         self._row = 0
 
     def add(self, mark: Label | None, name: str, text: str, note: str = "") -> None:
-        """One more row; without a mark its column is left out."""
+        """Add a row; without a mark its column is left out."""
         theme = self._theme
         title = Label(theme, name, color="muted")
         title.setMinimumWidth(NAME_WIDTH)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A table of the devices below and beside a target: who reads and writes how fast."""
+"""A table of the devices below and beside a target, with their reads and writes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_bandwidth, format_percent, group_digits
 
 ROW = 25
-_STILL = "–"  # nothing was read or written: calmer than a zero with a unit
+_STILL = "–"  # nothing was read or written: quieter than a zero with a unit
 
 
 class MemberTable(QWidget):
-    """Hidden unless there are two devices or more; only what changes is painted again."""
+    """Hidden with fewer than two devices; only changed cells are repainted."""
 
     def __init__(self, theme: Theme, *, selectable: bool = False) -> None:
         super().__init__()
@@ -37,11 +37,11 @@ class MemberTable(QWidget):
         self.hide()
 
     def clear(self) -> None:
-        """Nothing is known; it vanishes."""
+        """Forget everything and hide."""
         self.show_activities((), binary=False)
 
     def show_activities(self, found: tuple[Activity, ...], *, binary: bool) -> None:
-        """What each device does a second."""
+        """Show the I/O of each device per second."""
         names = tuple((each.device, each.role) for each in found) if len(found) > 1 else ()
         if names != self._names:
             self._names = names
@@ -52,7 +52,7 @@ class MemberTable(QWidget):
         self.setVisible(bool(names))
 
     def texts(self) -> list[list[str]]:
-        """What stands in the table, row by row: device, role, then the figures."""
+        """The text of the table, row by row: device, role, then the figures."""
         return [
             [*name, *(cell.text() for cell in cells)]
             for name, cells in zip(self._names, self._cells, strict=True)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One sentence about what just happened, with at most one thing to do about it."""
+"""One sentence about what just happened, with at most one action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from driveproof.wording.errors import Face, message_and_advice
 
 
 class MessageBar(QWidget):
-    """Hidden until something is said. Emits `acted` when the person chose the action."""
+    """Hidden until there is a message. Emits `acted` when the person chose the action."""
 
     acted = Signal()
 
@@ -36,7 +36,7 @@ class MessageBar(QWidget):
         self.hide()
 
     def say(self, text: str, *, action: str = "", bad: bool = False) -> None:
-        """Show a sentence; `action` is what its button does."""
+        """Show a sentence; `action` is the text of its button."""
         self.text.set_color("bad" if bad else "text")
         self.text.say(text)
         self.action.setText(action)
@@ -44,5 +44,5 @@ class MessageBar(QWidget):
         self.show()
 
     def say_error(self, error: DriveproofError) -> None:
-        """Show what went wrong, and what to do about it."""
+        """Show an error, and what to do about it."""
         self.say(message_and_advice(error, Face.WINDOW), bad=True)

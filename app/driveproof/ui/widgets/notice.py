@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A place of a fixed height for a sentence: nothing moves when it begins or stops to warn."""
+"""A sentence at a fixed height: nothing moves when it starts or stops warning."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 
-NARROW = 640  # pixels: below, a warning takes a line more
+NARROW = 640  # pixels: below this, a warning takes one line more
 
 
 class Notice(QWidget):
-    """Says something quietly, or warns; a command in the words can be selected, and copied."""
+    """Shows a quiet sentence or a warning; a command in it can be selected and copied."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,7 +27,7 @@ class Notice(QWidget):
         self.label = Label(theme, color="muted", wrap=True, selectable=True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.copy = quiet_button(_("Cop&y the command"))
-        self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")  # on the line of the words
+        self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")  # aligned with the text
         self.copy.hide()
         self.copy.clicked.connect(self._copy)
         self._copied = QTimer(self)
@@ -51,11 +51,11 @@ class Notice(QWidget):
         self._reserve()
 
     def text(self) -> str:
-        """What is said."""
+        """The text."""
         return self.label.text()
 
     def say(self, text: str, *, warns: bool = False, command: str = "") -> None:
-        """Say it; `command` is what the button copies."""
+        """Show it; `command` is what the button copies."""
         self.warns = warns
         self.label.set_color("watch" if warns else "muted")
         self.label.say(text)

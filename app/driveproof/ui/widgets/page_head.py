@@ -14,7 +14,7 @@ BUTTON_HEIGHT = 34
 
 
 def primary_button(text: str, parent: QWidget | None = None) -> QPushButton:
-    """The button that stands for what a page is for; it says what it will do."""
+    """The button for the main action of a page; its text says what it will do."""
     button = QPushButton(text, parent)
     button.setProperty("primary", True)
     button.setMinimumHeight(BUTTON_HEIGHT)
@@ -23,7 +23,7 @@ def primary_button(text: str, parent: QWidget | None = None) -> QPushButton:
 
 
 def quiet_button(text: str, parent: QWidget | None = None) -> QPushButton:
-    """A button that looks like a link: an action beside a row."""
+    """A button that looks like a link, for an action beside a row."""
     button = QPushButton(text, parent)
     button.setProperty("quiet", True)
     button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -31,10 +31,10 @@ def quiet_button(text: str, parent: QWidget | None = None) -> QPushButton:
 
 
 class PageHead(QWidget):
-    """`title` answers, `detail` explains; widgets added by `add` stand in the right corner.
+    """`title` states, `detail` explains; widgets added by `add` are in the right corner.
 
-    The title is one line and ends in an ellipsis where there is no room; with `wrap` it takes as
-    many lines as it needs, which is for an answer that is nothing when it is cut.
+    The title is one line and ends in an ellipsis if there is no room; with `wrap` it takes as many
+    lines as it needs, for a sentence that is useless when cut.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, wrap: bool = False) -> None:
@@ -55,11 +55,11 @@ class PageHead(QWidget):
         self._row.addLayout(words, 1)
 
     def add(self, widget: QWidget) -> None:
-        """Put a widget at the right end."""
+        """Add a widget at the right end."""
         self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
 
     def say(self, title: str, detail: str = "") -> None:
-        """Set both texts; a page without a detail keeps no empty line."""
+        """Set both texts; an empty detail takes no space."""
         self.title.say(title)
         self.detail.say(detail)
         self.detail.setVisible(bool(detail))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A page whose top stays where it is while what is below scrolls."""
+"""A page whose top stays in place while the rest scrolls."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def scroll_page(
     first: QWidget | None = None,
     name: str = "",
 ) -> QScrollArea:
-    """Lay out `page`; without a `body` its area is still empty. `first` stands above the top.
+    """Lay out `page`; without a `body` its area is still empty. `first` goes above the top.
 
-    The area takes no focus where what is in it has controls of its own; with a `name` it does, to
-    be scrolled by the keys.
+    The area takes no focus if it contains focusable widgets; with a `name` it does, so that keys
+    can scroll it.
     """
     area = QScrollArea()
     area.setWidgetResizable(True)

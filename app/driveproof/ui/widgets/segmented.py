@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A choice of a few words, one of them chosen."""
+"""A choice between a few words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolic
 
 
 class Segmented(QWidget):
-    """Emits `chosen(index)` when another word was chosen. Arrow keys move within it."""
+    """Emits `chosen(index)` when another word was selected. Arrow keys move within it."""
 
     chosen = Signal(int)
 
@@ -31,11 +31,11 @@ class Segmented(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def choose(self, number: int) -> None:
-        """Choose from code; `chosen` tells of it like a click."""
+        """Select from code; emits `chosen` like a click."""
         self._group.button(number).setChecked(True)
 
     def current(self) -> int:
-        """The number of the chosen word."""
+        """The index of the selected word."""
         return self._group.checkedId()
 
     @Slot(int, bool)

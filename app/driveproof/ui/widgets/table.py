@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The view of every table: whole rows are chosen, copied as text, and sorted by their columns."""
+"""The view of every table: whole rows are selected, copied as text, and sorted by column."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ from driveproof.ui.widgets.cells import CellsModel
 from driveproof.wording.catalogue import _
 
 _MOST_ROWS = 60  # the page scrolls; a table in it should not
-_ABOVE_AND_BELOW = 14  # pixels of a row that are not text
-_SIDES = 22  # pixels of a cell that are not text
+_ABOVE_AND_BELOW = 14  # pixels of a row besides its text
+_SIDES = 22  # pixels of a cell besides its text
 
 
 class Table(QTableView):
-    """Calm rows without a grid. Copy takes the chosen rows, or all where none is chosen; a text
-    that is cut short is told whole under the pointer.
+    """Quiet rows without a grid.
 
-    A model gives a column's plain title as the EditRole of its head where it shows more there.
+    Copy takes the selected rows, or all if none is selected; a truncated text is shown in full as a
+    tool tip. A model gives a column's plain title as the EditRole of its header if it shows more
+    there.
     """
 
     def __init__(
@@ -74,13 +75,13 @@ class Table(QTableView):
         self.setFont(self._theme.small() if self._small else self._theme.body())
 
     def chosen_rows(self) -> list[int]:
-        """The chosen rows from top to bottom."""
+        """The selected rows from top to bottom."""
         count = self.model().rowCount()
         rows = {index.row() for index in self.selectionModel().selectedRows()}
         return sorted(row for row in rows if row < count)
 
     def columns(self) -> dict[int, str]:
-        """The columns that are shown, with their titles."""
+        """The visible columns, with their titles."""
         return {
             column: self._title(column)
             for column in range(self.model().columnCount())
@@ -93,14 +94,14 @@ class Table(QTableView):
         return str(plain or self.model().headerData(column, across))
 
     def as_text(self, rows: Sequence[int]) -> str:
-        """These rows below their titles, parted by tabs: what spreadsheets take."""
+        """These rows below their titles, separated by tabs: what spreadsheets accept."""
         model, columns = self.model(), self.columns()
         lines = [list(columns.values())]
         lines += [[str(model.index(row, one).data() or "") for one in columns] for row in rows]
         return "".join("\t".join(line) + "\n" for line in lines)
 
     def copy_rows(self) -> None:
-        """The chosen rows, or all where none is chosen, into the clipboard."""
+        """Copy the selected rows, or all if none is selected, to the clipboard."""
         rows = self.chosen_rows() or range(self.model().rowCount())
         QGuiApplication.clipboard().setText(self.as_text(rows))
 
@@ -122,7 +123,9 @@ class Table(QTableView):
         return super().viewportEvent(event)
 
     def sort_by(self, column: int) -> None:
-        """As a click on the column's head: turned round where it is sorted by that already."""
+        """Like a click on the column's header: reverses the order if it is sorted by that
+        already.
+        """
         header = self.horizontalHeader()
         orders = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
         order = self.model().headerData(
@@ -133,7 +136,7 @@ class Table(QTableView):
         header.setSortIndicator(column, Qt.SortOrder(order or orders[0]))
 
     def sort_menu(self, parent: QMenu) -> QMenu:
-        """The same by keyboard: every column that is shown."""
+        """The same by keyboard: every visible column."""
         menu = QMenu(_("&Sort by"), parent)
         group, sorted_by = QActionGroup(menu), self.horizontalHeader().sortIndicatorSection()
         for column, title in self.columns().items():
@@ -146,9 +149,11 @@ class Table(QTableView):
 
 
 class CellTable(Table):
-    """As high as its rows, up to a limit. A click on a title sorts, a third one sorts no more; the
-    menu (right click, Menu key) does the same for the keyboard, and copies. Without `sorts` the
-    rows have one order: their figures are of different kinds.
+    """As high as its rows, up to a limit.
+
+    A click on a title sorts, a third one restores the order; the menu (right click, Menu key) does
+    the same for the keyboard, and copies. Without `sorts` the rows keep their order: their figures
+    are of different kinds.
     """
 
     def __init__(
@@ -190,7 +195,7 @@ class CellTable(Table):
         menu.deleteLater()
 
     def context_menu(self) -> QMenu:
-        """What can be done with the table."""
+        """The actions on the table."""
         menu = QMenu(self)
         menu.addAction(_("&Copy"), QKeySequence.StandardKey.Copy, self.copy_rows)
         if not self._sorts:
@@ -202,7 +207,7 @@ class CellTable(Table):
 
 
 def fixed_table(model: CellsModel, theme: Theme, name: str, *, stretch: int) -> CellTable:
-    """A table on a page: no higher than its rows, which have one order. The model is its own."""
+    """A table on a page: no higher than its rows, in a fixed order. It owns its model."""
     table = CellTable(model, theme, name, stretch=stretch, sorts=False)
     model.setParent(table)
     table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The row of pages: words, and a line under the one that is shown."""
+"""The tabs of the pages: words, and a line under the current one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SPACE = 28  # between two words
 
 
 class PageTabs(QTabBar):
-    """A tab bar without tabs around its words; the keyboard is QTabBar's own."""
+    """A tab bar without frames around its words; QTabBar handles the keyboard."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The mark of a verdict: a shape of its own for each word, not a colour alone."""
+"""The mark of a verdict: a different shape for each word, not only a colour."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SLOT = round(MARK) + GAP
 
 
 def verdict_color(colors: Colors, word: str) -> QColor:
-    """The colour of a verdict; what is unknown is quiet."""
+    """The colour of a verdict; unknown is muted."""
     known: dict[str, QColor] = {
         GOOD: colors.good,
         WATCH: colors.watch,
@@ -65,8 +65,10 @@ def paint_mark(painter: QPainter, middle: QPointF, word: str, color: QColor) -> 
 
 
 class VerdictLabel(QWidget):
-    """A mark and words on one line. Where there is no room for all of them it says `short`, and
-    where even that is too long it ends in an ellipsis; the tool tip has the whole.
+    """A mark and text on one line.
+
+    If the text does not fit, `short` is shown, and an ellipsis if that does not fit either; the
+    tool tip has the full text.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -78,23 +80,23 @@ class VerdictLabel(QWidget):
         theme.changed.connect(self._restyle)
 
     def say(self, word: str, text: str, short: str = "") -> None:
-        """`word` chooses mark and colour; without a text nothing is shown."""
+        """`word` selects mark and colour; without a text nothing is shown."""
         self._word, self._long, self._short = word, text, short or text
         self.setAccessibleName(text)
         self.setVisible(bool(text))
         self._restyle()
 
     def text(self) -> str:
-        """All of the words."""
+        """The full text."""
         return self._long
 
     @property
     def word(self) -> str:
-        """The verdict that is shown."""
+        """The verdict on screen."""
         return self._word
 
     def drawn(self) -> str:
-        """The words as they fit now."""
+        """The text as it fits now."""
         metrics, room = self._metrics(), self.width() - _SLOT
         if metrics.horizontalAdvance(self._long) <= room:
             return self._long

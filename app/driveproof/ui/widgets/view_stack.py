@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A page that is one of several views at a time, and the keys that work anywhere in it."""
+"""A page that shows one of several views at a time, and keys that work anywhere in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BACK = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left)
 
 
 def view_stack(page: QWidget, *views: QWidget) -> QStackedWidget:
-    """Fill `page` with these; the first is shown."""
+    """Add these views to `page`; the first is shown."""
     stack = QStackedWidget()
     for view in views:
         stack.addWidget(view)
@@ -28,7 +28,7 @@ def view_stack(page: QWidget, *views: QWidget) -> QStackedWidget:
 def shortcut(
     page: QWidget, keys: QKeySequence, work: Callable[[], object] | SignalInstance
 ) -> QShortcut:
-    """Do this at these keys, wherever in `page` the focus is."""
+    """Call this at these keys, wherever in `page` the focus is."""
     made = QShortcut(keys, page)
     made.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     made.activated.connect(work)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What compresses or deduplicates on the way to the drive, by what the kernel tells."""
+"""What compresses or deduplicates data on the way to the drive, according to the kernel."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ import pytest
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.run.members import BELOW
-from driveproof.system.kernel.reduction import reducing_devices, reducing_file
+from driveproof.domain.statement import Statement
+from driveproof.engine.run.environment import reduced_note
+from driveproof.history.encoding import kept_note, made_note
+from driveproof.system.kernel.reduction import Reduction, reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.run import note_text
 
 
 def mount(kind: str, *options: str) -> Mount:
@@ -32,8 +36,8 @@ def mount(kind: str, *options: str) -> Mount:
     ],
 )
 def test_file_systems_that_compress(kind: str, options: tuple[str, ...]) -> None:
-    (why,) = reducing_file("/proc/self", mount(kind, *options))
-    assert kind in why
+    found = reducing_file("/proc/self", mount(kind, *options))
+    assert [why["filesystem"] for why in found] == [kind]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +79,7 @@ def device(sys: Path, name: str, **files: str) -> Involved:
 def test_block_devices(name: str, uuid: str, found: bool, tmp_path: Path) -> None:
     layers = [device(tmp_path, "sda"), device(tmp_path, name, dm__uuid=uuid)]
     why = reducing_devices(layers, Sysfs(tmp_path))
-    assert [each.split()[0] for each in why] == ([name] if found else [])
+    assert [each["device"] for each in why] == ([name] if found else [])
 
 
 def test_a_mapping_without_a_name_may_be_vdo_where_that_is_loaded(tmp_path: Path) -> None:
@@ -86,7 +90,26 @@ def test_a_mapping_without_a_name_may_be_vdo_where_that_is_loaded(tmp_path: Path
     (module / "refcnt").write_text("0\n")
     assert reducing_devices(layers, Sysfs(tmp_path)) == ()
     (module / "refcnt").write_text("1\n")
-    assert reducing_devices(layers, Sysfs(tmp_path)) == ("dm-0 (VDO)",)
+    assert reducing_devices(layers, Sysfs(tmp_path)) == (Statement(Reduction.VDO, device="dm-0"),)
+
+
+def test_reasons_in_words() -> None:
+    below = Statement(Reduction.PROPERTY, filesystem="btrfs", name="btrfs.compression", how="zstd")
+    reasons = (
+        Statement(Reduction.MARKED, filesystem="btrfs"),
+        Statement(Reduction.COMPRESSED_MEMORY, device="zram0"),
+        Statement(Reduction.ZFS_VOLUME, device="zd0"),
+        Statement(Reduction.VDO, device="dm-0"),
+        Statement(Reduction.FILE_BELOW, device="loop0", why=below),
+    )
+    note = reduced_note(reasons)
+    assert made_note(kept_note(note)) == note
+    assert note_text(note) == (
+        "The way to the drive compresses or deduplicates: btrfs with the folder marked for"
+        " compression; zram0 (compressed memory); zd0 (a volume of ZFS); dm-0 (VDO); loop0 on btrfs"
+        " with the folder's property btrfs.compression (zstd). Every test writes fresh random data,"
+        " which neither can make smaller."
+    )
 
 
 def test_a_loop_device_on_a_file_that_is_gone_says_nothing(tmp_path: Path) -> None:

@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The domain holds codes and values: a sentence about them belongs to wording."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+DOMAIN = Path(__file__).resolve().parents[2] / "app" / "driveproof" / "domain"
+
+FEWEST = 3
+"""Words of a constant from which on it is taken for a clause or a sentence."""
+
+# What carries the key of a translation and its values; wording words them. Notes are kept so.
+CARRIERS = {"Note", "Advice", "Phrase", "UsageError", "MachineError", "RefusedError"}
+# These report a fault of ours, or data that whoever reads them refuses in words of its own.
+FAULTS = {"ValueError", "TypeError", "KeyError"}
+REGULAR_EXPRESSIONS = {"compile", "search", "split", "match", "fullmatch", "sub"}
+# Bases of classes whose values are codes: JSON and histories have them as they are.
+CODES = {"Enum", "StrEnum", "IntEnum"}
+
+# Module and beginning of the text, with the reason.
+ALLOWED = {
+    ("health/report.py", "UDisks2 (ATA SMART)"): "the name of a source, also in the JSON",
+    ("health/report.py", "UDisks2 (NVMe health log)"): "the name of a source, also in the JSON",
+    ("health/rules.py", "Pinheiro et al."): "a publication",
+    ("health/rules.py", "Backblaze,"): "a publication",
+    ("health/rules.py", "Schroeder et al."): "a publication",
+    ("health/rules.py", "our own choice"): "where a bound is from, as the JSON quotes it",
+    ("health/rules.py", "{}: a motor or a power supply"): "where a bound is from, as the JSON",
+    ("health/rules.py", "{}: data were changed"): "where a bound is from, as the JSON",
+    ("health/rules.py", "{}: flash does not spin"): "where a bound is from, as the JSON",
+    ("health/rules.py", "{}: its host's power saving"): "where a bound is from, as the JSON",
+    ("health/rules.py", "1: {}, "): "where a bound is from, as the JSON",
+    ("health/rules.py", "Amazon Elastic Block Store"): "the model of a drive",
+    ("health/rules.py", "Dell Certified Intel"): "the model of a drive",
+    ("notes.py", "The order of the schedulers was"): "how notes of older histories begin",
+    ("profile/generated.py", "hdparm -t --direct"): "the name of a test",
+    ("run/special_runs.py", "hdparm -t --direct"): "the name of a test",
+    ("profile/profile.py", "Throughput by position"): "the title of a test, kept with its run",
+    ("run/columns.py", "{}([{}], {} in all)"): "a repr()",
+    ("run/run.py", "write cache exhausted"): "a code of JSON and histories",
+    ("run/run.py", "JSON of Driveproof"): "the name of a source, kept with a run",
+    ("trim/drive_rules.py", "smartctl -x -j"): "the name of a source",
+    ("trim/fstrim.py", "systemd (org.freedesktop.systemd1), fstrim(8)"): "the name of a source",
+}
+
+
+def called(node: ast.AST) -> str:
+    """The last part of the name of what is called, "" of anything else."""
+    if not isinstance(node, ast.Call):
+        return ""
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
+
+
+def sentences(source: str) -> Iterator[tuple[int, str]]:
+    """Line and text of each constant that reads like a clause; "{}" stands for a filled-in value.
+
+    Not: docstrings, values of enums, regular expressions, what CARRIERS and FAULTS say.
+    """
+    yield from _below(ast.parse(source))
+
+
+def _below(node: ast.AST) -> Iterator[tuple[int, str]]:
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if isinstance(node, ast.ClassDef) and CODES & {getattr(base, "id", "") for base in node.bases}:
+        members = (ast.Assign, ast.AnnAssign)
+        for child in node.body:
+            if not isinstance(child, members):
+                yield from _below(child)
+        return
+    text = _text(node)
+    if text is not None:
+        if len(text.replace("{}", " ").split()) >= FEWEST and any(map(str.isalpha, text)):
+            yield node.lineno, text  # type: ignore[attr-defined]
+        if isinstance(node, ast.Constant):
+            return
+    first = None
+    if isinstance(node, ast.Call) and node.args:
+        name = called(node)
+        if name in CARRIERS | FAULTS or name in REGULAR_EXPRESSIONS:
+            first = node.args[0]
+    for child in ast.iter_child_nodes(node):
+        if child is first and _text(child) is not None:
+            continue
+        if isinstance(node, ast.JoinedStr) and isinstance(child, ast.Constant):
+            continue
+        yield from _below(child)
+
+
+def _text(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        parts = (_text(part) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        return "".join(part or "" for part in parts)
+    return None
+
+
+@pytest.fixture(scope="module")
+def found() -> list[tuple[str, int, str]]:
+    return [
+        (path.relative_to(DOMAIN).as_posix(), line, text)
+        for path in sorted(DOMAIN.rglob("*.py"))
+        for line, text in sentences(path.read_text(encoding="utf-8"))
+    ]
+
+
+def allowed(module: str, text: str) -> tuple[str, str] | None:
+    return next((key for key in ALLOWED if key[0] == module and text.startswith(key[1])), None)
+
+
+def test_the_domain_holds_no_sentence(found: list[tuple[str, int, str]]) -> None:
+    wrong = [f"{at}:{line}: {text}" for at, line, text in found if allowed(at, text) is None]
+    assert not wrong, "These belong to wording:\n" + "\n".join(wrong)
+
+
+def test_the_list_has_no_more_than_is_needed(found: list[tuple[str, int, str]]) -> None:
+    used = {allowed(module, text) for module, _, text in found}
+    assert set(ALLOWED) <= used, set(ALLOWED) - used
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'x = "It is in use."',
+        'x = f"{a} is mounted at {b}"',
+        'x = f"{a} is in use: {b}"',
+        'x = ["a", "one of many"]',
+        'def f():\n    """A docstring that may."""\n    return "the drive is failing"',
+        'Note(other("this drive is failing"))',
+        'Note("{why} {what}", why="this drive is failing")',
+        'class A:\n    why = "it was given up"',
+    ],
+)
+def test_what_is_found(source: str) -> None:
+    assert len(list(sentences(source))) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""A module that says what it is."""',
+        'x = "two words"',
+        'x = f"{a}: {b}"',
+        'x = f"{a} uses {b}"',
+        'Note("This is memory, not a drive.")',
+        'raise UsageError("{text} is not a size.", advice=Advice("Write a number with a unit."))',
+        'raise ValueError("no such thing here")',
+        're.compile("one or more words")',
+        'class A(StrEnum):\n    B = "no detectable change"\n    "A docstring of a member."',
+    ],
+)
+def test_what_is_not(source: str) -> None:
+    assert list(sentences(source)) == []
