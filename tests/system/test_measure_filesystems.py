@@ -181,7 +181,7 @@ def as_nobody(
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A folder that any user can enter, which pytest's own are not."""
+    """A folder that any user can enter, unlike pytest's own."""
     with tempfile.TemporaryDirectory(prefix="driveproof-test-") as name:
         Path(name).chmod(0o755)
         yield Path(name)

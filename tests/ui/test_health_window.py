@@ -39,7 +39,7 @@ def device(name: str) -> BlockDevice:
 
 @pytest.fixture
 def opened(open_rig: Callable[..., Rig]) -> Iterator[Opener]:
-    """A window with the demo drives whose health the test tells."""
+    """A window with the demo drives, whose health the test reports."""
 
     def open_it(**services: object) -> tuple[Rig, MadeHealth]:
         health = MadeHealth()

@@ -73,7 +73,7 @@ def cells(model: QAbstractItemModel) -> Iterator[str]:
 
 @pytest.fixture
 def window(open_rig: Callable[..., Rig], history: History) -> Iterator[Rig]:
-    """A window in the made language, with drives, health, chains and results."""
+    """A window in the pseudo-language, with drives, health, chains and results."""
     with spoken():
         health = MadeHealth()
         rig = open_rig(health=health.services(), trim=Reader().services())

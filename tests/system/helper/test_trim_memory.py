@@ -28,7 +28,7 @@ CONTROL = Path("/sys/class/zram-control")
 
 @pytest.fixture
 def memory() -> Iterator[str]:
-    """A disk of 128 MiB that nobody else has."""
+    """A disk of 128 MiB in memory that nothing else uses."""
     try:
         number = (CONTROL / "hot_add").read_text("ascii").strip()
     except OSError:

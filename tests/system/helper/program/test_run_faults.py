@@ -30,7 +30,7 @@ TOMORROW = "import driveproof.helper.replies as replies; replies.API_VERSION += 
 
 @pytest.fixture
 def target(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
-    """32 MiB that are the same afterwards."""
+    """A disk of 32 MiB that must be unchanged afterwards."""
     disk = make_disk(32 * MIB)
     before = disk.digest()
     yield disk
