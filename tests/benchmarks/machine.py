@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the benchmarks need around them: a fast disk, a screen, a bus with drives on it."""
+"""The surroundings of the benchmarks: a fast disk, a display, a bus with drives on it."""
 
 from __future__ import annotations
 

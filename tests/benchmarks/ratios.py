@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ratios from pairs that were measured side by side, and the table that tells them."""
+"""Ratios of pairs that were measured side by side, and the table that prints them."""
 
 from __future__ import annotations
 

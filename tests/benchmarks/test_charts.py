@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Charts: how long their library stalls the window, and how smoothly long curves are panned."""
+"""Charts: how long importing their library blocks the window, and how smoothly long curves pan."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ GET = "busctl get-property io.github.driveproof.Helper1 /io/github/driveproof/He
 
 @pytest.fixture(scope="module")
 def machine() -> Iterator[Machine]:
-    """dbus-daemon starts what `make install-helper` has put there, through its launch helper."""
+    """dbus-daemon starts the files of `make install-helper` through its launch helper."""
     with running_machine() as made:
         yield made
 

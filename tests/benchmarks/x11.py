@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A look at an X server from outside: when a window is mapped, and what is painted in it."""
+"""Observes an X server from outside: when a window is mapped, and what is painted in it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A guest in QEMU: its commands, its drives and their change while it runs.
+"""A guest in QEMU: its commands, its drives, and changes to them while it runs.
 
 Nothing of it has a name on this machine: disks are unnamed files, and QEMU inherits its ends of
 socket pairs. It is killed by the kernel when the thread that started it ends. So there is nothing

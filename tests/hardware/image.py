@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The guest's image and our packages for it, both kept below the cache and made when they miss.
+"""The guest's image and our packages for it, both cached and built if missing.
 
 The image holds what our packages need, not the packages: changed code makes new packages, which
 takes seconds, and only a changed recipe or dependency makes the image again. Two runs at once wait

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The guest's hardware: its drives, and how QEMU is told about them."""
+"""The guest's hardware: its drives, and QEMU's arguments for them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""SMART of each drive: what UDisks2 tells anybody, what the helper reads, and one that fails."""
+"""SMART of each drive: what UDisks2 reports to anybody, what the helper reads, and a failing
+one.
+"""
 
 from __future__ import annotations
 

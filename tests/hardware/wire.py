@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Speaks with the agent in the guest and with QEMU: lines of JSON over sockets."""
+"""Talks to the agent in the guest and to QEMU: lines of JSON over sockets."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mounts and loop devices that a test has left: found by whose folder they lie in."""
+"""Finds mounts and loop devices that a test has left, by the folder of their files."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests that measure share: small disks, small profiles, and a look at what is left behind."""
+"""Shared by the tests that measure: small disks, small profiles, and a search for leftovers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which data real runs write, by what lies between them and the drive; kept with the result."""
+"""Which data real runs write, depending on the layers below; stored with the result."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A session waits for a firmware update, and notices it by itself; the drive is a made one."""
+"""A session waits for a firmware update, and notices it by itself; the drive is a fake."""
 
 from __future__ import annotations
 

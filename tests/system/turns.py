@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Locks on what a machine has one of, so that lanes of tests can run side by side.
+"""Locks for what a machine has only once, so that lanes of tests can run in parallel.
 
 Each is a lock on a file that every machine has, so nothing is left of it: flock(2) ends with the
 process that holds it, whatever becomes of that.

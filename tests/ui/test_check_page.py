@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of "Check this drive": what it says before, how it goes, what it ends on."""
+"""The page of "Check this drive": its promise, its progress, its result."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison leaves the window and the terminal: reports, pictures, tables, text; each chart."""
+"""Export of a comparison from the window and the terminal: reports, pictures, tables, text,
+charts.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Health in the whole window: the list, the head, what got worse, hundreds of drives, the end."""
+"""Health in the whole window: list, header, worse verdicts, hundreds of drives, closing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def device(name: str) -> BlockDevice:
 
 @pytest.fixture
 def opened(open_rig: Callable[..., Rig]) -> Iterator[Opener]:
-    """A window with the demo drives whose health the test tells."""
+    """A window with the demo drives, whose health the test reports."""
 
     def open_it(**services: object) -> tuple[Rig, MadeHealth]:
         health = MadeHealth()

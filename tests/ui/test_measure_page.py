@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Measure page: what it promises, how it follows a run, what it says in the end."""
+"""The Measure page: its promise, the progress of a run, the result."""
 
 from __future__ import annotations
 

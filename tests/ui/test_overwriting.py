@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Overwriting a device from the window: nothing begins before somebody has typed which."""
+"""Overwriting a device from the window: nothing starts before the person has typed its name."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The ways into an experiment, and back, and what must not run beside it."""
+"""The ways into an experiment and back, and what must not run at the same time."""
 
 from __future__ import annotations
 

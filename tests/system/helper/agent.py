@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Stands in for the person at the prompt: a real polkit agent that answers as a test says."""
+"""The person at the prompt: a real polkit agent that answers as the test decides."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Callers of the helper: any user, on a connection of their own; and the helper's process."""
+"""Callers of the helper: any user, on a separate connection each; and the helper's process."""
 
 from __future__ import annotations
 

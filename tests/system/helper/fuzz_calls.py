@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Messages that somebody hostile could send to the helper, made from a seed."""
+"""Messages that an attacker could send to the helper, generated from a seed."""
 
 from __future__ import annotations
 

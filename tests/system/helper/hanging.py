@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A FUSE file system that stops to answer when it is told to, and a block device on a file of it.
+"""A FUSE file system that stops answering on request, and a block device on one of its files.
 
 Started as a program it serves the mount point that it is given, in a process of its own: "hang" and
 "go" come as lines. When it is killed the kernel answers everything with an error, so that nothing

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A machine with the installed helper and a bus that starts it, in a mount namespace of its own."""
+"""A machine with the installed helper and a bus that starts it, in its own mount namespace."""
 
 from __future__ import annotations
 

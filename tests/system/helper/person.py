@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody without rights who starts the program on a block device, and what they find after it."""
+"""An unprivileged user who starts the program on a block device, and the result of that."""
 
 from __future__ import annotations
 

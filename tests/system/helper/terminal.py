@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The program with somebody at its keyboard, and at the prompt."""
+"""The program with a person at its keyboard and at the prompt."""
 
 from __future__ import annotations
 

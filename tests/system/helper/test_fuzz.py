@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Thirty thousand hostile calls, from a seed that is printed: the helper stays as it is.
+"""Thirty thousand hostile calls, from a seed that is printed: the helper survives them unchanged.
 
 DRIVEPROOF_FUZZ_SEED repeats a run, DRIVEPROOF_FUZZ_CALLS makes it longer.
 """
@@ -277,13 +277,13 @@ def memory(process: Process) -> int:
 
 @pytest.fixture
 def victims(make_disk: Callable[..., Disk]) -> list[Disk]:
-    """What may be read and overwritten, when the person allows it."""
+    """Devices that may be read and overwritten if the person allows it."""
     return [make_disk() for _ in range(3)]
 
 
 @pytest.fixture
 def bystanders(make_disk: Callable[..., Disk], tmp_path: Path) -> Iterator[list[Disk]]:
-    """What nobody allows to be touched; the last is mounted."""
+    """Devices that nobody may touch; the last is mounted."""
     disks = [make_disk() for _ in range(3)]
     point = tmp_path / "mounted"
     point.mkdir()

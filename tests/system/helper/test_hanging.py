@@ -169,7 +169,7 @@ class Stuck:
 
 @pytest.fixture
 def below(make_disk: Callable[..., Disk], tmp_path: Path) -> Iterator[Hanging]:
-    """It answers again before the test's other devices are taken away."""
+    """A device that answers again before the test's other devices are removed."""
     with hanging(tmp_path) as made:
         yield made
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holding a device for writing, and discarding a range of it: what they allow, and to whom."""
+"""Holding a device for writing, and discarding a range of it: what is allowed, and to whom."""
 
 from __future__ import annotations
 

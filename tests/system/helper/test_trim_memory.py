@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A disk in memory discards and counts none of it: that refutes nothing."""
+"""A disk in memory discards without counting: that refutes nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CONTROL = Path("/sys/class/zram-control")
 
 @pytest.fixture
 def memory() -> Iterator[str]:
-    """A disk of 128 MiB that nobody else has."""
+    """A disk of 128 MiB in memory that nothing else uses."""
     try:
         number = (CONTROL / "hot_add").read_text("ascii").strip()
     except OSError:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mount that takes long, and comes when nobody waits for it any more: it is not left behind."""
+"""A slow mount that completes when nobody waits for it any more: it is not left behind."""
 
 from __future__ import annotations
 

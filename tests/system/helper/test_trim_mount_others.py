@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What somebody else mounts from the same device is theirs: it is not unmounted as ours."""
+"""What somebody else mounts from the same device is not unmounted as ours."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the tests of attacks on the helper share: long jobs, calls, and looks at a process."""
+"""Shared by the tests of attacks on the helper: long jobs, calls, and inspection of a process."""
 
 from __future__ import annotations
 

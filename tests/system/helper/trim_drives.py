@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Loop devices with file systems to be trimmed, and TRIMs of them in this process."""
+"""Loop devices with file systems to trim, and TRIMs of them in this process."""
 
 from __future__ import annotations
 

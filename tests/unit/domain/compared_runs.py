@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs with known figures, to be compared."""
+"""Runs with known figures to compare."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Findings of a check whose texts a test chooses."""
+"""Findings of a check with texts that the test chooses."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws comparisons of runs whose truth is known: what intervals cover, and what is found again.
+"""Draws comparisons of runs with a known truth: the coverage of intervals, and detected changes.
 
 The unit tests draw some hundred with wide bounds, tests/benchmarks some thousand.
 """

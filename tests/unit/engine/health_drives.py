@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drives that answer what a test says, slowly or never, and a short rule for their verdict."""
+"""Drives that answer as the test decides, slowly or never, and a short rule for their verdict."""
 
 from __future__ import annotations
 

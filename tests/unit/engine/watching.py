@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A monitor over made drives, for tests of what it reads and what it tells."""
+"""A monitor over fake drives, for tests of what it reads and reports."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Texts that somebody could try where the helper takes a name."""
+"""Strings that an attacker could send where the helper expects a name."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files of other programs, recorded by tools/record-imports.py or written after their sources."""
+"""Other programs' files, recorded by tools/record-imports.py or written from their sources."""
 
 from __future__ import annotations
 

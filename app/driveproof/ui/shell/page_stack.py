@@ -171,7 +171,7 @@ class PageStack(QStackedWidget):
             self.made_history.finish(timeout)
 
     def attach(self, drives: DashboardPage) -> None:
-        """The page of all drives is there, whose check disturbs what is done here."""
+        """Add the page of all drives, whose check disturbs the work of these pages."""
         self.drives = drives
         drives.busy_changed.connect(self._tell_busy)
         drives.set_running(self._running)
@@ -180,13 +180,13 @@ class PageStack(QStackedWidget):
 
     @Slot()
     def show_running(self) -> None:
-        """Show the measurement that is on, where it is shown."""
+        """Show the running measurement on its page."""
         if self._running_page == OVERVIEW and self.first.checked:
             self.visit.emit(self.first.checked)
         self.go.emit(self._running_page)
 
     def _follow(self, runner: Job, page: int) -> None:
-        """Tell of the measurements that this runner does, which `page` shows."""
+        """Report the measurements of this runner, which `page` shows."""
 
         def take(news: list[object]) -> None:
             now = follow(self._running, news)

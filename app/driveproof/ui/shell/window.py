@@ -226,17 +226,24 @@ class MainWindow(QWidget):
         self._set_shown()
 
     def _make_dashboard(self) -> DashboardPage:
-        """The page of all drives; made when it is first seen."""
+        """The page of all drives; created when it is first shown."""
         page = DashboardPage(
             self._services, self._theme, self._settings, self.watch, self.pages.lookups
         )
         page.opened.connect(self.sidebar.select)
         self.pages.kept_changed.connect(page.read_again)
+        page.opened_at.connect(self._open_at)
         page.show_running.connect(self.pages.show_running)
         page.set_inventory(self._inventory)
         self.pages.attach(page)
         self._stack.addWidget(page)
         return page
+
+    @Slot(str, str)
+    def _open_at(self, name: str, page: str) -> None:
+        """Show this page of a drive."""
+        if self.sidebar.select(name):
+            self.show_page({title: number for number, title in _PAGE_NAMES.items()}[page])
 
     def _set_shown(self) -> None:
         """Which drive is looked at closely."""
@@ -344,6 +351,8 @@ class MainWindow(QWidget):
         settings = self._settings
         settings.keep("window/geometry", QByteArray(self.saveGeometry()))
         settings.keep("window/splitter", QByteArray(self.splitter.saveState()))
+        if self.dashboard is not None:
+            self.dashboard.keep_looked()
         settings.keep("window/place", ALL if self.sidebar.shows_all else "drive")
         settings.keep("window/page", _PAGE_NAMES[self.tabs.currentIndex()])
         if self._device is not None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof run` on a device when something fails: one sentence, the status, what is kept.
+"""`driveproof run` on a device when something fails: one sentence, the status, what is stored.
 
 In each of them no fio is left and nothing is written to the device.
 """
@@ -30,7 +30,7 @@ TOMORROW = "import driveproof.helper.replies as replies; replies.API_VERSION += 
 
 @pytest.fixture
 def target(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
-    """32 MiB that are the same afterwards."""
+    """A disk of 32 MiB that must be unchanged afterwards."""
     disk = make_disk(32 * MIB)
     before = disk.digest()
     yield disk

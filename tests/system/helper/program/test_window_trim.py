@@ -77,7 +77,7 @@ class UserSession:
 def open_session(
     rig: Rig, helper: Process, launcher: Path, open_folder: Path, udisks: Service
 ) -> Iterator[Callable[..., UserSession]]:
-    """Opens the window for a drive; the answers as told."""
+    """Opens the window for a drive, with the given answers."""
     with ExitStack() as stack:
 
         def made(one: Drive, answer: str = "allow") -> UserSession:

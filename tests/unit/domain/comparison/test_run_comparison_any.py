@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Any two runs can be compared, and what must hold of every comparison."""
+"""Any two runs can be compared, and every comparison has these properties."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Free space: sums and pictures of any ranges, also of such as no file system should tell."""
+"""Free space: sums and pictures of any ranges, even of those that no file system should report."""
 
 from __future__ import annotations
 

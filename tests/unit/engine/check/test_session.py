@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A check: what fails becomes a finding that says so, and a cancel gives what there is."""
+"""A check: a failure becomes a finding, and a cancelled check returns its partial result."""
 
 from __future__ import annotations
 

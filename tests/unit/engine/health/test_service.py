@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person can ask of a drive's health, and what of it is kept."""
+"""Requests about a drive's health, and what is stored of the answers."""
 
 from __future__ import annotations
 

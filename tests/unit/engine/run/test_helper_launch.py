@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A job of the helper's followed like an fio of our own: recorded output, and a bus by hand."""
+"""A helper's job handled like an fio of our own: with recorded output and a hand-made bus."""
 
 from __future__ import annotations
 

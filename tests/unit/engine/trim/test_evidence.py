@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Counters are judged when they have settled; before that nothing is refuted."""
+"""Counters are judged once they have settled; before that nothing is refuted."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The link of a drive, read from made trees of /sys."""
+"""The link of a drive, read from fake trees of /sys."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What compresses or deduplicates on the way to the drive, by what the kernel tells."""
+"""What compresses or deduplicates data on the way to the drive, according to the kernel."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which devices serve a target, on made machines: md, LVM, dm-crypt, bcache, btrfs, loop."""
+"""Which devices serve a target, on fake machines: md, LVM, dm-crypt, bcache, btrfs, loop."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What reading a report may cost at most, whatever is in it, and what is too large to be one."""
+"""The maximum cost of reading a report, whatever it contains, and files too large to be one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who counts discards, when the counts have settled, and what an NVMe drive says of itself."""
+"""Which devices count discards, when counters have settled, and an NVMe drive's own report."""
 
 from __future__ import annotations
 
