@@ -22,7 +22,7 @@ OPTIONS = f"findmnt --noheadings --output VFS-OPTIONS {POINT}"
 
 @pytest.fixture
 def spare(guest: Guest) -> Iterator[Guest]:
-    """With a file system on a drive of its own, mounted when the helper runs already."""
+    """A file system on a drive of its own, mounted after the helper was started."""
     with guest.plugged(SPARE) as device:
         guest.script(
             f"mkfs.ext4 -q -F {device}; mkdir -p {POINT}; busctl call io.github.driveproof.Helper1"

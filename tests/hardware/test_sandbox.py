@@ -43,7 +43,7 @@ def place(request: pytest.FixtureRequest) -> Iterator[Guest]:
 
 @pytest.fixture(scope="module")
 def probed(place: Guest) -> dict[str, Any]:
-    """What a process says that systemd starts by the helper's own unit."""
+    """The report of a process that systemd starts with the helper's own unit."""
     device, queue = place.device(DISK), f"/sys/block/{place.device(DISK)[5:]}/queue/scheduler"
     words = " ".join([device, queue, *USED, *UNUSED, "--", *CLOSED, *OPEN])
     place.script(

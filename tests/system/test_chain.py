@@ -72,7 +72,7 @@ class Loop:
 
 @pytest.fixture
 def attach(tmp_path: Path) -> Iterator[Callable[..., Loop]]:
-    """Loop devices over new files, gone afterwards."""
+    """Makes loop devices over new files, and removes them afterwards."""
     with ExitStack() as stack:
 
         def make(size: int, *options: str, file: Path | None = None) -> Loop:

@@ -35,7 +35,7 @@ def remount(disk: Path, how: str) -> None:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """Where the history is kept."""
+    """The file system with the history."""
     place = tmp_path / "kept"
     place.mkdir()
     with mounted("ext4", place) as (point, _):

@@ -363,7 +363,7 @@ def test_with_drives_of_udisks(
 
 
 class One:
-    """The check of one drive: it waits where a test tells it to, and may fail."""
+    """The check of one drive: it waits on request, and may fail."""
 
     def __init__(self, path: str, checks: Checks) -> None:
         self.path = path

@@ -32,7 +32,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 
 @pytest.fixture(scope="session")
 def run() -> Run:
-    """A run that a real fio printed."""
+    """A run made from a real fio's output."""
     return recorded.finished_run()
 
 

@@ -62,7 +62,7 @@ def run() -> Run:
 
 @pytest.fixture
 def watched(tmp_path: Path, run: Run) -> Iterator[Watched]:
-    """A history with a few runs in it; what the test did is not counted."""
+    """A history with a few runs in it; the test's own accesses do not count."""
     made = Watched(tmp_path / "history.sqlite")
     fill(made, run, {"aaa1": "nvme0n1", "bbb2": "nvme0n1", "ccc3": "sda"})
     made.threads.clear()

@@ -59,7 +59,7 @@ LATER = {
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
-    """What was imported when the list was painted, and when what follows it was read."""
+    """The modules that were imported when the list was painted, and when what follows was read."""
     done = subprocess.run(
         [
             sys.executable, "-c", SCRIPT, str(Path(__file__).parents[2]),

@@ -92,7 +92,7 @@ def validator(name: str, *, strict: bool = True) -> Draft202012Validator:
 
 @pytest.fixture(autouse=True)
 def language() -> Iterator[None]:
-    """A document is English whatever the language."""
+    """JSON documents are English in every language."""
     with spoken():
         yield
 

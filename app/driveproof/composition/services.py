@@ -94,7 +94,7 @@ class Monitor(Protocol):
         """Replace the drives to follow."""
 
     def set_shown(self, name: str) -> None:
-        """Name the drive on screen (kernel name, "" for none): an SSD is read every 30 s."""
+        """The drive on screen (kernel name, "" for none): an SSD there is read every 30 s."""
 
     def look_now(self, name: str) -> None:
         """Read this drive again soon."""

@@ -68,7 +68,7 @@ class Mounted:
 
 @pytest.fixture
 def mounted(drive: Callable[..., Drive]) -> Iterator[Mounted]:
-    """Gone before its drive is unmounted: what is still set keeps it busy."""
+    """A mounted file system; at the end, wait until no keeper makes it busy."""
     one = drive("ext4")
     run("mount", "-o", f"remount,{PROTECTED}", str(one.point))
     yield Mounted(one.path, one.point)

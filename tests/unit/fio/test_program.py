@@ -22,7 +22,7 @@ def script(folder: Path, body: str, mode: int = 0o755) -> Path:
 
 @pytest.fixture
 def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that is the whole PATH."""
+    """A folder that is the entire PATH."""
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path
 

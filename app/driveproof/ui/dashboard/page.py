@@ -234,7 +234,7 @@ class DashboardPage(QWidget):
     # A measurement
 
     def _measured(self) -> str:
-        """The kernel's name of the drive that is measured, "" for none."""
+        """The kernel name of the drive that is being measured, "" for none."""
         if self._running is None:
             return ""
         device = subject_of(self._running.path, None, self._inventory)
@@ -242,7 +242,7 @@ class DashboardPage(QWidget):
 
     @Slot(object)
     def set_running(self, running: Running | None) -> None:
-        """How far the measurement is that runs in this window; None for none."""
+        """Set the progress of the measurement that runs in this window; None for none."""
         self._running = running
         if running is None:
             self.measuring.hide()
@@ -253,15 +253,15 @@ class DashboardPage(QWidget):
             self.measuring.say(title, running.words, running.progress)
         self._news()
 
-    # A check of all
+    # The check of all drives
 
     @property
     def busy(self) -> bool:
-        """Whether a check of all drives is on."""
+        """Whether a check of all drives is running."""
         return self.runner is not None and self.runner.running
 
     def set_disturbing(self, reason: str) -> None:
-        """What a check would disturb now, as a sentence; "" for nothing."""
+        """Set what a check would disturb now, as a sentence; "" for nothing."""
         self._disturbing = reason
         self._say_button()
 
@@ -309,14 +309,14 @@ class DashboardPage(QWidget):
 
     @Slot()
     def cancel(self) -> None:
-        """End the check; drives that were checked stay so."""
+        """Cancel the check; the results of checked drives stay."""
         if self.runner is not None and self.runner.running:
             self.checking.button.setEnabled(False)
             self.checking.detail.say(_("Stopping…"))
             self.runner.cancel()
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """End a check and wait at most `timeout` seconds for it; whether it has ended."""
+        """Cancel a check and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.runner is None or self.runner.stop_and_wait(timeout)
 
     @Slot(object)

@@ -33,7 +33,7 @@ from driveproof.wording.units import (
 LINE_ROLE = Qt.ItemDataRole.UserRole + 1
 """The DriveLine of a cell."""
 PROGRESS_ROLE = Qt.ItemDataRole.UserRole + 2
-"""How far the measurement is that a cell tells of, from 0 to 1; None where there is none."""
+"""The progress of the measurement in a cell, from 0 to 1; None without one."""
 _HOUR = 3600
 _UNKNOWN = "–"
 _LAST = math.inf
@@ -63,7 +63,7 @@ class DriveCell(Cell):
 
 @dataclass(frozen=True, slots=True)
 class SpeedCell(Cell):
-    """The last speed; `progress` of a measurement from 0 to 1 while there is one."""
+    """The last speed; `progress` from 0 to 1 while a measurement is running."""
 
     progress: float | None = None
 

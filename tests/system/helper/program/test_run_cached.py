@@ -36,7 +36,7 @@ seconds = 0.5
 
 @pytest.fixture
 def cold(person: Person) -> Person:
-    """Somebody with a profile that reads cold."""
+    """An unprivileged user with a profile that reads cold."""
     file = person.home / ".config" / "driveproof" / "profiles" / "cold.toml"
     file.write_text(COLD, "utf-8")
     run("chown", f"{NOBODY}:{NOBODY}", str(file))

@@ -27,7 +27,7 @@ SIZE = 8 * MIB + 4096
 
 @pytest.fixture
 def file(disk_folder: Path, tmp_path: Path) -> Iterator[TestFile]:
-    """Nothing can be dropped that is in memory alone."""
+    """A file on a disk: pages of a file in memory cannot be dropped."""
     with TestFile(str(disk_folder), SIZE, TestFileRegistry(tmp_path / "state")) as made:
         os.pwrite(made.descriptor, os.urandom(SIZE), 0)
         yield made
