@@ -47,14 +47,14 @@ def words(disk: Disk, *more: str) -> tuple[str, ...]:
 
 
 def told(err: str) -> str:
-    """The sentence of the failure, the only one; the lines of progress and notes are not."""
+    """The only sentence of the failure, without the lines of progress and notes."""
     found = [line for line in err.splitlines() if line.startswith("driveproof: ")]
     assert len(found) == 1, err
     return found[0].removeprefix("driveproof: ")
 
 
 def partial(process: subprocess.Popen[str], person: Person) -> tuple[dict[str, Any], str]:
-    """What a run that failed in the middle kept, and the sentence."""
+    """What a run that failed in the middle stored, and the sentence."""
     out, err = process.communicate(timeout=90)
     assert process.returncode == 3, err
     document: dict[str, Any] = json.loads(out)
@@ -65,7 +65,7 @@ def partial(process: subprocess.Popen[str], person: Person) -> tuple[dict[str, A
 
 
 def nothing_kept(process: subprocess.Popen[str], person: Person, status: int) -> str:
-    """What a run that never began said."""
+    """The message of a run that never began."""
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (status, ""), err
     assert history(person) == []
