@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What holds for all tests: who needs root, and which of them must not run side by side."""
+"""Rules for all tests: which need root, and which must not run in parallel."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-# The system bus, displays and what is plugged in are the machine's, and so are the tests below this
-# folder. What begins alike is a lane: a queue in which one test runs after the other. docs/
-# development.md says what makes lanes safe side by side. The rest is spread over whoever is free.
+# The system bus, displays and connected hardware exist once per machine, and so do the tests below
+# these folders. Tests with the same prefix form a lane: a queue in which one test runs after the
+# other. docs/development.md says why lanes are safe in parallel. All other tests go to any free
+# worker.
 FOLDER = "tests/system/"
 LANES = (
     "tests/system/helper/program/test_run_",
@@ -28,23 +29,23 @@ LANES = (
     FOLDER,
     "tests/hardware/",  # one guest for all of these
 )
-# Files in which several tests share what is made once: a whole installation takes a while.
+# Files whose tests share something expensive: a whole installation takes a while.
 WHOLE_FILES = "tests/tools/"
 MACHINE = {"bus", "xvfb"}
 CHECKOUT = Path(__file__).resolve().parents[1]
-# Files of the checkout that git does not know: those from before the tests, and those since.
+# Files of the checkout unknown to git: those before the tests, and those after.
 BEFORE = pytest.StashKey[set[str] | None]()
 NEW = pytest.StashKey[list[str]]()
 
-# In the background of a shell without job control an interrupt is ignored, and what we start would
+# A shell without job control starts background jobs with SIGINT ignored, and our children would
 # inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# How long an example takes says how busy the machine is, not whether the code is right. CI tries
-# the same examples each time, so that a change is judged by what it changed; developers explore.
+# The duration of an example depends on the machine's load, not on the code. CI uses the same
+# examples each time, so that only a change in the code changes the result; developers explore.
 settings.register_profile(
     "driveproof",
     deadline=None,
@@ -56,9 +57,9 @@ settings.load_profile("driveproof")
 
 
 class OneAtATime(LoadScopeScheduling):  # type: ignore[misc]
-    """Each test alone to whoever is free, but those of a lane or such a file all to one worker.
+    """Sends single tests to any free worker, but all tests of a lane or such a file to one worker.
 
-    By their folder and not by xdist_group: with pytest 9.2, xdist 3.8 ignores the groups.
+    By their path and not by xdist_group: with pytest 9.2, xdist 3.8 ignores the groups.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -81,7 +82,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def untracked() -> set[str] | None:
-    """Files of the checkout that git neither keeps nor ignores; None where that is unknown."""
+    """Files of the checkout that git neither tracks nor ignores; None if unknown."""
     git = shutil.which("git")
     if git is None:
         return None
@@ -103,7 +104,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A test leaves nothing in the checkout. Whoever edits meanwhile is only told."""
+    """Report files that a test left in the checkout, which may also be a developer's new ones."""
     before = session.config.stash[BEFORE]
     found = None if before is None else untracked()
     if before is None or found is None or not (new := sorted(found - before)):

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A language made from English, in which every translated text is known by its brackets.
+"""A pseudo-language made from English, whose texts are recognizable by their brackets.
 
-"Free space" becomes "⟦Ƒřéé šþáčé~~⟧": accents, a third longer; fields, markup, mnemonics and line
-breaks are kept. What stands outside of brackets was not translated.
+"Free space" becomes "⟦Ƒřéé šþáčé~~⟧": with accents and a third longer; fields, markup, mnemonics
+and line breaks are kept. Text outside of brackets was not translated.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from driveproof.wording.catalogue import use
 BEGIN, END = "⟦", "⟧"
 _ACCENTED = str.maketrans("acdeghijklnorstuwyzACDEGHIJKLNORSTUWYZ",
                           "áčđéğĥíĵķłñöřšťüŵýžÁČĐÉĞĤÍĴĶŁÑÖŘŠŤÜŴÝŽ")  # fmt: skip
-# A field with its doubled braces, an element of markup, an entity.
+# A field, including doubled braces; a markup element; an entity.
 _KEPT = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|<[^<>]*>|&[a-z]+;)")
 
 
 def pseudo(text: str) -> str:
-    """A text in the made language; white space around it stays outside."""
+    """A text in the pseudo-language; leading and trailing white space stays outside."""
     core = text.strip()
     if not core:
         return text
@@ -37,7 +37,7 @@ def pseudo(text: str) -> str:
 
 
 class Pseudo(NullTranslations):
-    """Says every text in the made language."""
+    """Translates every text into the pseudo-language."""
 
     def gettext(self, message: str) -> str:
         return pseudo(message)
@@ -51,7 +51,7 @@ class Pseudo(NullTranslations):
 
 @contextmanager
 def spoken() -> Iterator[None]:
-    """Everything that is said here is said in the made language."""
+    """Inside the `with`, every text is in the pseudo-language."""
     before = use(Pseudo())
     try:
         yield
@@ -60,7 +60,7 @@ def spoken() -> Iterator[None]:
 
 
 def outside(text: str) -> str:
-    """What no pair of brackets holds: what was said without being translated."""
+    """The text outside of any brackets, which was not translated."""
     depth, found = 0, []
     for char in text:
         if char == BEGIN:
@@ -84,7 +84,7 @@ SAME = {
 
 
 def untranslated(text: str, values: frozenset[str] | set[str] = frozenset()) -> list[str]:
-    """The words outside of brackets that are no value: paths, options, figures, names in SAME."""
+    """The words outside of brackets, without values: paths, options, figures, names in SAME."""
     rest = re.sub(r"</?[a-z][^<>]*>", " ", outside(text))
     for value in sorted(values, key=len, reverse=True):
         rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
@@ -93,7 +93,7 @@ def untranslated(text: str, values: frozenset[str] | set[str] = frozenset()) -> 
 
 
 def strings(value: object) -> set[str]:
-    """Every text in a value: what a sentence quotes."""
+    """Every text in a value, such as those that a sentence quotes."""
     match value:
         case Enum():
             return set()  # a code, which is worded

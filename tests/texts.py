@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is wrong with the texts of a module: whatever Babel would not find, or would find broken."""
+"""Finds texts of a module that Babel would miss or extract wrongly."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 PACKAGE = CHECKOUT / "app" / "driveproof"
 
 TRANSLATE = {"_", "ngettext", "pgettext"}
-"""What translates where it is called."""
+"""Functions that translate immediately."""
 MARK = {"N_", "Phrase"}
-"""What only marks a text: its argument is always a literal."""
+"""Functions that only mark a text: their argument is always a literal."""
 # Classes whose first argument is a text, with the named arguments that fill no field.
 OF_THE_TERMINAL = re.compile(r"(^|[\s'\"])--\w|\bdriveproof [a-z]")
-"""An option or a command: nothing that somebody before the window can follow."""
+"""A command line option or a command: useless to a person in front of the window."""
 _NO_FIELDS = {"advice", "code"}
 _OURS = {
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
@@ -30,7 +30,7 @@ _OURS = {
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong at a line of a module (its path below the package)."""
+    """A problem at a line of a module (its path below the package)."""
 
     module: str
     line: int
@@ -47,15 +47,15 @@ def modules() -> list[Path]:
 
 
 def problems(path: Path) -> Iterator[Problem]:
-    """What is wrong with the texts of a module."""
+    """The problems with the texts of a module."""
     name = path.relative_to(PACKAGE).as_posix()
     yield from in_source(path.read_text(encoding="utf-8"), name)
 
 
 def in_source(source: str, name: str = "") -> Iterator[Problem]:
-    """What is wrong with the texts in a source."""
+    """The problems with the texts in a source."""
     tree = ast.parse(source)
-    # There is another Advice, of health.
+    # Health has another Advice.
     advice = any(
         isinstance(node, ast.ImportFrom)
         and node.module == "driveproof.domain.errors"
@@ -140,7 +140,7 @@ def _translated(
 def _filled(
     call: ast.Call, keys: list[str], around: tuple[ast.AST, ...], shown: str
 ) -> Iterator[tuple[str, str]]:
-    """Fields against the arguments of the `.format()` that follows at once."""
+    """Compare the fields with the arguments of the `.format()` that follows immediately."""
     wanted = set[str]().union(*map(fields, keys))
     if any(field.isdigit() or not field for field in wanted):
         yield "field without a name", shown
@@ -194,7 +194,7 @@ def _literal(node: ast.expr) -> str | None:
 
 
 def fields(text: str) -> set[str]:
-    """The names of the fields of a text, without what follows a dot or a bracket."""
+    """The names of the fields of a text, without anything after a dot or a bracket."""
     return {
         re.split(r"[.\[]", name)[0]
         for _, name, _, _ in string.Formatter().parse(text)

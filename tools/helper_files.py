@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Puts the privileged helper where it is root's alone, and its files where they are really read.
+"""Installs the privileged helper where only root can change it, and its files where daemons read
+them.
 
 PREFIX/lib/driveproof-helper holds what runs as root: the helper's own modules, jeepney, the
-launcher, and the list "installed" by which everything is removed again. polkit, the bus and systemd
-read a few fixed folders only, so that some files go outside of the prefix.
+launcher, and the list "installed", from which everything is removed again. polkit, the bus and
+systemd read only a few fixed folders, so some files go outside of the prefix.
 """
 
 from __future__ import annotations
@@ -25,21 +26,21 @@ PACKAGE = CHECKOUT / "app" / "driveproof"
 PACKAGING = CHECKOUT / "packaging"
 PRIVATE = "lib/driveproof-helper"
 BUS_NAME = "io.github.driveproof.Helper1"
-# The only one that polkit reads before its version 124.
+# The only folder that polkit before version 124 reads.
 POLKIT = Path("/usr/share/polkit-1/actions")
-# Read by both dbus-daemon and systemd; any other prefix is not.
+# Both dbus-daemon and systemd read it; no other prefix.
 SHARED = (Path("/usr"), Path("/usr/local"))
 LINKS = 40
 
 
 class RefusedPlaceError(InstallError):
-    """The helper may not be put there."""
+    """The helper must not be installed there."""
 
     status = 4
 
 
 def helper_tree(prefix: Path, destdir: str) -> Tree:
-    """Below DESTDIR and not the prefix, because some files are outside of the prefix."""
+    """Below DESTDIR, not the prefix, because some files are outside of the prefix."""
     if not prefix.is_absolute():
         raise InstallError(f"PREFIX has to be an absolute path, not {prefix}.")
     return Tree(Path("/"), destdir, _name(prefix / PRIVATE))
@@ -50,7 +51,7 @@ def _name(path: Path) -> str:
 
 
 class HelperFiles:
-    """What belongs to the helper, by its place in the installed system. Raises InstallError."""
+    """The helper's files, by their place in the installed system. Raises InstallError."""
 
     def __init__(self, prefix: Path, libraries: str) -> None:
         if not re.fullmatch(r"[A-Za-z0-9._+/-]+", str(prefix)) or ".." in prefix.parts:
@@ -69,7 +70,7 @@ class HelperFiles:
         self.texts[target] = source.read_bytes()
 
     def _take_jeepney(self, libraries: str) -> Path:
-        """The folder that holds jeepney: the distribution's own if it has to be, else a copy."""
+        """The folder with jeepney: the distribution's own if required, otherwise a copy."""
         folder = jeepney_folder(libraries)
         if libraries == "system":
             return folder.parent
@@ -104,7 +105,7 @@ class HelperFiles:
             self.texts[place] = text.encode()
 
     def check(self, tree: Tree, staged: bool) -> None:
-        """Raises RefusedPlaceError where others than root could change what runs as root, and
+        """Raises RefusedPlaceError where users other than root could change what runs as root, and
         where another installation has put the same file.
         """
         if not staged:
@@ -129,7 +130,7 @@ class HelperFiles:
                 if path.suffix == ".py":
                     tree.compile(_name(path))
         finally:
-            # An installation that broke off can be removed too.
+            # An interrupted installation can be removed too.
             tree.save()
 
     def outside(self, prefix: Path) -> list[Path]:
@@ -137,8 +138,10 @@ class HelperFiles:
 
 
 def check_folder(folder: Path) -> None:
-    """Raises RefusedPlaceError unless root alone can change what is in the folder, or put another
-    in its place: each folder on the way, and the way of each link, is root's.
+    """Raises RefusedPlaceError unless only root can change the contents of the folder or replace
+    it.
+
+    Each folder on the way, and the target of each link, must belong to root.
     """
     waiting = list(reversed(folder.parts[1:]))
     here = Path("/")
@@ -161,24 +164,26 @@ def check_folder(folder: Path) -> None:
         if not waiting:
             return
         part = waiting.pop()
-        # No link is open any more here: its parent is the folder above.
+        # All links are resolved here: its parent is the folder above.
         here = here.parent if part == ".." else here / part
 
 
 def remove_helper(tree: Tree, staged: bool) -> bool:
-    """Removes what the list names; False when there is none. Raises RefusedPlaceError."""
+    """Removes what the list names; False if there is none. Raises RefusedPlaceError."""
     if not tree.load():
         return False
     if not staged and os.geteuid() == 0:
-        # Somebody else's list could name anything.
+        # A list that others can write could name anything.
         check_folder((tree.root / tree.manifest).parent)
     tree.remove()
     return True
 
 
 def tell_the_daemons() -> None:
-    """dbus-daemon does not watch a folder that was not there when it started. Nothing here may
-    fail the installation: the next start of the machine does it too.
+    """Make the daemons reload: dbus-daemon does not watch a folder that did not exist when it
+    started.
+
+    Nothing here may fail the installation: the next boot has the same effect.
     """
     commands = []
     if Path("/run/systemd/system").is_dir():

@@ -68,7 +68,7 @@ def put_libraries(tree: Tree, libraries: Libraries) -> None:
 
 def put_program(tree: Tree, bundled_for: tuple[int, int] | None) -> None:
     package = CHECKOUT / "app" / "driveproof"
-    # Resources are a link in the checkout; here they are copied into their place.
+    # Resources are a link in the checkout; the installation has a copy in its place.
     for folder, _, names in os.walk(package, followlinks=True):
         if folder.endswith("__pycache__"):
             continue
@@ -102,7 +102,7 @@ def install(options: argparse.Namespace) -> None:
         files.check(helper, staged)
     except InstallError as error:
         files, why_not = None, str(error)
-    # Both before either is put: otherwise the folders of one would be kept by the other.
+    # Removed before either is installed: otherwise each would keep the other's folders.
     remove_helper(Tree(helper.root, "", helper.private), staged)
     earlier = Tree(tree.root, "", PRIVATE)
     if earlier.load():
@@ -112,7 +112,7 @@ def install(options: argparse.Namespace) -> None:
         if libraries:
             put_libraries(tree, libraries)
     finally:
-        # An installation that broke off can be removed too.
+        # An interrupted installation can be removed too.
         tree.save()
     refresh_icons(tree)
     where = "the distribution's Python libraries"
@@ -168,7 +168,7 @@ def uninstall_helper(options: argparse.Namespace) -> bool:
 
 
 def refresh_icons(tree: Tree) -> None:
-    """Where the desktop keeps a cache of icon names, a new name shows only after this."""
+    """Update the desktop's icon cache, if there is one: only then does a new name appear."""
     theme = tree.root / "share/icons/hicolor"
     tool = shutil.which("gtk-update-icon-cache")
     if tool and (theme / "icon-theme.cache").exists():
@@ -195,7 +195,7 @@ def main() -> int:
     parser.add_argument("--destdir", default="")
     parser.add_argument("--libraries", choices=["auto", "system", "bundled"], default="auto")
     options = parser.parse_args()
-    # Everybody must be able to read it, also when root's umask says otherwise.
+    # Everybody must be able to read it, whatever root's umask.
     os.umask(0o022)
     try:
         ACTIONS[options.action](options)

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which Python libraries the program needs, whether the system has them, which files they are.
+"""Which Python libraries the program needs, whether the system has them, and their files.
 
-libraries.py vendor FOLDER    copy what a package of ours carries from .venv into FOLDER
+libraries.py vendor FOLDER    copy what our packages carry from .venv into FOLDER
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from typing import NamedTuple
 CHECKOUT = Path(__file__).resolve().parent.parent
 # pyqtgraph imports the last two.
 MODULES = ("PySide6.QtWidgets", "PySide6.QtSvg", "PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets")
-# Debian 12's fails with PySide6, Debian 13's depends on scipy, and both are older than what the
-# charts are drawn with. It is pure Python, so every Python can have the same files.
+# Debian 12's fails with PySide6, Debian 13's depends on scipy, and both are older than the charts
+# need. It is pure Python, so every Python can use the same files.
 CARRIED = ("pyqtgraph",)
-# What the wheels carry for people who develop with Qt or draw with QML, and we never load;
-# pyqtgraph's colour maps have licences of their own.
+# Parts of the wheels for Qt development or QML that we never load; pyqtgraph's colour maps have
+# licences of their own.
 UNPACKED = "shiboken6/files.dir"
 UNUSED = re.compile(
     r"^PySide6/(Qt/(qml|libexec|metatypes|plugins/(designer|qmltooling|sqldrivers"
@@ -40,20 +40,20 @@ UNUSED = re.compile(
 
 
 class InstallError(Exception):
-    """What stops an installation, as one sentence with what to do."""
+    """What prevents an installation, as one sentence with advice."""
 
     status = 3
 
 
 class Libraries(NamedTuple):
-    """What is installed beside the program: everything in a folder, or only what is carried."""
+    """The libraries installed beside the program: a whole folder, or only the carried ones."""
 
     site: Path
     whole: bool
 
 
 def requirements() -> list[str]:
-    """The requirement lines of setup.cfg that hold for this Python (our markers are simple)."""
+    """The requirement lines of setup.cfg that apply to this Python (our markers are simple)."""
     config = configparser.ConfigParser(interpolation=None)
     config.read(CHECKOUT / "setup.cfg")
     wanted = []
@@ -72,7 +72,7 @@ def requirements() -> list[str]:
 
 
 def _split(requirement: str) -> tuple[str, str]:
-    """The name of a requirement, and its conditions."""
+    """The name of a requirement, and its version conditions."""
     match = re.match(r"[A-Za-z0-9_.-]+", requirement)
     if match is None:
         raise InstallError(f"this requirement has no name: {requirement}")
@@ -87,8 +87,9 @@ COMPARISONS = {">=": operator.ge, "!=": operator.ne, "<": operator.lt}
 
 
 def unsatisfied(paths: list[str] | None = None, only: tuple[str, ...] = ()) -> list[str]:
-    """The requirements that no distribution on the paths meets (the system's own when None);
-    of some libraries if `only` names them.
+    """The requirements that no distribution on the paths meets (None: the system's own).
+
+    `only` limits them to these libraries.
     """
     bad = []
     for line in requirements():
@@ -107,12 +108,12 @@ def unsatisfied(paths: list[str] | None = None, only: tuple[str, ...] = ()) -> l
 
 
 def _missing_modules() -> list[str]:
-    """Distributions cut PySide6 into packages, of which some may be missing."""
+    """Distributions split PySide6 into packages, some of which may be missing."""
     return [module for module in MODULES if not importlib.util.find_spec(module)]
 
 
 def _find(name: str, paths: list[str] | None) -> importlib.metadata.Distribution | None:
-    # Debian names the whole of PySide6 in one distribution where the wheels are in parts.
+    # Debian names all of PySide6 as one distribution; the wheels are several.
     names = [name, "PySide6"] if name == "PySide6-Essentials" else [name]
     for each in names:
         for found in importlib.metadata.distributions(name=each, path=paths or sys.path):
@@ -140,7 +141,7 @@ def closure(paths: list[str]) -> Iterator[importlib.metadata.Distribution]:
 
 
 def wanted_files(libraries: Libraries) -> Iterator[str]:
-    """Their files, relative to the folder, without what we never load."""
+    """Their files, relative to the folder, without those that we never load."""
     site = libraries.site
     paths = [str(site)]
     for distribution in closure(paths) if libraries.whole else _carried(paths):
@@ -152,7 +153,7 @@ def wanted_files(libraries: Libraries) -> Iterator[str]:
                 yield name
     if not libraries.whole:
         return
-    # What tools/setup.sh let PySide6 unpack is in no list of files.
+    # No list of files contains what tools/setup.sh let PySide6 unpack.
     for path in sorted((site / UNPACKED).rglob("*.py")):
         yield path.relative_to(site).as_posix()
 
@@ -170,9 +171,9 @@ def _carried(paths: list[str]) -> Iterator[importlib.metadata.Distribution]:
 
 
 def choose_libraries(wanted: str) -> Libraries | None:
-    """What to copy, or None where the system has everything.
+    """What to copy, or None if the system has everything.
 
-    A distribution's source package has what is carried in vendor/, beside the program.
+    A distribution's source package has the carried libraries in vendor/, beside the program.
     """
     vendor = CHECKOUT / "vendor"
     missing = unsatisfied()
@@ -205,7 +206,7 @@ def choose_libraries(wanted: str) -> Libraries | None:
 
 
 def vendor(target: Path) -> None:
-    """Copy what is carried, for a package that is built without .venv and without network."""
+    """Copy the carried libraries, for a package that is built without .venv and without network."""
     site = venv_site()
     if site is None or unsatisfied([str(site)], CARRIED):
         raise InstallError(f"there is no {' or '.join(CARRIED)} in .venv: run make setup first.")
@@ -217,7 +218,7 @@ def vendor(target: Path) -> None:
 
 
 def jeepney_folder(wanted: str) -> Path:
-    """Where jeepney is, for the helper, which needs no other library."""
+    """The folder of jeepney for the helper, which needs no other library."""
     found = None if unsatisfied(None, ("jeepney",)) else _find("jeepney", None)
     if wanted != "bundled" and found:
         return Path(str(found.locate_file("jeepney")))

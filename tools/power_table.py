@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Simulates comparisons: prints the tables of docs/comparing.md, and what the tests are judged by.
+"""Simulates comparisons: prints the tables of docs/comparing.md and the limits of the tests.
 
     .venv/bin/python tools/power_table.py [--draws N]
 
-Everything goes through domain.comparison itself; seeds are fixed, so that the same call prints the
-same. A repeat's figure is the mean of its seconds, which depend on each other (autocorrelation
-0.8), around a level of its own.
+Everything uses domain.comparison itself; seeds are fixed, so that the same call prints the same
+tables. The figure of a repeat is the mean of its seconds, which are autocorrelated (0.8) around a
+level of its own.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ BEGIN, END = "<!-- {name}: tools/power_table.py -->", "<!-- end -->"
 
 
 def repeats(drawn: Any, shape: tuple[int, ...], spread: float = SPREAD) -> Any:
-    """Logarithms of repeats without any true difference: a level each, and dependent seconds."""
+    """Logarithms of repeats without a true difference: a level each, and autocorrelated seconds."""
     levels = drawn.normal(0, spread, shape)
     second = drawn.normal(0, WITHIN, shape)
     total = np.exp(levels + second)
@@ -76,7 +76,7 @@ def families(
 
 
 def power(tests: int, of: int, effect: float, count: int, *, seed: int = 1) -> float:
-    """How often a true change of one test among `tests` is claimed, and rightly."""
+    """How often a true change of one test among `tests` is correctly claimed."""
     every = families(count, tests, of, seed=seed, effect=effect)
     return sum(found[0].verdict is Verdict.FASTER for found in every) / count
 
@@ -89,8 +89,10 @@ def asked(sides: list[list[Any]]) -> Question:
 
 
 def of_runs(count: int, before: int, after: int, apart: float, *, seed: int = 1) -> float:
-    """How often something is claimed of four tests with no change, where each run of six
-    repeats has a level of its own, `apart` from the others."""
+    """How often a change is claimed of four tests without one.
+
+    Each run of six repeats has a level of its own, `apart` from the others.
+    """
     drawn = np.random.default_rng(seed)
     claimed = 0
     for _ in range(count):
@@ -106,7 +108,7 @@ def of_runs(count: int, before: int, after: int, apart: float, *, seed: int = 1)
 
 
 def power_table(tests: int, count: int) -> list[str]:
-    """Lines of Markdown: repeats a side against the true change."""
+    """Lines of Markdown: repeats per side against the true change."""
     head = "| Repeats a side | " + " | ".join(f"{effect:.0%}" for effect in EFFECTS) + " |"
     lines = [head, "|---" * (len(EFFECTS) + 1) + "|"]
     for of in REPEATS:
@@ -116,7 +118,7 @@ def power_table(tests: int, count: int) -> list[str]:
 
 
 def runs_table(count: int) -> list[str]:
-    """Lines of Markdown: runs of each side against how far they are apart by themselves."""
+    """Lines of Markdown: runs per side against their natural differences."""
     apart = (0.0, 0.01, 0.02, 0.03)
     head = "| TestRepeats before, after | " + " | ".join(f"{one:.0%}" for one in apart) + " |"
     lines = [head, "|---" * (len(apart) + 1) + "|"]
@@ -127,7 +129,7 @@ def runs_table(count: int) -> list[str]:
 
 
 def main() -> None:
-    """Print every table between the marks that the document has."""
+    """Print every table between the document's markers."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     parser.add_argument("--draws", type=int, default=1000)
     count = parser.parse_args().draws

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Records what fio prints in the cases that its reader has to know: the data of tests/unit/fio.
+"""Records fio's output in the cases that its reader must handle: the data of tests/unit/fio.
 
-Usage: tools/record-fio.py FOLDER [OUTPUT]; FOLDER lies on the drive to measure. One file a case
-goes into OUTPUT (tests/data/fio), named fio-VERSION-CASE.txt; what the case of the full disk prints
-on its standard error is a file of its own. The full disk needs user namespaces, and no root.
+Usage: tools/record-fio.py FOLDER [OUTPUT]; FOLDER is on the drive to measure. Each case becomes a
+file in OUTPUT (tests/data/fio), named fio-VERSION-CASE.txt; the standard error of the full-disk
+case is a file of its own. That case needs user namespaces, but no root.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LONGEST = 60_000  # bytes of one recording
 
 
 def phase(direction: str, pattern: str, block: int, depth: int, **more: object) -> Phase:
-    """A phase that is over soon: a recording has three to five snapshots."""
+    """A short phase: a recording has three to five snapshots."""
     values = {"warmup": 0.0, "seconds": 0.6, **more}
     return Phase("Recorded", direction, pattern, block, depth, **values)  # type: ignore[arg-type]
 
@@ -40,7 +40,7 @@ CASES = {
     "write-q8-limit": phase("write", "sequential", MIB, 8, seconds=5.0, limit=512 * MIB),
     "read-jobs4": phase("read", "sequential", MIB, 1, jobs=4),
     "mixed-q4": phase("mixed", "random", 4096, 4, limit=2**30, seconds=0.3),
-    # A depth that psync does not have: fio says so between its objects.
+    # A depth that psync does not support: fio prints a message between its objects.
     "note": phase("read", "sequential", MIB, 4, engine="psync"),
 }
 
@@ -63,8 +63,8 @@ def cut_by_sigterm(command: Sequence[str], keep: tuple[int, ...]) -> bytes:
 
 
 def full_disk() -> tuple[bytes, bytes]:
-    """Standard output and error of an fio that lays its file out where there is too little room."""
-    # A file system of its own, in a namespace of its own: needs no root.
+    """Standard output and error of an fio whose file does not fit on the file system."""
+    # A separate file system in a separate namespace: needs no root.
     script = 'mount -t tmpfs -o size=8m none "$0" && cd "$0" && truncate -s 32M file && exec "$@"'
     with tempfile.TemporaryDirectory() as folder:
         command = prepare_layout(FioTarget("file", SIZE))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Records hdparm's output into tests/data/hdparm, of loop devices that are made for it; as root."""
+"""Records hdparm's output on loop devices of its own into tests/data/hdparm; as root."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def run(*words: str) -> str:
 
 
 def record(name: str, size: int, *options: str, broken: bool = False) -> None:
-    """One timing of a file of random bytes; `broken`: of a file that was cut off below it."""
+    """One timing of a file of random bytes; `broken`: the file was truncated below the loop
+    device.
+    """
     with tempfile.NamedTemporaryFile() as file:
         file.write(os.urandom(size))
         file.flush()

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Records what other programs write into tests/data/imports, for the readers of imported results.
+"""Records other programs' output into tests/data/imports, for the importers.
 
-Usage: tools/record-imports.py FOLDER, as root. FOLDER lies on the drive to measure. fio and hdparm
-run themselves. Two benchmarks of GNOME Disks are encoded by GLib (python3-gi of the system's
-Python) from made samples, as gdubenchmarkdialog.c does it; record-gnome-disks.sh records a real
-one.
+Usage: tools/record-imports.py FOLDER, as root. FOLDER is on the drive to measure. fio and hdparm
+are run. Two benchmarks of GNOME Disks are encoded by GLib (python3-gi of the system's Python) from
+made-up samples, like gdubenchmarkdialog.c does; record-gnome-disks.sh records a real one.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ sys.stdout.buffer.write(GLib.Variant("a{sv}", kept).get_data_as_bytes().get_data
 
 
 def fio(folder: Path, *words: str, good: bool = True) -> bytes:
-    """What fio prints."""
+    """fio's output."""
     done = subprocess.run(["fio", *words], cwd=folder, capture_output=True, check=good)
     return done.stdout
 
@@ -121,7 +120,7 @@ def record_hdparm(folder: Path) -> None:
 
 
 def record_gnome_disks() -> None:
-    """What GLib makes of a benchmark with and without its write pass."""
+    """GLib's encoding of a benchmark with and without its write pass."""
     for kind in ("read", "write"):
         data = subprocess.check_output(["/usr/bin/python3", "-c", MADE, kind])
         (OUTPUT / f"gnome-disks-{kind}.gnome-disks-benchmark").write_bytes(data)

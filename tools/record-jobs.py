@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Records what fio prints for 16 jobs without grouping: the largest stream that is ever parsed.
+"""Records fio's output for 16 jobs without grouping: the largest stream that is ever parsed.
 
-Usage: tools/record-jobs.py FOLDER [OUTPUT]; FOLDER lies on the drive to measure. What fio prints,
-four snapshots a second, goes compressed into OUTPUT (tests/data/jobs16.json.gz).
+Usage: tools/record-jobs.py FOLDER [OUTPUT]; FOLDER is on the drive to measure. The output, four
+snapshots a second, goes compressed into OUTPUT (tests/data/jobs16.json.gz).
 """
 
 from __future__ import annotations

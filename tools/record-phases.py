@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Records what fio prints while it measures a small file: the data that drives the window's tests.
+"""Records fio's output while it measures a small file: the data of the window's tests.
 
-Usage: tools/record-phases.py FOLDER [OUTPUT]; FOLDER lies on the drive to measure. What fio prints
-for each repeat goes, compressed, into OUTPUT (tests/data/phases), named PHASE-ORDER.json.gz.
+Usage: tools/record-phases.py FOLDER [OUTPUT]; FOLDER is on the drive to measure. The output of each
+repeat goes, compressed, into OUTPUT (tests/data/phases), named PHASE-ORDER.json.gz.
 """
 
 from __future__ import annotations

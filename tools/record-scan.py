@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Records what fio prints during a scan, as the tests read it: zones, accesses, a broken device.
+"""Records fio's output during a scan for the tests: zones, accesses, a broken device.
 
-Usage: tools/record-scan.py FOLDER [OUTPUT]. FOLDER needs 1.1 GiB. The same arguments as in the
-helper, on a file of random bytes in the place of a device.
+Usage: tools/record-scan.py FOLDER [OUTPUT]. FOLDER needs 1.1 GiB. The arguments are those of the
+helper, on a file of random bytes in place of a device.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main() -> None:
                 file.write(os.urandom(2**20))
         record(zones, disk, output / "zones.txt.gz")
         record(accesses, disk, output / "accesses.txt.gz")
-        # Shorter than it was said to be: the second slice fails.
+        # Shorter than announced: the second slice fails.
         os.truncate(disk, SIZE // 2)
         record(zones._replace(slices=2), disk, output / "short.txt.gz")
 

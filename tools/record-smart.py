@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Records what smartctl prints of made drives, as text and as JSON, into tests/data/smart/text.
+"""Records smartctl's reports of fake drives, as text and as JSON, into tests/data/smart/text.
 
-smartctl itself writes both; only the drive's answers are made here, from values as real drives of
-these models have them. tools/record-smart.c hands them over. Needs smartctl and a C compiler, and
-no root. The layouts are those of ACS-4 (attributes: smartmontools' atacmds.h), SPC-5 and the NVM
-Express Base Specification 2.0.
+smartctl itself writes both; only the drive's answers are fake, with values of real drives of these
+models. tools/record-smart.c supplies them. Needs smartctl and a C compiler, but no root. The
+layouts are those of ACS-4 (attributes: smartmontools' atacmds.h), SPC-5 and the NVM Express Base
+Specification 2.0.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ VALID = 0xC0  # of a device statistic: supported and valid
 
 
 def with_checksum(page: bytearray) -> bytes:
-    """The last byte makes the sum of all 0."""
+    """Set the last byte so that the sum of all is 0."""
     page[ROOM - 1] = -sum(page[: ROOM - 1]) & 0xFF
     return bytes(page)
 
 
 def ata_text(words: str, size: int) -> bytes:
-    """ATA's texts have each pair of bytes swapped."""
+    """ATA strings with each pair of bytes swapped."""
     padded = words.ljust(size).encode()
     return b"".join(padded[place : place + 2][::-1] for place in range(0, size, 2))
 
@@ -48,7 +48,7 @@ class Failure(NamedTuple):
     lba: int
     hours: int
     commands: Sequence[tuple[int, int, int]]
-    """Command, sector, milliseconds since the power came."""
+    """Command, sector, milliseconds since power-on."""
 
 
 class Test(NamedTuple):
@@ -147,7 +147,7 @@ def summary_errors(drive: Ata) -> bytes:
 
 
 def sector_48(lba: int) -> bytes:
-    """Low and high halves of each register, in turn."""
+    """Low and high half of each register, alternating."""
     low = lba.to_bytes(6, "little")
     return bytes((low[0], low[3], low[1], low[4], low[2], low[5]))
 
@@ -202,7 +202,7 @@ def statistics_page(number: int, values: Iterable[tuple[int, int]]) -> bytes:
 
 
 def ata_answers(drive: Ata) -> Answers:
-    """All that a SATA drive is asked."""
+    """All answers of a SATA drive."""
     data, limits = attributes(drive)
     short, long = self_tests(drive)
     selective, status, counters = bytearray(ROOM), bytearray(ROOM), bytearray(ROOM)
@@ -259,7 +259,7 @@ class Nvme(NamedTuple):
 
 
 def nvme_answers(drive: Nvme) -> Answers:
-    """All that an NVMe drive is asked."""
+    """All answers of an NVMe drive."""
     controller = bytearray(4096)
     struct.pack_into("<HH", controller, 0, 0x144D, 0x144D)
     controller[4:24] = drive.serial.ljust(20).encode()
@@ -298,7 +298,7 @@ def nvme_answers(drive: Nvme) -> Answers:
 
 
 class Scsi(NamedTuple):
-    """A SAS drive; counters are those of the error counter log pages, in their order."""
+    """A SAS drive; counters are those of the error counter log pages, in order."""
 
     vendor: str
     product: str
@@ -325,7 +325,7 @@ def log_page(number: int, parameters: Iterable[tuple[int, bytes]]) -> bytes:
 
 
 def scsi_answers(drive: Scsi) -> Answers:
-    """All that a SAS drive is asked."""
+    """All answers of a SAS drive."""
     inquiry = bytearray(96)
     inquiry[2:5], inquiry[7] = bytes((6, 2, 91)), 2
     inquiry[8:16] = drive.vendor.ljust(8).encode()
@@ -492,7 +492,7 @@ WANTED = (
 
 
 def answers_of(drive: Ata | Nvme | Scsi) -> tuple[str, Answers]:
-    """smartctl's word for the kind, and the answers."""
+    """smartctl's name for the kind of drive, and its answers."""
     if isinstance(drive, Ata):
         return "sat", ata_answers(drive)
     return (
@@ -509,7 +509,7 @@ def record(name: str, option: str, drive: Ata | Nvme | Scsi, library: Path) -> N
         more = {"ANSWERS": folder, "LD_PRELOAD": str(library), "TZ": "UTC"}
         command = ["smartctl", f"-{option}", "-d", kind, "/dev/null"]
         began = 0
-        while began != int(time.time()):  # both have the time in them, to the second
+        while began != int(time.time()):  # both contain the time, to the second
             began = int(time.time())
             text, document = (
                 subprocess.run(
@@ -522,7 +522,7 @@ def record(name: str, option: str, drive: Ata | Nvme | Scsi, library: Path) -> N
         for ending, done in (("txt", text), ("json", document)):
             said = done.stdout.replace("/dev/null", device)
             said = re.sub(r"x86_64-linux-[^\]\"]*", "x86_64-linux-6.1.0-amd64", said)
-            if ending == "json":  # a line for each key at the top, so that git shows what changed
+            if ending == "json":  # a line for each top-level key, so that git shows what changed
                 rows = (f" {json.dumps(k)}: {json.dumps(v)}" for k, v in json.loads(said).items())
                 said = "{\n" + ",\n".join(rows) + "\n}\n"
             (DATA / f"{name}-{option}.{ending}").write_text(said, "utf-8")

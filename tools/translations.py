@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Extracts the texts of the program, brings the translations up to date and compiles them.
+"""Extracts the program's texts, updates the translations and compiles them.
 
     translations.py [FOLDER]    FOLDER is resources/translations
 
 Writes FOLDER/driveproof.pot, merges it into every FOLDER/LANGUAGE/LC_MESSAGES/driveproof.po, and
-compiles each of those to the driveproof.mo beside it, which the program reads. All of them are kept
-in the repository: an installation copies them and needs no Babel. Texts are those of the modules,
-of the glossary's tables and of the built-in profiles.
+compiles each of those to the driveproof.mo beside it, which the program reads. The repository keeps
+all of them: an installation copies them and needs no Babel. The texts are those of the modules, of
+the glossary's tables and of the built-in profiles.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "Note": (1,),
     **dict.fromkeys(ERRORS, (1,)),
 }
-"""What takes a text, and which of its arguments it is."""
+"""Functions that take a text, with the positions of their text arguments."""
 LEFT_OUT = tuple(
     f'"{field}: '
     for field in (
@@ -53,14 +53,14 @@ LEFT_OUT = tuple(
         "Last-Translator", "Language-Team", "Generated-By",
     )
 )  # fmt: skip
-"""Fields of the header that change with every run, or say nothing."""
+"""Header fields that change with every run, or say nothing."""
 HEADER = """\
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later"""
 
 
 def template() -> Catalog:
-    """Every text of the program, with the files that it stands in."""
+    """Every text of the program, with the files that contain it."""
     catalog = Catalog(project="Driveproof", header_comment=HEADER, fuzzy=False)
     found = extract_from_dir(
         PACKAGE,
@@ -85,7 +85,7 @@ def template() -> Catalog:
 
 
 def profile_texts(path: Path) -> Iterator[str]:
-    """The words of a built-in profile."""
+    """The texts of a built-in profile."""
     document = tomllib.loads(path.read_text(encoding="utf-8"))
     yield from (document[key] for key in ("title", "question", "description") if key in document)
     for phase in document.get("phase", ()):
@@ -94,7 +94,7 @@ def profile_texts(path: Path) -> Iterator[str]:
 
 
 def as_text(catalog: Catalog) -> str:
-    """A catalogue as the file has it: sorted, without lines or dates, so that it merges well."""
+    """A catalogue as it is written: sorted, without lines or dates, so that it merges well."""
     file = io.BytesIO()
     write_po(file, catalog, width=100, include_lineno=False, sort_output=True, omit_header=False)
     lines = file.getvalue().decode().splitlines(keepends=True)
@@ -102,7 +102,7 @@ def as_text(catalog: Catalog) -> str:
 
 
 def compiled(po: Path) -> bytes:
-    """What the program reads of a translation; what is not sure (fuzzy) is left out."""
+    """The compiled translation that the program reads; uncertain entries (fuzzy) are left out."""
     file = io.BytesIO()
     with po.open("rb") as source:
         write_mo(file, read_po(source, domain=NAME))
@@ -110,7 +110,7 @@ def compiled(po: Path) -> bytes:
 
 
 def update(folder: Path, texts: Catalog) -> list[Path]:
-    """Write the template, merge and compile; the files that are new or have changed."""
+    """Write the template, merge and compile; returns the new or changed files."""
     wanted = {folder / f"{NAME}.pot": as_text(texts).encode()}
     for po in sorted(folder.glob(f"*/LC_MESSAGES/{NAME}.po")):
         with po.open("rb") as source:

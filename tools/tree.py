@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that an installation puts, with the list by which they are removed again, and no others."""
+"""The files of an installation, with the list from which exactly these are removed again."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from libraries import InstallError
 
 
 class Tree:
-    """The files below DESTDIR + PREFIX that are ours, with the list that is kept of them in the
-    folder `private`, which is ours alone.
+    """Our files below DESTDIR + PREFIX, and their list in the folder `private`, which is ours
+    alone.
     """
 
     def __init__(self, prefix: Path, destdir: str, private: str) -> None:
@@ -35,13 +35,13 @@ class Tree:
         for made in reversed(missing):
             made.mkdir()
             made.chmod(0o755)
-            # Folders above the prefix (DESTDIR itself, say) are listed too: we made them.
+            # Folders above the prefix (such as DESTDIR itself) are listed too: we created them.
             self.folders.append(os.path.relpath(made, self.root))
 
     def add(self, name: str, content: bytes, mode: int = 0o644) -> None:
         target = self.root / name
         self._make_folder(target.parent)
-        # A new file in the place of the old one: a running program keeps the one it has.
+        # A new file replaces the old one: a running program keeps the one it has open.
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".new-", delete=False) as file:
             file.write(content)
         Path(file.name).chmod(mode)
@@ -53,7 +53,7 @@ class Tree:
         self.add(name, source.read_bytes(), mode)
 
     def compile(self, name: str) -> None:
-        """Compiles now, so that root's later runs leave no file that nobody lists."""
+        """Compile now, so that root's later runs create no unlisted files."""
         target = self.root / name
         cached = py_compile.compile(
             str(target),
@@ -75,7 +75,7 @@ class Tree:
         self.add(self.manifest, ("\n".join(lines) + "\n").encode())
 
     def load(self) -> bool:
-        """Reads the list of an earlier installation; False when there is none."""
+        """Read the list of an earlier installation; False if there is none."""
         try:
             lines = (self.root / self.manifest).read_text().splitlines()
         except FileNotFoundError:
@@ -90,10 +90,10 @@ class Tree:
         for name in sorted(self.folders, key=lambda each: each.count("/"), reverse=True):
             folder = self.root / name
             if folder.name == "__pycache__" and name.startswith(f"{self.private}/"):
-                # Another Python's, written when root ran the program.
+                # Written by another Python when root ran the program.
                 for cached in folder.glob("*.pyc"):
                     cached.unlink()
-        # The deepest first; what somebody else put a file into stays.
+        # The deepest first; folders with other files in them stay.
         for name in sorted(self.folders, key=_depth, reverse=True):
             folder = Path(os.path.normpath(self.root / name))
             if folder.is_dir() and not any(folder.iterdir()):

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lets a real system bus start udisksd, polkitd and the installed helper for a user without rights.
+"""Lets a real system bus start udisksd, polkitd and the installed helper for an unprivileged user.
 
-Started by tools/try-package.sh as root in a system that is thrown away, with nothing there but the
-packages. Whoever stands at polkit's prompt is the agent of the tests.
+tools/try-package.sh starts it as root in a disposable system with nothing but the packages. The
+agent of the tests answers at polkit's prompt.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BUS = DBusAddress(
     "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
 )
 RULES = Path("/etc/polkit-1/rules.d/10-try.rules")
-# Nobody here has a password or is in the group sudo; root is asked, and the agent is root's.
+# Nobody here has a password or is in the group sudo: polkit asks for root, and the agent is root's.
 RULE = 'polkit.addAdminRule(function(action, subject) { return ["unix-user:root"]; });\n'
 UDEVD = "/usr/lib/systemd/systemd-udevd"
 LOG = Path("/tmp/daemons.log")
@@ -43,7 +43,7 @@ SIZE = 32 * 1024 * 1024
 
 @contextmanager
 def running(*command: str, says: bool = False) -> Iterator[None]:
-    """A daemon; with `says`, waited for until it says something."""
+    """A daemon; with `says`, wait until it prints something."""
     with LOG.open("ab") as log:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE if says else log, stderr=log, cwd="/"
@@ -63,9 +63,9 @@ def running(*command: str, says: bool = False) -> Iterator[None]:
 
 @contextmanager
 def udevd() -> Iterator[None]:
-    """udisksd sees only what udevd has passed on, and in a chroot none runs."""
+    """udisksd sees only what udevd has passed on, and in a chroot none is running."""
     with running(UDEVD):
-        # It is there when it answers.
+        # It answers once it is ready.
         while subprocess.run(["udevadm", "control", "--ping"], check=False).returncode:
             pass
         subprocess.run(
@@ -94,7 +94,7 @@ def digest(file: Path) -> str:
 
 
 def driveproof(*words: str) -> tuple[str, list[str]]:
-    """What it prints for a user without rights, and what polkit asked."""
+    """Its output for an unprivileged user, and what polkit asked."""
     user = pwd.getpwnam("user")
     process = subprocess.Popen(
         ["sh", "-c", 'read -r gate && exec "$0" "$@" </dev/null', "driveproof", *words],
@@ -117,7 +117,7 @@ def ask_the_bus(method: str, name: str) -> object:
 
 
 def check_the_process(pid: int) -> None:
-    """It is the one that the package installed, and loads nothing from anywhere else."""
+    """Check that it is the helper of the package, and loads nothing from elsewhere."""
     process = Path(f"/proc/{pid}")
     command = (process / "cmdline").read_bytes().split(b"\0")[:-1]
     assert [word.decode() for word in command] == ["/usr/bin/python3", "-I", "-S", LAUNCHER]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fixtures of the benchmarks; what they measured is printed as one table at the end."""
+"""Fixtures of the benchmarks; their results are printed as one table at the end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def table(request: pytest.FixtureRequest) -> Table:
 
 @pytest.fixture(scope="session")
 def count(request: pytest.FixtureRequest) -> int:
-    """How many pairs."""
+    """The number of pairs."""
     return int(request.config.getoption("--pairs"))
 
 
@@ -60,6 +60,6 @@ def memory_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """A screen to open windows on."""
+    """A display to open windows on."""
     with machine.screen() as name:
         yield name

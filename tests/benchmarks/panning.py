@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pans two curves of 100,000 samples each through a chart of 1920x1080, and prints times.
+"""Pans two curves of 100,000 samples each through a chart of 1920x1080, and prints the times.
 
 Usage: panning.py calm|noise. Prints a JSON list of the seconds of each frame, from the movement to
 the painted picture. Calm is a random walk, noise has no sample that is like its neighbour.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads a scan's log of as many I/Os as it is told, draws it, and prints seconds and peak memory.
+"""Reads the log of a scan with a given number of I/Os, draws it, prints seconds and peak memory.
 
 Usage: scan_million.py LOG. The log is fed in the pieces that come from a pipe.
 """

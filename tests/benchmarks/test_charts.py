@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Charts: how long their library stalls the window, and how smoothly long curves are panned."""
+"""Charts: how long importing their library blocks the window, and how smoothly long curves pan."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FRAME = {"calm": 16.0, "noise": 40.0}  # ms
 
 
 def told(script: str, home: Path, *words: str) -> Any:
-    """What a script of its own process prints."""
+    """The output of a script in a separate process."""
     environment = clean_environment(
         home, QT_QPA_PLATFORM="offscreen", PYTHONPATH=f"{ROOT / 'app'}:{ROOT}"
     )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison of two runs with a hundred thousand samples each: to the picture, then panning."""
+"""A comparison of two runs with a hundred thousand samples each: time to the chart, and panning."""
 
 from __future__ import annotations
 

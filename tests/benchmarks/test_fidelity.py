@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fidelity: what Driveproof measures, and costs, is that of the same fio command run bare."""
+"""Fidelity: Driveproof's results and costs match those of the same fio command run directly."""
 
 from __future__ import annotations
 

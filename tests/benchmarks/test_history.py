@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""History: the list of ten thousand runs comes at once."""
+"""History: a list of ten thousand runs appears immediately."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drives: five hundred block objects are listed nearly as fast as none."""
+"""Drives: listing five hundred block objects is nearly as fast as listing none."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Parsing: what 16 jobs print four times a second is read many times faster than it comes."""
+"""Parsing: the output of 16 jobs, four times a second, is read many times faster than it
+arrives.
+"""
 
 from __future__ import annotations
 

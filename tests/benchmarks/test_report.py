@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reports of a run and of two compared: there within a second, in a file to be sent by mail."""
+"""Reports of a run and of a comparison: written within a second, small enough for a mail."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How often a change is claimed that is not there, when one repeat is like the one before it.
+"""How often a change is claimed that does not exist, when consecutive repeats are correlated.
 
 A side is a run of six repeats of each test. The machine's noise is one series (AR(1), 30 % carried
 over from each repeat to the next one, whichever test that is of). Both orders take their values

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The position scan of a loop device, against the samples of gnome-disks and against bare fio.
+"""The position scan of a loop device, compared with gnome-disks' samples and with plain fio.
 
 gnome-disks measures in its window only, so its samples are read here by a few lines of our own: at
 each of 100 places 4 KiB untimed and 10 MiB timed, then 4 KiB at 1000 random places, all O_DIRECT.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Starting: from the command to the window with the drives in it, against GNOME Disks."""
+"""Start: from the command to the window with its drives, compared with GNOME Disks."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _last_changes(watch: Watch, area: Area, inner: int) -> tuple[float, float]:
 
 @pytest.fixture(scope="module")
 def desktop(tmp_path_factory: pytest.TempPathFactory, display: str) -> Iterator[dict[str, str]]:
-    """The environment of a session with some drives in the machine."""
+    """The environment of a desktop session on a machine with some drives."""
     with ExitStack() as stack:
         folder = tmp_path_factory.mktemp("desktop")
         stack.enter_context(machine.udev())

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Opens a comparison of two kept runs in the real window, looks closer and pans; prints times.
+"""Opens a comparison of two stored runs in the real window, zooms and pans; prints the times.
 
 Usage: window_compare.py HISTORY-FOLDER, in which a history with exactly two runs is. Prints one
 JSON document, in seconds: `open` from the choice to the painted picture of the curves, `stuck` the

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Opens the real window on many drives with health, and prints how soon it shows them.
+"""Opens the real window with many drives with health, and prints how soon it shows them.
 
 Usage: window_health.py DRIVES. The drives and what they say are made; one of them never answers.
 Prints one JSON document, in seconds: `list` from the first inventory and all the verdicts to the

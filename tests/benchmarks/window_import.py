@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Imports pyqtgraph as the window does, and prints how long the window answered nothing meanwhile.
+"""Imports pyqtgraph as the window does, and prints how long the window was blocked.
 
 Prints one JSON document, in seconds: `stuck` the longest time between two ticks of a timer, `whole`
 from the first step to the last.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Opens the real window, measures in it as a person would, and prints what that cost the process.
+"""Opens the real window, measures in it like a person, and prints what that cost the process.
 
 Usage: window_run.py FOLDER; the profile is the one that the window's settings name. Prints one JSON
 document: for each repeat the seconds and this process's own CPU seconds (fio's are not in it), how
@@ -65,7 +65,7 @@ class Costs:
 
 
 def fail(*problem: Any) -> None:
-    """Qt would go on after an exception in a slot, and nobody would be there to end it."""
+    """Qt would continue after an exception in a slot, and nobody would end it."""
     traceback.print_exception(*problem)
     sys.stderr.flush()
     os._exit(1)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sets of made drives: nice ones to look at, and hundreds."""
+"""Sets of fake drives: realistic ones to look at, and hundreds."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def demo(root: Path, version: str = "2.10.1") -> MadeMachine:
 
 
 def plain(root: Path, version: str = "2.9.4") -> MadeMachine:
-    """One SATA drive with one mounted partition, one that says nothing of itself, one virtual."""
+    """One SATA drive with one mounted partition, one that reports nothing, one virtual disk."""
     machine = MadeMachine(root, version)
     drive = machine.sata("sda", "CT500MX500SSD1", 500 * GB, 1, serial="1909E1D0", firmware="M3CR")
     machine.partition(drive, 1, 499 * GB, filesystem="ext4", label="data", mounts=["/data"])
@@ -74,7 +74,7 @@ def plain(root: Path, version: str = "2.9.4") -> MadeMachine:
 
 
 def ailing(root: Path, version: str = "2.10.1") -> MadeMachine:
-    """Drives in every state that UDisks2 can tell of, and one whose bridge tells nothing."""
+    """Drives in every state that UDisks2 can report, and one whose bridge reports nothing."""
     machine = MadeMachine(root, version)
     port = 0
     for index, (state, make) in enumerate(smart.STATES.items()):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A service whose callers get a stranger's forgeries, all of them before its own answer."""
+"""A service whose callers receive a stranger's forgeries before its real reply."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesk
 def forged_replies(
     caller: str, serial: int, signature: str, body: tuple[Any, ...], name: str, stranger: str
 ) -> Iterator[Message]:
-    """Of every type of message that there is, and the tale that the stranger owns the name."""
+    """Every type of message that exists, including a false claim of owning the name."""
     yield addressed(new_signal(BUS, "NameOwnerChanged", "sss", (name, "", stranger)), caller)
     for kind in MessageType:
         forged = addressed(new_signal(BUS, "Forged", signature, body), caller)
@@ -31,13 +31,13 @@ def forged_replies(
 
 
 def addressed(message: Message, to: str) -> Message:
-    """To one connection alone, which gets it whether or not it asked for such messages."""
+    """Addressed to one connection, which receives it whether or not it subscribed."""
     message.header.fields[HeaderFields.destination] = to
     return message
 
 
 class Forger:
-    """Owns `name` on the bus at `address`; `as_stranger` is where the other connection is made."""
+    """Owns `name` on the bus at `address`; `as_stranger` makes the other connection."""
 
     def __init__(
         self,
@@ -89,5 +89,5 @@ class Forger:
         )
         for message in forgeries:
             self._stranger.send(message)
-        # When the bus answers this it has handed on, or refused, all that came before.
+        # When the bus replies to this, it has delivered or refused everything before it.
         Proxy(message_bus, self._stranger).GetId()

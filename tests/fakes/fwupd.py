@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An fwupd with made devices on the bus of a test."""
+"""An fwupd with fake devices on the bus of a test."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Variants = dict[str, tuple[str, Any]]
 
 
 def guid(instance: str) -> str:
-    """As fwupd makes it of an instance ID."""
+    """As fwupd derives it from an instance ID."""
     return str(uuid.uuid5(uuid.NAMESPACE_DNS, instance))
 
 
 def drive(model: str, version: str, *, serial: str = "", **more: tuple[str, Any]) -> Variants:
-    """A drive as GetDevices tells it; root alone is told the serial number."""
+    """A drive as GetDevices reports it; only root gets the serial number."""
     made: Variants = {
         "DeviceId": ("s", f"id-{model}-{serial}-{version}"),
         "Name": ("s", model),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A made machine with mounts, to follow a discard path on it: what the kernel tells of these."""
+"""A fake machine with mounts, on which discard paths are followed: its kernel's data."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class MadeHost:
         source: str = "",
         number: str = "",
     ) -> Path:
-        """Mount a device on a folder that is there; without one a file system like tmpfs."""
+        """Mount a device on an existing folder; without a device, a file system like tmpfs."""
         point = self._folder / "mnt" / name
         point.mkdir(parents=True)
         device = source or (f"/dev/{made.name}" if made else kind)
@@ -65,15 +65,15 @@ class MadeHost:
         )
 
     def from_device(self, made: Made, title: str = "") -> DiscardPath:
-        """The discard path from a device, which this machine's /dev need not have."""
+        """The discard path from a device, which need not be in this machine's /dev."""
         path = f"/dev/{made.name}"
         known = BlockDevice(path=path, name=made.name, model=title)
         return self.chain(path, inventory=Inventory((known,)))
 
-    # what else there is below /sys
+    # what else is below /sys
 
     def file(self, made: Made, path: str) -> Path:
-        """A file of a device, in a folder that is there."""
+        """A file of a device, in an existing folder."""
         place = (self.machine.root / "class" / "block" / made.name).resolve() / path
         place.parent.mkdir(parents=True, exist_ok=True)
         return place
@@ -83,21 +83,21 @@ class MadeHost:
         self.file(made, path).write_text(f"{value}\n", "utf-8")
 
     def no_discard(self, made: Made) -> None:
-        """What the kernel shows of a queue that takes none."""
+        """The kernel's values for a queue without discard."""
         for key in ("discard_max_bytes", "discard_max_hw_bytes", "discard_granularity"):
             self.set(made, f"queue/{key}", 0)
 
     def provisioning(self, made: Made, mode: str) -> None:
-        """How the kernel would write a TRIM to a SCSI disk."""
+        """How the kernel would send a TRIM to a SCSI disk."""
         self.set(made, "device/scsi_disk/1:0:0:0/provisioning_mode", mode)
 
     def ata(self, port: int, trim: str, words: dict[int, int], folder: str = "") -> None:
-        """What libata knows of the drive at a port; `words` of its IDENTIFY."""
+        """libata's data of the drive at a port; `words` of its IDENTIFY."""
         place = self.machine.root / "class" / "ata_device" / (folder or f"dev{port}.0")
         place.mkdir(parents=True)
         (place / "trim").write_text(f"{trim}\n", "ascii")
         every = [words.get(index, 0) for index in range(256)]
-        # Eight words a line, as libata-transport.c writes them.
+        # Eight words per line, as libata-transport.c writes them.
         lines = [" ".join(f"{word:04x}" for word in every[at : at + 8]) for at in range(0, 256, 8)]
         (place / "id").write_text("\n".join(lines) + "\n", "ascii")
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A made machine: the objects of UDisks2 and the matching tree of /sys, drive by drive."""
+"""A fake machine: the objects of UDisks2 and the matching tree of /sys, drive by drive."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Interfaces = dict[str, dict[str, Variant]]
 GB = 10**9
 GIB = 2**30
 
-# "Local/experimental use" (devices.txt): no real device of this machine has such a number, and what
-# is mounted from one is nothing of a made machine's.
+# "Local/experimental use" (devices.txt): no real device of this machine has such a number, so no
+# mount of this machine matches a fake device.
 MAJOR = 120
 
 _QUEUE = {
@@ -42,14 +42,14 @@ _QUEUE = {
 
 @dataclass(frozen=True)
 class Made:
-    """A device that was made: its name and the path of its block object."""
+    """A fake device: its name and the path of its block object."""
 
     name: str
     object_path: str
 
 
 class MadeMachine:
-    """Drives are added one by one; `objects` is what GetManagedObjects answers."""
+    """Drives are added one by one; `objects` is the reply to GetManagedObjects."""
 
     def __init__(self, root: Path, version: str = "2.9.4") -> None:
         self.root = root
@@ -58,7 +58,7 @@ class MadeMachine:
             f"{ROOT}/Manager": {f"{PREFIX}Manager": {"Version": ("s", version)}}
         }
         self.smart: dict[str, Any] = {}
-        """By the path of the drive object: what tests.fakes.smart gave it."""
+        """The data that tests.fakes.smart assigned, by the path of the drive object."""
         self._minors = 0
         (root / "class" / "block").mkdir(parents=True)
 
@@ -91,7 +91,7 @@ class MadeMachine:
         return made
 
     def sata(self, name: str, model: str, size: int, port: int, **more: Any) -> Made:
-        """A SATA drive at a port of 6 Gb/s; `rotation` in turns a minute."""
+        """A SATA drive at a port of 6 Gb/s; `rotation` in revolutions per minute."""
         device = (
             f"devices/pci0000:00/0000:00:17.0/ata{port}/host{port}/target{port}:0:0/{port}:0:0:0"
         )
@@ -122,10 +122,10 @@ class MadeMachine:
         place = f"devices/pci0000:00/0000:00:02.0/virtio1/block/{name}"
         return self._block(place, name, size, {"rotational": 1, **queue})
 
-    # what lies on drives
+    # what is on drives
 
     def partition(self, disk: Made, number: int, size: int, **block: Any) -> Made:
-        """A partition; further words as for `filesystem`."""
+        """A partition; further keywords as for `filesystem`."""
         digit = disk.name[-1].isdigit()
         name = f"{disk.name}p{number}" if digit else f"{disk.name}{number}"
         parent = (self.root / "class" / "block" / disk.name).resolve().relative_to(self.root)
@@ -197,7 +197,7 @@ class MadeMachine:
         return made
 
     def loop(self, index: int, size: int, backing_file: str | bytes = "") -> Made:
-        """A loop device; without a file it is an empty one."""
+        """A loop device; without a backing file it is unused."""
         name = f"loop{index}"
         made = self._block(f"devices/virtual/block/{name}", name, size, {"rotational": 1})
         self.objects[made.object_path][f"{PREFIX}Loop"] = {
@@ -211,7 +211,7 @@ class MadeMachine:
         return made
 
     def bcache(self, minor: int, size: int, backing: Made, caches: Iterable[Made]) -> Made:
-        """A bcache: the kernel has its caching devices among its slaves (bcache/super.c)."""
+        """A bcache: the kernel lists its caching devices among its slaves (bcache/super.c)."""
         place = f"devices/virtual/block/bcache{minor}"
         made = self._block(place, f"bcache{minor}", size, {"rotational": 0})
         caches = list(caches)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Facts and evidence of a TRIM in the test's own words."""
+"""Facts and evidence of a TRIM with texts that the test chooses."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def fact(text: str) -> tuple[Statement, ...]:
 
 
 def evidence(text: str) -> tuple[Statement, ...]:
-    """What a tier rests on."""
+    """What a tier of proof is based on."""
     return (Statement(Evidence.QUOTED, text=text),)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""smartctl's reports of drives that nobody could record: derived from the recorded ones.
+"""smartctl's reports of drives that could not be recorded, derived from recorded ones.
 
 The names are those of smartctl's JSON (ataprint.cpp, nvmeprint.cpp, scsiprint.cpp of 7.3 and 7.4).
 """
@@ -17,7 +17,7 @@ Report = dict[str, Any]
 
 
 def recorded(name: str) -> Report:
-    """A report as it was recorded: "nvme", "ssd", "disk", "stick", "nvme-warning"."""
+    """A recorded report: "nvme", "ssd", "disk", "stick", "nvme-warning"."""
     return json.loads((DATA / f"qemu-{name}.json").read_bytes())  # type: ignore[no-any-return]
 
 
@@ -101,7 +101,7 @@ def sata_ssd() -> Report:
 
 
 def nvme() -> Report:
-    """An NVMe drive with what smartctl 7.4 tells of one on bare metal."""
+    """An NVMe drive as smartctl 7.4 reports one on bare metal."""
     report = copy.deepcopy(recorded("nvme"))
     report |= {
         "model_name": "Made NVMe", "serial_number": "MADE2", "firmware_version": "N2",

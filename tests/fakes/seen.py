@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a watcher told, with a bounded wait for what is expected."""
+"""Collects what a watcher reports, with a bounded wait for an expected state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from driveproof.domain.errors import MachineError
 
 
 class Seen:
-    """Give `change` and `missing` to a DiskWatcher."""
+    """Pass `change` and `missing` to a DiskWatcher."""
 
     def __init__(self) -> None:
         self._news = threading.Condition()
@@ -31,7 +31,9 @@ class Seen:
             self._news.notify_all()
 
     def wait(self, what: str, holds: Callable[[Inventory], bool], seconds: float = 60.0) -> float:
-        """Until the newest inventory is as expected; the seconds that took. Fails loudly."""
+        """Wait until the newest inventory is as expected; returns the seconds. Fails on a
+        timeout.
+        """
         begun = time.monotonic()
         with self._news:
             met = self._news.wait_for(
@@ -41,7 +43,7 @@ class Seen:
         return time.monotonic() - begun
 
     def wait_errors(self, count: int, seconds: float = 60.0) -> None:
-        """Until so many errors were told in all."""
+        """Wait until this many errors were reported in total."""
         with self._news:
             met = self._news.wait_for(lambda: len(self.errors) >= count, seconds)
         assert met, f"{len(self.errors)} errors were told and not {count}: {self.errors}"

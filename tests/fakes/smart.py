@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Made SMART: what UDisks2 tells of drives in every state, in the shapes of its versions.
+"""Fake SMART data: what UDisks2 reports of drives in every state, in the format of each version.
 
-UDisks2 2.9 knows ATA alone; `NVMe.Controller` and `NVMe.Namespace` came with 2.10. From 2.11 on
-libblockdev reads ATA, and more units of attributes are told, with the same names.
+UDisks2 2.9 supports only ATA; `NVMe.Controller` and `NVMe.Namespace` came with 2.10. From 2.11 on
+libblockdev reads ATA, and reports more units of attributes under the same names.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ UNKNOWN, COUNT, MILLISECONDS, SECTORS, MILLIKELVIN, _SMALL, PERCENT, MEGABYTES =
 
 @dataclass
 class MadeSmart:
-    """One drive's SMART: `properties` are what UDisks2 has after an update, `attributes` the reply.
+    """One drive's SMART data: `properties` after an update, and `attributes` as the reply.
 
     `asleep`: an update without waking is refused. `delay`: seconds until the drive answers.
-    `vanishes`: the drive is gone when it is asked. `refused`: not authorized.
+    `vanishes`: the drive is gone when it is queried. `refused`: not authorized.
     """
 
     interface: str
     properties: dict[str, Variant]
     attributes: Any
     known: bool = True
-    """Whether UDisks2 has collected something before anybody asks."""
+    """Whether UDisks2 has read the drive before the first request."""
     age: float = 0.0
-    """Seconds since that was."""
+    """Seconds since then."""
     asleep: bool = False
     delay: float = 0.0
     vanishes: bool = False
@@ -46,11 +46,11 @@ class MadeSmart:
 
     @property
     def signature(self) -> str:
-        """Of the answer to SmartGetAttributes."""
+        """The signature of the reply to SmartGetAttributes."""
         return "a(ysqiiixia{sv})" if self.interface == ATA else "a{sv}"
 
     def at_first(self) -> dict[str, Variant]:
-        """The properties before anybody asks."""
+        """The properties before the first request."""
         if not self.known:
             return {"SmartSupported": ("b", True), "SmartEnabled": ("b", True)} | {
                 name: (kind, type(value)()) for name, (kind, value) in self.properties.items()
@@ -59,7 +59,7 @@ class MadeSmart:
         return self.properties | {"SmartUpdated": ("t", int(time.time() - self.age))}
 
     def now(self) -> dict[str, Variant]:
-        """The properties after an update; a self-test has gone on."""
+        """The properties after an update; a self-test has advanced."""
         status = self.properties.get("SmartSelftestStatus", ("s", ""))[1]
         if status == "inprogress":
             left = self.properties["SmartSelftestPercentRemaining"][1] - 30
@@ -70,18 +70,18 @@ class MadeSmart:
         return self.properties | {"SmartUpdated": ("t", int(time.time()))}
 
     def start_test(self) -> None:
-        """A self-test begins."""
+        """Start a self-test."""
         self.properties["SmartSelftestStatus"] = ("s", "inprogress")
         self.properties["SmartSelftestPercentRemaining"] = ("i", 90)
 
     def abort_test(self) -> None:
-        """The self-test ends."""
+        """Abort the self-test."""
         self.properties["SmartSelftestStatus"] = ("s", "aborted")
         self.properties["SmartSelftestPercentRemaining"] = ("i", 0)
 
 
 def give(machine: MadeMachine, made: Made, smart: MadeSmart) -> MadeSmart:
-    """Let a made drive have this SMART, if the machine's UDisks2 is new enough to know of it."""
+    """Assign this SMART data to a fake drive, if the machine's UDisks2 is new enough."""
     block = machine.objects[made.object_path]
     drive = block[f"{PREFIX}Block"]["Drive"][1]
     interfaces = machine.objects[drive]
@@ -178,7 +178,7 @@ def nvme(
     selftest: str = "success",
     **state: Any,
 ) -> MadeSmart:
-    """An NVMe drive as UDisks2 2.10 and later tell of it."""
+    """An NVMe drive as UDisks2 2.10 and later report it."""
     kelvin = round(celsius + 273.15)
     reply: dict[str, Variant] = {
         "avail_spare": ("y", 100),
@@ -215,14 +215,14 @@ def nvme(
 
 
 def worn_nvme(**state: Any) -> MadeSmart:
-    """Past its rated life, and still working."""
+    """Past its rated life, but still working."""
     return nvme(
         31_000, 38.0, attributes={"percent_used": ("y", 104), "avail_spare": ("y", 61)}, **state
     )
 
 
 def broken_nvme(**state: Any) -> MadeSmart:
-    """A critical warning: its spare blocks are below its threshold."""
+    """A critical warning: its spare blocks are below the threshold."""
     worn = {"avail_spare": ("y", 4), "percent_used": ("y", 97), "media_errors": ("t", 3)}
     return nvme(22_000, 52.0, warnings=("spare",), attributes=worn, **state)  # type: ignore[arg-type]
 
@@ -234,7 +234,7 @@ def worn_ata(**state: Any) -> MadeSmart:
 
 
 def failing_ata(**state: Any) -> MadeSmart:
-    """The drive says itself that it fails: a prefail attribute is at its threshold."""
+    """The drive itself reports failure: a prefail attribute is at its threshold."""
     changes = {5: (10, 3980), 197: (92, 312), 198: (95, 120)}
     return ata(
         51_000, 44, failing=True, rotating=True, changes=changes, selftest="error_read", **state

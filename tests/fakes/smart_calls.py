@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a made UDisks2 answers when it is asked for SMART, as the real one words it."""
+"""The fake UDisks2's replies to SMART calls, in the real one's format."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNKNOWN_METHOD = "org.freedesktop.DBus.Error.UnknownMethod"
 
 
 class SmartCalls:
-    """Answers for the drives in `drives`, by the path of their object."""
+    """Replies for the drives in `drives`, by object path."""
 
     def __init__(self, service: FakeUDisks2, drives: dict[str, MadeSmart]) -> None:
         self._service = service
@@ -26,13 +26,13 @@ class SmartCalls:
         self._timers: list[threading.Timer] = []
 
     def forget(self) -> None:
-        """Slow drives answer no more."""
+        """Slow drives no longer answer."""
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
 
     def answer(self, message: Message) -> None:
-        """One call of a property or of SMART; any other is an unknown method."""
+        """Reply to one call of a property or of SMART; any other is an unknown method."""
         fields = message.header.fields
         path, member = str(fields[HeaderFields.path]), str(fields[HeaderFields.member])
         interface = str(fields.get(HeaderFields.interface, ""))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A systemd on a bus of its own that knows fstrim.timer, as org.freedesktop.systemd1(5) has it."""
+"""A fake systemd with fstrim.timer on its own bus, following org.freedesktop.systemd1(5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def exec_start(*words: str) -> tuple[str, Any]:
 
 
 class FakeSystemd:
-    """Serves `units` (name to interface to properties) until the bus goes or `stop`."""
+    """Serves `units` (name to interface to properties) until the bus ends or `stop`."""
 
     def __init__(
         self, address: str, units: dict[str, dict[str, Properties]], states: dict[str, str]
@@ -52,7 +52,7 @@ class FakeSystemd:
                 message = self._connection.receive(timeout=0.05)
             except TimeoutError:
                 continue
-            except OSError:  # the bus went away
+            except OSError:  # the bus has gone
                 return
             if message.header.message_type == MessageType.method_call:
                 self._connection.send(self._answer(message))

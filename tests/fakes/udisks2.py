@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A UDisks2 with made drives on a bus of its own.
+"""A UDisks2 with fake drives on its own bus.
 
-By itself: `python -m tests.fakes.udisks2 --drives demo` prints DBUS_SYSTEM_BUS_ADDRESS and the
-root of the made /sys, and serves until it is interrupted.
+Standalone: `python -m tests.fakes.udisks2 --drives demo` prints DBUS_SYSTEM_BUS_ADDRESS and the
+root of the fake /sys, and serves until it is interrupted.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ _UNASKED = '<allow send_requested_reply="false"/><allow receive_requested_reply=
 
 
 class PrivateBus:
-    """A dbus-daemon for one test; a `loose` one hands on replies that nobody asked for.
+    """A dbus-daemon for one test; a `loose` one also delivers unrequested replies.
 
-    `stop` and `start` again to play a bus that went away.
+    Call `stop` and `start` again to simulate a bus that goes away.
     """
 
     def __init__(self, folder: Path, *, loose: bool = False) -> None:
@@ -99,16 +99,16 @@ class PrivateBus:
             raise RuntimeError("dbus-daemon did not start")
 
     def make_activatable(self) -> None:
-        """Let the bus start a made UDisks2 (the plain set) when somebody asks for it."""
+        """Let the bus start a fake UDisks2 (the plain set) on demand."""
         command = f"{sys.executable} {Path(__file__).resolve()} --drives plain --activated"
         text = f"[D-BUS Service]\nName={NAME}\nExec={command}\n"
         (self._services / f"{NAME}.service").write_text(text, "utf-8")
-        # Asked for by a call, not by SIGHUP: that kills a daemon which has just begun to listen.
+        # By a call, not by SIGHUP: that kills a daemon which has just begun to listen.
         with open_dbus_connection(self.address) as connection:
             Proxy(message_bus, connection).ReloadConfig()
 
     def stop(self) -> None:
-        """End it; harmless when it does not run."""
+        """End it; harmless if it is not running."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait(10)
@@ -142,24 +142,25 @@ class FakeUDisks2:
         self._thread: threading.Thread | None = None
         self._early: deque[Message] = deque()
         self.calls: list[str] = []
-        """Members that were called, in order."""
+        """Names of the members that were called, in order."""
 
     def start(self) -> None:
         """Returns when the name is taken and calls are answered."""
         self._connection = open_dbus_connection(self._address)
-        # Whoever waits for the name asks at once: its call may be here before our own answer.
+        # Whoever waits for the name calls at once: that call may arrive before the reply to our
+        # own.
         with self._connection.filter(_CALLS, queue=self._early):
             Proxy(message_bus, self._connection).RequestName(NAME)
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
     def join(self) -> None:
-        """Serve until the bus goes away."""
+        """Serve until the bus has gone."""
         if self._thread is not None:
             self._thread.join()
 
     def stop(self) -> None:
-        """Leave the bus like a service that died."""
+        """Leave the bus like a service that crashed."""
         self.smart.forget()
         if self._thread is not None:
             self._waker.send(b"x")
@@ -228,7 +229,7 @@ class FakeUDisks2:
                 except TimeoutError:
                     pass
                 except OSError:
-                    return  # the bus went away
+                    return  # the bus has gone
                 if any(key.fileobj is self._wake for key, _ in selector.select()):
                     return
 
@@ -245,11 +246,11 @@ class FakeUDisks2:
             self.smart.answer(message)
 
     def reply(self, message: Message, signature: str = "", body: Any = ()) -> None:
-        """Answer a call, from any thread."""
+        """Reply to a call, from any thread."""
         self._send(new_method_return(message, signature or None, body))
 
     def refuse(self, message: Message, name: str, text: str) -> None:
-        """Answer a call with an error, from any thread."""
+        """Reply to a call with an error, from any thread."""
         self._send(new_error(message, name, "s", (text,)))
 
     def _send(self, message: Message) -> None:

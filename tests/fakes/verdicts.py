@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Made health verdicts, whose statements are the given texts."""
+"""Fake health verdicts with given texts as statements."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def made_axis(
     counters: tuple[str, ...] = (),
     reasons: tuple[Reason, ...] = (),
 ) -> AxisVerdict:
-    """One axis that says these texts."""
+    """One axis with these texts."""
     return AxisVerdict(
         Axis(axis),
         Grade(verdict),
@@ -46,5 +46,5 @@ def made_axis(
 def made_verdict(
     word: str, sentence: str = "", more: Sequence[str] = (), axes: tuple[AxisVerdict, ...] = ()
 ) -> HealthVerdict:
-    """A verdict that says these sentences."""
+    """A verdict with these sentences."""
     return HealthVerdict(Grade(word), _given(sentence), _given(*more), axes)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One guest for the tests of this folder, with our packages installed, and a small older one."""
+"""One guest for the tests of this folder with our packages installed, and a small older one."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tests.hardware.image import TRIXIE, Suite, image
 from tests.hardware.machine import QEMU
 
 NEEDS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "setpriv": "util-linux", "git": "git"}
-CI = "CI"  # set where nobody reads why a test was skipped: there it fails
+CI = "CI"  # set where nobody reads why a test was skipped: there it fails instead
 BOOTS = 3
-TIMEOUT = 1200  # seconds for the first test: it may have to make the image
+TIMEOUT = 1200  # seconds for the first test: it may have to build the image
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -35,10 +35,10 @@ def guest() -> Iterator[Guest]:
 
 
 def up(suite: Suite) -> Guest:
-    """A guest that has come up.
+    """A guest that has booted.
 
-    Linux patches its own code while it boots, which QEMU 7.2 without KVM gets wrong now and then
-    where there are two processors ("Oops: int3"): then once more.
+    Linux patches its own code during boot, which QEMU 7.2 without KVM sometimes emulates wrongly
+    with two processors ("Oops: int3"): then boot again.
     """
     for left in reversed(range(BOOTS)):
         with image(suite) as made:
@@ -57,7 +57,7 @@ def up(suite: Suite) -> Guest:
 
 @contextmanager
 def booted(suite: Suite) -> Iterator[Guest]:
-    """One that runs, with what is ours installed; skips the test where that cannot be."""
+    """A running guest with our packages installed; skips the test where that is not possible."""
     lacking = ""
     if not shutil.which(QEMU):
         lacking = f"{QEMU} is not installed (Debian: qemu-system-x86)"

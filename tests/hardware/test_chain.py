@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The discard path through real layers, held against what this machine gets back of it.
+"""The discard path through real layers, compared with the space that this machine gets back.
 
 The drives are sparse files here, and QEMU gives back what is discarded. So there is nothing to
 believe: what the chain says has to be what `fstrim` in the guest does to the files.
@@ -96,7 +96,7 @@ def back(guest: Guest, place: Place, full: int) -> int:
 
 
 def waited_for(guest: Guest, place: Place, full: int) -> int:
-    """The same: QEMU discards on its own time, and what is on its way is waited for."""
+    """The same: QEMU discards asynchronously, so wait for discards in flight."""
     end = time.monotonic() + FLUSHED
     while back(guest, place, full) < MOST and time.monotonic() < end:
         guest.script("true")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The helper as the bus starts it: below systemd, with its unit's hardening, and with polkit."""
+"""The helper as the bus starts it: under systemd, with its unit's hardening, and with polkit."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The list of drives, as somebody without any right sees it, and drives that come and go."""
+"""The list of drives as an unprivileged user sees it, and drives that come and go."""
 
 from __future__ import annotations
 

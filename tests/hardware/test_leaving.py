@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A test run that is killed takes its guest with it."""
+"""A killed test run takes its guest with it."""
 
 from __future__ import annotations
 

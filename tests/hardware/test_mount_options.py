@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mount's option below systemd: the unit has copies of the mounts, and the real one changes."""
+"""A mount's option under systemd: the unit has copies of the mounts, and the real one changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPTIONS = f"findmnt --noheadings --output VFS-OPTIONS {POINT}"
 
 @pytest.fixture
 def spare(guest: Guest) -> Iterator[Guest]:
-    """With a file system on a drive of its own, mounted when the helper runs already."""
+    """A file system on a drive of its own, mounted after the helper was started."""
     with guest.plugged(SPARE) as device:
         guest.script(
             f"mkfs.ext4 -q -F {device}; mkdir -p {POINT}; busctl call io.github.driveproof.Helper1"

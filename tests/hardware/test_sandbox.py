@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The unit's sandbox is what its comments say, with the systemd of Debian 13 and that of 12."""
+"""The unit's sandbox does what its comments say, with the systemd of Debian 13 and of Debian 12."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def place(request: pytest.FixtureRequest) -> Iterator[Guest]:
 
 @pytest.fixture(scope="module")
 def probed(place: Guest) -> dict[str, Any]:
-    """What a process says that systemd starts by the helper's own unit."""
+    """The report of a process that systemd starts with the helper's own unit."""
     device, queue = place.device(DISK), f"/sys/block/{place.device(DISK)[5:]}/queue/scheduler"
     words = " ".join([device, queue, *USED, *UNUSED, "--", *CLOSED, *OPEN])
     place.script(

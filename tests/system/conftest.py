@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A real system bus with polkitd, udevd and udisksd, and loop devices; all gone afterwards.
+"""A real system bus with polkitd, udevd and udisksd, and loop devices; all removed afterwards.
 
-The bus has the system's own rules and listens on a private socket, so that a machine's own bus is
-never touched. udisksd sees only what udevd has passed on: where none runs, one is started.
+The bus has the system's own rules and listens on a private socket, so it never touches the
+machine's own bus. udisksd sees only what udevd has passed on: where none is running, one is
+started.
 
-All of them live as long as the session, and before each test those that have died are started anew;
-after each test the mounts and loop devices that it has left are taken away. So a test that fails
-fails alone.
+They live as long as the session. Before each test, dead ones are restarted; after each test, the
+mounts and loop devices that it left are removed. So one failing test does not make others fail.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _BUS = DBusAddress(
 
 
 def program(*places: str) -> str:
-    """The first that exists; skips the test where none does."""
+    """The first one that exists; skips the test without any."""
     for place in places:
         if found := shutil.which(place):
             return found
@@ -59,10 +59,10 @@ def program(*places: str) -> str:
 
 
 class Service:
-    """A daemon in the foreground, which answers as this name on the bus."""
+    """A daemon in the foreground with a name on the bus."""
 
     timeout = 10.0
-    """Seconds after which one that says nothing hangs."""
+    """Seconds after which a silent one counts as hanging."""
 
     def __init__(self, command: list[str], address: str, log: Path, name: str = "") -> None:
         self._command = command
@@ -74,7 +74,7 @@ class Service:
 
     @property
     def pid(self) -> int:
-        """Of the process, while it is meant to run."""
+        """The PID of the process, while it should be running."""
         assert self._process is not None
         return self._process.pid
 
@@ -100,7 +100,7 @@ class Service:
         self._process = None
 
     def answers(self) -> bool:
-        """Whether its process runs and has its name; one that hangs does not answer either."""
+        """Whether its process runs and owns its name; one that hangs does not answer either."""
         if self._process is None or self._process.poll() is not None:
             return False
         try:
@@ -113,11 +113,11 @@ class Service:
                 peer = DBusAddress("/", self._name, "org.freedesktop.DBus.Peer")
                 reply = bus.send_and_get_reply(new_method_call(peer, "Ping"), timeout=self.timeout)
                 return reply.header.message_type is MessageType.method_return
-        except (OSError, EOFError):  # no bus there, one that goes away, or no answer in time
+        except (OSError, EOFError):  # no bus, one that goes away, or no reply in time
             return False
 
     def start_anew(self) -> None:
-        """Whatever there still is of it ends, and another one answers."""
+        """End what is left of it, and start another one."""
         self.stop(hard=True)
         self.start()
         wait_for(f"{self._command[0]} answers", self.answers)
@@ -131,7 +131,7 @@ class Bus(Service):
         self._socket = Path(address.removeprefix("unix:path="))
 
     def stop(self, *, hard: bool = False) -> None:
-        if self._process is not None:  # not reaped yet: the number is still its group's
+        if self._process is not None:  # not reaped yet: the number still belongs to its group
             with contextlib.suppress(ProcessLookupError):  # the broker outlives its launcher
                 os.killpg(self._process.pid, signal.SIGKILL)
         super().stop(hard=hard)
@@ -143,7 +143,7 @@ class Bus(Service):
 
 
 def own_bus(config: Path, address: str, log: Path, *, broker: bool = False) -> Bus:
-    """With this file of rules, which names the address."""
+    """Start the bus with this configuration file, which names the address."""
     if broker:
         program("dbus-broker-launch")
         script, folder = Path(__file__).with_name("broker.py"), config.with_name("for-the-broker")
@@ -155,10 +155,10 @@ def own_bus(config: Path, address: str, log: Path, *, broker: bool = False) -> B
 
 
 class Udevd(Service):
-    """udevd; where the machine has one that runs, that one, and none is started.
+    """udevd: the machine's own if it is running, otherwise one is started.
 
-    The machine has one at most. Processes of tests that run side by side use the one that the first
-    of them has started, and the last of them ends it.
+    There can be only one per machine. Parallel processes of tests use the one that the first of
+    them started, and the last of them ends it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -168,12 +168,12 @@ class Udevd(Service):
         self._users = Turn(Path(self._udevadm))
 
     def answers(self) -> bool:
-        """Waiting for an answer, but not for the socket."""
+        """Wait for a reply, but not for the socket."""
         command = [self._udevadm, "control", "--ping", "--timeout=10"]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
     def start(self) -> None:
-        """Use it, and start it if nobody has."""
+        """Use it, and start it if it is not running."""
         with alone_with(LOOP_CONTROL):
             self._users.share()
             if self.answers():
@@ -186,7 +186,7 @@ class Udevd(Service):
         run(self._udevadm, "settle", "--timeout=30")
 
     def stop(self, *, hard: bool = False) -> None:
-        """Use it no more. A hard one ends what does not answer, for all who use it."""
+        """Stop using it. A hard stop kills one that does not answer, for all its users."""
         with alone_with(LOOP_CONTROL):
             self._users.give_back()
             if _OURS.exists() and (self._users.is_mine() or (hard and not self.answers())):
@@ -209,7 +209,7 @@ def _end(pid: int, program: str) -> None:
     with contextlib.suppress(ProcessLookupError):
         descriptor = os.pidfd_open(pid)
         try:
-            # Killed tests leave a number that may be somebody else's by now.
+            # Killed tests leave a PID that may belong to another process by now.
             if Path(f"/proc/{pid}/exe").resolve() == Path(program).resolve():
                 signal.pidfd_send_signal(descriptor, signal.SIGKILL)
                 select.select([descriptor], [], [], 15)
@@ -218,13 +218,13 @@ def _end(pid: int, program: str) -> None:
 
 
 class Standing:
-    """A bus and who else is needed with it, in the order in which they start."""
+    """A bus and its services, in the order in which they start."""
 
     def __init__(self, *services: Service) -> None:
         self.services = services
 
     def stand(self) -> None:
-        """Start anew who does not answer; on a new bus nobody has a name yet."""
+        """Restart what does not answer; on a new bus no service has a name yet."""
         for service in self.services:
             if not service.answers():
                 service.start_anew()
@@ -235,7 +235,7 @@ class Standing:
 
 
 class SystemBus:
-    """The running bus, and udisksd on it to be killed and started again."""
+    """The running bus, and udisksd on it, which can be killed and restarted."""
 
     def __init__(
         self, address: str, udisks: Service, launcher: Path, standing: Standing | None = None
@@ -246,12 +246,12 @@ class SystemBus:
         self.standing = standing
 
     def stand(self) -> None:
-        """Who has died since the last test is started anew."""
+        """Restart what has died since the last test."""
         assert self.standing is not None
         self.standing.stand()
 
     def follow(self, stack: ExitStack) -> Seen:
-        """A watcher on this bus, stopped at the end of the stack."""
+        """A watcher on this bus, stopped when the stack is closed."""
         seen = Seen()
         watcher = DiskWatcher(seen.change, seen.missing, address=self.address)
         stack.callback(watcher.stop)
@@ -259,7 +259,7 @@ class SystemBus:
         return seen
 
     def driveproof_as_nobody(self, *arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
-        """Run the program as a user without any right."""
+        """Run the program as a user without privileges."""
         environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(home),
@@ -282,7 +282,7 @@ class SystemBus:
 
 @pytest.fixture(scope="session")
 def our_folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Where the tests of this process keep what they make, and nobody else."""
+    """The folders in which only the tests of this process keep files."""
     return [tmp_path_factory.getbasetemp()]
 
 
@@ -298,18 +298,18 @@ def open_folder(our_folders: list[Path]) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[None]:
-    """Each test begins with daemons that answer, and leaves no mount and no loop device."""
+    """Each test starts with working daemons, and leaves no mount and no loop device."""
     for name in ("system_bus", "rig"):
         if name in request.fixturenames:
             request.getfixturevalue(name).stand()
-    # What is there already belongs to a fixture that several tests share.
+    # Whatever exists already belongs to a fixture that several tests share.
     before = frozenset(left.of(our_folders))
     yield
     if os.geteuid() != 0:
         return
     stays = left.stays(our_folders, before, left.GOING)
     if stays and (found := left.take_away(our_folders, before)):
-        with warnings.catch_warnings():  # never an error, whatever the module makes of its own
+        with warnings.catch_warnings():  # no error, whatever the module says
             warnings.simplefilter("always")
             users = ", ".join(left.holders(found)) or "nobody"
             warnings.warn(
@@ -322,10 +322,10 @@ def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[N
 
 @pytest.fixture(scope="session")
 def launcher(open_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program, installed where any user can start it: a checkout below /root is closed.
+    """The program, installed where any user can start it: a checkout below /root is inaccessible.
 
-    One lane installs it, which takes a while; the others link its files (whoever changes one makes
-    a new file of it).
+    One lane installs it, which takes a while; the others link its files (to change one means to
+    create a new file).
     """
     installed = open_folder / "installed"
     everybodys = tmp_path_factory.getbasetemp()
@@ -343,7 +343,7 @@ def launcher(open_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 def _linked(source: Path, target: Path) -> bool:
-    """Whether all of the folder could be linked: the lane that has it may come to its end."""
+    """Whether the whole folder could be linked: the lane that owns it may end meanwhile."""
     command = ["cp", "--archive", "--link", str(source), str(target)]
     if subprocess.run(command, capture_output=True, check=False).returncode == 0:
         return True
@@ -388,7 +388,7 @@ def system_bus(open_folder: Path, launcher: Path, udevd: Udevd) -> Iterator[Syst
 
 
 def wait_for_answer(bus: SystemBus) -> None:
-    """Until udisksd answers."""
+    """Wait until udisksd answers."""
     with ExitStack() as stack:
         try:
             bus.follow(stack).wait("udisksd answers", lambda _: True, 30)
@@ -399,21 +399,21 @@ def wait_for_answer(bus: SystemBus) -> None:
 
 @pytest.fixture
 def page_cache() -> Iterator[None]:
-    """What was read stays in memory: no other lane empties the machine's page cache meanwhile."""
+    """What was read stays in memory: no other lane drops the machine's page cache meanwhile."""
     with sharing(PAGE_CACHE):
         yield
 
 
 @pytest.fixture
 def empties_page_cache() -> Iterator[None]:
-    """For a test that does so: whoever needs it full waits for its end."""
+    """For a test that drops the page cache: wait for tests that need it."""
     with alone_with(PAGE_CACHE):
         yield
 
 
 @pytest.fixture
 def loop(system_bus: SystemBus, tmp_path: Path) -> Iterator[Callable[[Path], str]]:
-    """Makes a loop device over a file; whatever is left of it goes away afterwards."""
+    """Makes a loop device over a file; whatever is left of it is removed afterwards."""
     with ExitStack() as stack:
 
         def attach(file: Path) -> str:
@@ -425,14 +425,14 @@ def loop(system_bus: SystemBus, tmp_path: Path) -> Iterator[Callable[[Path], str
 
 
 def run(*command: str) -> str:
-    """Run a command that must work."""
+    """Run a command that must succeed."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, f"{command}: {done.stderr}"
     return done.stdout
 
 
 def wait_for(what: str, condition: Callable[[], Any], seconds: float = 30.0) -> Any:
-    """Until the condition holds: what it gave."""
+    """Wait until the condition holds, and return its value."""
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"waited {seconds} s in vain: {what}"
@@ -441,7 +441,7 @@ def wait_for(what: str, condition: Callable[[], Any], seconds: float = 30.0) -> 
 
 
 def unmount(point: Path) -> None:
-    """Take it away, once nobody looks at it any more: udev and others read what has changed."""
+    """Unmount it once it is not busy: udev and others read what has changed."""
 
     def gone() -> bool:
         done = subprocess.run(["umount", str(point)], capture_output=True, text=True, check=False)
@@ -452,12 +452,12 @@ def unmount(point: Path) -> None:
 
 
 def settle() -> None:
-    """Whoever looks at a device as it comes and goes keeps it for a moment longer."""
+    """Wait: programs that inspect a device as it comes and goes keep it busy for a moment."""
     subprocess.run(["udevadm", "settle", "--timeout=5"], capture_output=True, check=False)
 
 
 def _detach(path: str, file: Path) -> None:
-    """Only if it is still over our file: somebody else may have got the number by now."""
+    """Only if it is still over our file: another process may have received the number by now."""
     subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
     listed = subprocess.run(
         ["losetup", "--associated", str(file)], capture_output=True, text=True, check=False
@@ -467,7 +467,7 @@ def _detach(path: str, file: Path) -> None:
 
 
 def _own_rules(rules: str, address: str) -> str:
-    """The system's rules with our socket, in the foreground, and without activation."""
+    """The system's rules with our socket, in the foreground, without activation."""
     for drop in (
         r"<listen>.*?</listen>",
         r"<pidfile>.*?</pidfile>",

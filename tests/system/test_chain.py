@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The discard path on real loop devices: what is said of it, and what FITRIM then really does."""
+"""The discard path on real loop devices, compared with what FITRIM then really does."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Loop:
 
 @pytest.fixture
 def attach(tmp_path: Path) -> Iterator[Callable[..., Loop]]:
-    """Loop devices over new files, gone afterwards."""
+    """Makes loop devices over new files, and removes them afterwards."""
     with ExitStack() as stack:
 
         def make(size: int, *options: str, file: Path | None = None) -> Loop:

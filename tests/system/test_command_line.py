@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The program as people start it: real fio, a pipe or a terminal at the other end."""
+"""The program as people start it: real fio, with a pipe or a terminal at the other end."""
 
 from __future__ import annotations
 

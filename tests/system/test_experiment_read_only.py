@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An experiment with a read-only history: it says so, and goes on when it can write."""
+"""An experiment with a read-only history: it says so, and continues once it can write."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def remount(disk: Path, how: str) -> None:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """Where the history is kept."""
+    """The file system with the history."""
     place = tmp_path / "kept"
     place.mkdir()
     with mounted("ext4", place) as (point, _):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is said of fstrim's list, held against what fstrim itself would trim (--dry-run)."""
+"""Our answer on fstrim's list of mounts, compared with what fstrim would trim (--dry-run)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Service and monitor over a UDisks2 with made drives: real reader, real verdict, real bus."""
+"""Service and monitor with a fake UDisks2: real reader, real verdict, real bus."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DRIVES = 40
 
 @dataclass
 class Machine:
-    """What a test needs of the made machine."""
+    """What a test needs of the fake machine."""
 
     service: HealthService
     inventory: Inventory

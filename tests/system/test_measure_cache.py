@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Through the page cache on real file systems: who answers is in the device's own counters."""
+"""Runs through the page cache on real file systems: the device's own counters show who answered."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which data real runs write, by what lies between them and the drive; kept with the result."""
+"""Which data real runs write, depending on the layers below; stored with the result."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SAID = "compresses or deduplicates"
 
 
 def measured(lab: Lab, folder: Path, **more: bool) -> Run:
-    """A run, which is in the history as it was told."""
+    """A run that the history has as it was reported."""
     result = lab.session(WRITES, folder, **more).run()
     assert (result.status, result.error) == ("finished", None)
     kept = lab.history().load(result.id)

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Real fio on real file systems: what is measured fits together, is kept, and leaves nothing."""
+"""Real fio on real file systems: the figures are consistent and stored, and nothing is left
+behind.
+"""
 
 from __future__ import annotations
 
@@ -169,7 +171,7 @@ def test_real_data_is_laid_out_before_it_is_read(tmp_path: Path, lab: Lab) -> No
 def as_nobody(
     launcher: Path, lab: Lab, *words: str, home: Path
 ) -> subprocess.CompletedProcess[str]:
-    """Run the program as a user without any right, and without a terminal to be asked on."""
+    """Run the program as an unprivileged user, without a terminal for prompts."""
     return subprocess.run(
         [launcher, *words], env={**lab.environment, "HOME": str(home)}, cwd="/",
         user=NOBODY, group=NOBODY, extra_groups=[], start_new_session=True,
@@ -179,7 +181,7 @@ def as_nobody(
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A folder that any user can enter, which pytest's own are not."""
+    """A folder that any user can enter, unlike pytest's own."""
     with tempfile.TemporaryDirectory(prefix="driveproof-test-") as name:
         Path(name).chmod(0o755)
         yield Path(name)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which disk served it: the kernel's own counters of every device of a real file system."""
+"""Which disk did the I/O: the kernel's counters of every device below a real file system."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Each repeat goes to other places than the one before, and to the same in the next run."""
+"""Each repeat uses other offsets than the one before, and the same ones in the next run."""
 
 from __future__ import annotations
 

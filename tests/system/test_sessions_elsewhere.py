@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run that was not measured where its session is does not count."""
+"""A run that was measured elsewhere does not count for the session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.root
 
 
 class Loose(Bench):
-    """What is mounted there comes off as soon as it was found."""
+    """A mount that is removed as soon as it was found."""
 
     comes_off = False
 

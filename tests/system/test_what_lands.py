@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What our tests really write, by real fio: no block twice, and next to nothing to compress."""
+"""What our tests really write with real fio: no block twice, and nearly nothing compressible."""
 
 from __future__ import annotations
 

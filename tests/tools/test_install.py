@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Installing puts a program that runs; removing leaves the tree as it was, to the last file."""
+"""Installing gives a working program; removing restores the tree to the last file."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def lay_out(destdir: Path) -> None:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A staging folder with an installation beside other people's files; not to be changed."""
+    """A staging folder with an installation beside foreign files; tests must not change it."""
     folder = tmp_path_factory.mktemp("installed") / "stage area"
     lay_out(folder)
     install(folder)
@@ -68,7 +68,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def destdir(installed: Path, tmp_path: Path) -> Path:
-    """A copy of it, to be changed by installing and removing: the files themselves are shared."""
+    """A copy of it, to be changed by installing and removing; the files themselves are linked."""
     folder = tmp_path / "stage area"
     shutil.copytree(installed, folder, copy_function=os.link)
     return folder

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The installed helper: where its files go, whose they are, what they hold, how they leave."""
+"""The installed helper: where its files go, their owners and contents, and their removal."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def stage(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """One into which the program was installed, which takes a while, and what make said."""
+    """A folder into which the program was installed, which takes a while, and make's output."""
     folder = tmp_path_factory.mktemp("installed") / "stage area"
     lay_out(folder)
     return folder, make("install", f"DESTDIR={folder}", "LIBRARIES=bundled")
@@ -211,7 +211,7 @@ def test_it_is_not_there(stage: Path) -> None:
 
 @pytest.fixture
 def open_checkout() -> Iterator[Path]:
-    """What installing the helper reads, where every user can read it."""
+    """What installing the helper reads, in a place where every user can read it."""
     with tempfile.TemporaryDirectory(prefix="driveproof-test-") as name:
         folder = Path(name, "checkout")
         for part in ("tools", "packaging", "app/driveproof/helper"):

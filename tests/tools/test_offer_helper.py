@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`make run` offers the helper once, to a person at a terminal, and goes on whatever they say."""
+"""`make run` offers the helper once, to a person at a terminal, and continues after any answer."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The scripts of `make test-package` leave a machine alone that is not made for them."""
+"""The scripts of `make test-package` leave a machine alone that is not disposable."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""tools/setup.sh names what is missing, for each distribution, against made file trees."""
+"""tools/setup.sh names what is missing, for each distribution, tested with fake file trees."""
 
 from __future__ import annotations
 

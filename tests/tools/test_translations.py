@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""tools/translations.py: what it extracts, merges and compiles, and that translations are whole."""
+"""tools/translations.py: what it extracts, merges and compiles, and that translations are
+complete.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A compare page with a real history, for tests; import the fixtures by name."""
+"""A comparison page with a real history, for tests; import the fixtures by name."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def page(rig: Rig) -> HistoryPage:
 
 @pytest.fixture
 def compare(rig: Rig, page: HistoryPage, history: History) -> Open:
-    """Keeps runs, compares them and waits until they are shown."""
+    """Store runs, compare them and wait until they are shown."""
 
     def start(*runs: Run) -> ComparePage:
         history.save(*runs)
@@ -53,14 +53,14 @@ def wait(rig: Rig, made: ComparePage) -> None:
 
 
 def texts(made: ComparePage) -> list[str]:
-    QApplication.processEvents()  # a layout shows what it was given in its own time
+    QApplication.processEvents()  # a layout shows new widgets only after a while
     labels = [one for one in made._body.findChildren(QLabel) if one.isVisibleTo(made)]
     said = [one.whole() if isinstance(one, Label) else one.text() for one in labels]
     return [*said, *table_texts(made._body)]
 
 
 def table_texts(page: QWidget) -> list[str]:
-    """Every cell of the tables of figures on a page, row by row, without the heads."""
+    """Every cell of the tables of figures on a page, row by row, without the headers."""
     tables = [one for one in page.findChildren(CellTable) if one.isVisibleTo(page)]
     return [
         cell

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window under test, and what no test may leave behind."""
+"""The window under test, and a check that no test leaves anything behind."""
 
 from __future__ import annotations
 
@@ -35,20 +35,22 @@ THREAD_SECONDS = 5.0
 
 @pytest.fixture(autouse=True)
 def nothing_is_left(qapp: QApplication) -> Iterator[None]:
-    """No Qt warning in a test, and no widget, running timer or thread after it."""
+    """Fail a test on Qt warnings, and on widgets, running timers or threads that it leaves."""
     warnings: list[str] = []
 
     def hear(kind: QtMsgType, _context: object, text: str) -> None:
         if kind in {QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg}:
             return
-        # what the offscreen platform says of any dialog and of any menu
+        # the offscreen platform's message for any dialog and any menu
         if "propagateSizeHints" not in text and "plugin does not support" not in text:
             warnings.append(text)
 
     threads = set(threading.enumerate())
     widgets = set(map(id, qapp.topLevelWidgets()))
     before = qInstallMessageHandler(hear)
-    # What lived before the test (235,000 objects of Python and Qt) is not looked through.
+    # Objects from before the test (235,000 of Python and Qt) are not examined. The previous test's
+    # window, which pytest has released only now, must not be kept with them.
+    gc.collect()
     gc.freeze()
     yield
     for _ in range(3):
@@ -64,7 +66,7 @@ def nothing_is_left(qapp: QApplication) -> Iterator[None]:
     ]
     running = [t for t in threading.enumerate() if t not in threads]
     for thread in running:
-        thread.join(THREAD_SECONDS)  # one that is about to end is none that was left
+        thread.join(THREAD_SECONDS)  # a thread that is about to end does not count
     running = [thread for thread in running if thread.is_alive()]
     assert not warnings, warnings
     assert not left, left
@@ -74,9 +76,9 @@ def nothing_is_left(qapp: QApplication) -> Iterator[None]:
 
 @pytest.fixture
 def qtbot(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[QtBot]:
-    """Keeps every widget until it has been closed.
+    """Keeps a reference to every widget until it is closed.
 
-    pytest-qt knows it by a weak reference. Once the test has returned nobody else has one, and
+    pytest-qt has only a weak reference. Once the test has returned there would be no other, and
     Python would delete a window that is being painted, which ends the process.
     """
     kept: list[QWidget] = []
@@ -101,13 +103,13 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 
 @pytest.fixture
 def application(tmp_path: Path) -> Application:
-    """The program with folders of its own."""
+    """The program with its own folders."""
     return Application(Folders.below(tmp_path))
 
 
 @pytest.fixture
 def history(application: Application) -> Iterator[History]:
-    """The history that the window shows."""
+    """The history of the window."""
     yield application.history
     application.history.close()
 
@@ -116,15 +118,15 @@ def history(application: Application) -> Iterator[History]:
 def open_rig(
     qtbot: QtBot, application: Application, history: History, theme: Theme
 ) -> Iterator[Callable[..., Rig]]:
-    """Opens a window; keywords replace services. What reads this machine is left out.
+    """Opens a window; keywords replace services. Whatever reads this machine is replaced.
 
-    It shows the first drive, as if it had been left there; with `place` "" all drives, as the
-    first start of all does.
+    It shows the first drive, as if the person had left it there; with `place` "" it shows all
+    drives, as on the very first start.
     """
     rigs: list[Rig] = []
 
     def open_one(*, place: str = "drive", **services: object) -> Rig:
-        # no test reads this machine's drives or speaks to its desktop
+        # tests neither read this machine's drives nor use its desktop
         quiet = {
             "health": None,
             "trim": None,
@@ -156,13 +158,13 @@ def open_rig(
 
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig]) -> Rig:
-    """A window without news yet."""
+    """A window that has not received any inventory yet."""
     return open_rig()
 
 
 @pytest.fixture
 def bench(qtbot: QtBot, application: Application, theme: Theme) -> Iterator[Bench]:
-    """A Health page of its own."""
+    """A Health page by itself."""
     made = Bench(qtbot, application, theme)
     yield made
     if made.health.requests.gate is not None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drives that no machine has all at once, for tests of the window."""
+"""Drives that no single machine has, for tests of the window."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def demo_inventory() -> Inventory:
 
 
 def many_devices(count: int) -> Inventory:
-    """That many drives with a partition each."""
+    """This many drives with a partition each."""
     devices: list[BlockDevice] = []
     for number in range(count // 2):
         name = f"sd{number:03d}x"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The experiment page with experiments that go on when told to; import the fixtures by name."""
+"""The experiment page with steps that continue on request; import the fixtures by name."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def target(**more: object) -> ExperimentTarget:
 
 
 def made_experiment(action: str, **more: object) -> Experiment:
-    """One that was looked at."""
+    """An experiment whose target was inspected."""
     own = {
         "scheduler": {"scheduler": "kyber", "own_scheduler": "none"},
         "mount-options": {"mount_option": "noatime", "own_mount_option": "relatime"},
@@ -72,7 +72,7 @@ def made_experiment(action: str, **more: object) -> Experiment:
 
 @dataclass
 class Step:
-    """One `advance`; it waits in the middle of its measurement where it is told to."""
+    """One `advance`; on request it waits in the middle of its measurement."""
 
     shelf: Shelf
     experiment_id: str
@@ -126,7 +126,7 @@ class Step:
 
 @dataclass
 class Shelf:
-    """Experiments, and what becomes of them."""
+    """The experiments and their state."""
 
     history: History
     experiments: dict[str, Experiment] = field(default_factory=dict)
@@ -177,7 +177,7 @@ class Shelf:
 
 @dataclass
 class ShownExperiment:
-    """The page with what it was made of."""
+    """The page with its services."""
 
     page: ExperimentPage
     shelf: Shelf
@@ -196,7 +196,7 @@ class ShownExperiment:
         self.settle()
 
     def settle(self) -> None:
-        """Until nothing is on any more."""
+        """Wait until nothing is running."""
         page = self.page
         self.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy, timeout=20_000)
         QApplication.processEvents()
@@ -218,7 +218,7 @@ class ShownExperiment:
 
 
 def answer(word: str) -> Callable[[], None]:
-    """Presses the button of the question that comes, the one whose text has this word."""
+    """Press the button with this word in the question that appears."""
 
     def press() -> None:
         box = QApplication.activeModalWidget()
@@ -233,7 +233,7 @@ def answer(word: str) -> Callable[[], None]:
 def experiment_page(
     qtbot: QtBot, application: Application, history: History, theme: Theme, tmp_path: Path
 ) -> Iterator[ShownExperiment]:
-    """A page of its own on the screen, with experiments that are made."""
+    """A page by itself on the screen, with fake experiments."""
     shelf, trims = Shelf(history), Trims()
     services = replace(
         application.services(), experiments=shelf.services(), trim=trims.services(),

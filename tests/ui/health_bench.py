@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A Health page on a bench: what the drives tell, and the clock, are the test's."""
+"""A Health page by itself: the test controls the drives' answers and the clock."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def device(name: str) -> BlockDevice:
 
 
 class Bench:
-    """A page with the watch that feeds it, and a clock that the test moves."""
+    """A page with the watch that supplies it, and a clock that the test advances."""
 
     def __init__(self, qtbot: QtBot, application: Application, theme: Theme) -> None:
         self.qtbot = qtbot
@@ -68,11 +68,11 @@ class Bench:
         self.watch._feed.deliver()
 
     def settle(self) -> None:
-        """Until everything that was asked for has ended."""
+        """Wait until all requests have ended."""
         self.qtbot.waitUntil(lambda: not self.page.actions_._running, timeout=20000)
 
     def texts(self) -> str:
-        """All that is said on the page."""
+        """All texts on the page."""
         labels = [each for each in self.page.findChildren(QLabel) if each.isVisible()]
         buttons = [each for each in self.page.findChildren(QPushButton) if each.isVisible()]
         return "\n".join(

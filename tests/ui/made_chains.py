@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Discard paths as they would be read of the demo drives, and who reads them."""
+"""Discard paths of the demo drives, and a reader that returns them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ PERIODIC = PeriodicTrim(
 
 
 def made_chain(target: str = "/home", layers: tuple[PathLayer, ...] = LAYERS) -> DiscardPath:
-    """One that lets a TRIM through, unless its layers say something else."""
+    """A chain that passes a TRIM, unless its layers say otherwise."""
     return DiscardPath(
         target=target,
         mount=MOUNT,
@@ -76,7 +76,7 @@ def made_chain(target: str = "/home", layers: tuple[PathLayer, ...] = LAYERS) ->
 
 
 def blocked() -> DiscardPath:
-    """One that dm-crypt stops."""
+    """A chain that dm-crypt blocks."""
     stop = replace(
         LAYERS[1],
         verdict=BLOCK,
@@ -88,7 +88,7 @@ def blocked() -> DiscardPath:
 
 
 class Reader:
-    """Answers with made chains, and remembers in which threads it was asked for what."""
+    """Returns fake chains, and records the threads and arguments of its calls."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

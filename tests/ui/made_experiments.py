@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Comparisons with an action between, for tests: kept in a list, gone on with when a test says."""
+"""Experiments for tests: kept in a list, and continued on request."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NVME = "nvme0n1"
 
 
 def target_of(name: str, path: str = "/home") -> ExperimentTarget:
-    """A target on a drive of the demonstration."""
+    """A target on one of the demo drives."""
     inventory = demo_inventory()
     device = inventory.get(name)
     assert device is not None
@@ -46,7 +46,7 @@ def target_of(name: str, path: str = "/home") -> ExperimentTarget:
 def made_experiment(
     number: int, action: str = FIRMWARE, *, drive: str = NVME, **more: Any
 ) -> Experiment:
-    """One whose target was looked at; a higher number is older."""
+    """An experiment whose target was inspected; a higher number is older."""
     values: dict[str, Any] = {
         "id": f"0p{number}", "created": NOW - timedelta(days=number),
         "name": f"experiment {number}",
@@ -57,7 +57,7 @@ def made_experiment(
 
 
 def gone_on(experiment: Experiment, steps: int) -> Experiment:
-    """Some steps later."""
+    """The same experiment some steps later."""
     for _ in range(steps):
         stage = experiment.require_open()
         if stage.measures:
@@ -72,7 +72,7 @@ def gone_on(experiment: Experiment, steps: int) -> Experiment:
 
 @dataclass
 class Shelf:
-    """The service. A step waits for `go_on`; `read_in` are the threads in which it was asked."""
+    """The fake service. A step waits for `go_on`; `read_in` are the threads of its calls."""
 
     experiments: list[Experiment] = field(default_factory=list)
     error: DriveproofError | None = None
@@ -114,7 +114,7 @@ class Shelf:
         raise MachineError(f"The runs of {experiment.id} are not there any more.")
 
     def put(self, experiment: Experiment) -> Experiment:
-        """This is how it is now."""
+        """Set the state of an experiment."""
         self.experiments = [
             experiment if one.id == experiment.id else one for one in self.experiments
         ]

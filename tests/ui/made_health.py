@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drives with health for tests of the window: values, and what hands them over."""
+"""Drives with health for tests of the window: values, and the services that supply them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Worse = Callable[[HealthView, HealthVerdict], None]
 
 
 def let_work_end() -> None:
-    """Wait for the threads in which a window lets something be done."""
+    """Wait for the window's worker threads."""
     for thread in threading.enumerate():
         if thread.name == "work":
             thread.join(10)
@@ -52,7 +52,7 @@ def let_work_end() -> None:
 
 @dataclass
 class MadeMonitor:
-    """Remembers what it was asked; the test says what it tells."""
+    """Records its calls; the test decides what it reports."""
 
     on_view: Told
     on_worse: Worse
@@ -76,7 +76,7 @@ class MadeMonitor:
 
 @dataclass
 class MadeHealth:
-    """Answers at once, raises what it is told to, or waits until it may answer."""
+    """Answers at once, raises on request, or waits for permission to answer."""
 
     kept: tuple[Snapshot, ...] = ()
     news: FirmwareNews = UNLISTED
@@ -139,13 +139,13 @@ class MadeHealth:
         return self.monitors[-1]
 
     def tell(self, *views: HealthView) -> None:
-        """From a thread, as the monitor does."""
+        """Report from a thread, as the monitor does."""
         thread = threading.Thread(target=lambda: [self.monitor.on_view(view) for view in views])
         thread.start()
         thread.join()
 
     def worse(self, view: HealthView, before: HealthVerdict) -> None:
-        """From a thread: the verdict got worse."""
+        """Report from a thread that the verdict got worse."""
         thread = threading.Thread(target=self.monitor.on_worse, args=(view, before))
         thread.start()
         thread.join()
@@ -154,7 +154,7 @@ class MadeHealth:
 def verdict(
     word: str = "good", sentence: str = "This drive is healthy.", **axes: object
 ) -> HealthVerdict:
-    """A verdict whose axes are good where `axes` does not say otherwise."""
+    """A verdict whose axes are good unless `axes` says otherwise."""
     said = "The drive reports no critical warning"
     life = "11.4 TB written; spare 100 %, threshold 10 %"
     errors = "0 media errors; spare 100 %, threshold 10 %"
@@ -178,7 +178,7 @@ def verdict(
 
 
 def nvme_health(**more: object) -> Health:
-    """A healthy NVMe drive as UDisks2 tells of it."""
+    """A healthy NVMe drive as UDisks2 reports it."""
     facts: dict[str, object] = {
         "taken": NOW, "source": UDISKS_NVME, "kind": NVME, "model": "Samsung SSD 990 PRO 2TB",
         "firmware": "4B2QJXD7", "passed": True, "temperature": 46.0, "used": 0.03,
@@ -231,7 +231,7 @@ def ata_health(**more: object) -> Health:
 
 def view_of(device: BlockDevice, health: Health | None = None, judged: HealthVerdict | None = None,
             **more: object) -> HealthView:  # fmt: skip
-    """What is known of a device of the demo inventory."""
+    """The health of a device of the demo inventory."""
     return HealthView(
         device=device.name, identity=device.identity, health=health or nvme_health(),
         verdict=judged or verdict(), **more,  # type: ignore[arg-type]
@@ -239,7 +239,7 @@ def view_of(device: BlockDevice, health: Health | None = None, judged: HealthVer
 
 
 def snapshot(view: HealthView, number: int, days_ago: float, **more: object) -> Snapshot:
-    """What was kept of a drive some days before NOW."""
+    """A snapshot of a drive some days before NOW."""
     taken = NOW - timedelta(days=days_ago)
     facts = {"reason": OPEN, "run": None, "firmware": view.health.firmware} | more
     health = replace(view.health, taken=taken)
@@ -250,7 +250,7 @@ def snapshot(view: HealthView, number: int, days_ago: float, **more: object) -> 
 
 
 def half_a_year(view: HealthView) -> tuple[Snapshot, ...]:
-    """A snapshot every four days, another firmware on the way, and a run that wrote much."""
+    """A snapshot every four days, a firmware change, and a run that wrote much."""
     found = []
     for number in range(46):
         days = 180 - 4 * number

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs with known figures and with curves and latencies that belong to them."""
+"""Runs with known figures and with matching curves and latencies."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def drawn(one: PhaseResult, *, seconds: float = 2.0, step: float = 0.1) -> Phase
 def quick(
     factor: float = 1.0, writes: float | None = None, repeats: Sequence[float] = STEADY, **more: Any
 ) -> Run:
-    """A run of three reads and three writes, all so many times as fast as usual."""
+    """A run of three reads and three writes, each this many times as fast as usual."""
     scale = {"sequential": 20.0, "random": 200.0}
     tests = [
         drawn(
@@ -72,7 +72,7 @@ def quick(
 
 
 def pair(**more: Any) -> tuple[Run, Run]:
-    """Before and after a TRIM: writes are twice as fast, reads as they were."""
+    """Before and after a TRIM: writes are twice as fast, reads unchanged."""
     before = quick(id="aaaa1", label="before TRIM", **more)
     after = quick(1.001, 2.1, id="bbbb2", label="after TRIM", days=0.02, **more)
     return before, after

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Surfaces as a load curve gives them, for tests of how they are drawn."""
+"""Surfaces like those of a load curve, for tests of how they are drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BLOCKS = tuple(512.0 * 2**power for power in range(12))
 
 
 def load(most: float = 1_000_000.0, knee: float = 12.0) -> Surface:
-    """I/Os a second that saturate at `most`, over queue depth and processes."""
+    """I/Os per second that saturate at `most`, over queue depth and processes."""
     depth, jobs = np.meshgrid(DEPTHS, JOBS)
     busy = depth * jobs
     return Surface(
@@ -27,7 +27,7 @@ def load(most: float = 1_000_000.0, knee: float = 12.0) -> Surface:
 
 
 def bandwidth(most: float = 7.0e9) -> Surface:
-    """Bytes a second over block size and queue depth."""
+    """Bytes per second over block size and queue depth."""
     block, depth = np.meshgrid(BLOCKS, DEPTHS)
     return Surface(
         "Bandwidth",
@@ -39,7 +39,7 @@ def bandwidth(most: float = 7.0e9) -> Surface:
 
 
 def latency() -> Surface:
-    """Seconds on a logarithmic axis, with some that are unknown."""
+    """Seconds on a logarithmic axis, some of them unknown."""
     depth, jobs = np.meshgrid(DEPTHS, JOBS)
     grid = 20e-6 * (1 + (depth * jobs / 30) ** 1.2)
     grid[2, 4] = np.nan

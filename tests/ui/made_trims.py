@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""TRIMs that report what they are given, and wait in the middle where they are asked to."""
+"""TRIMs that report what they are given, and wait in the middle on request."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PROOF = (
 
 
 def made_preview(target: str = "/home", mount: Mount | None = MOUNT) -> Preview:
-    """Of 3 GiB in two ranges, or of what is not mounted."""
+    """A preview of 3 GiB in two ranges, or of an unmounted file system."""
     chain = replace(made_chain(target), mount=mount)
     free = FREE if mount else None
     device = "/dev/dm-0" if mount else target
@@ -82,7 +82,7 @@ def made_kept(discarded: int = 3 * GIB) -> KeptTrim:
 
 @dataclass
 class Trim:
-    """One; `run` waits for `go_on` after it has told how far it is."""
+    """One TRIM; `run` waits for `go_on` after it has reported its progress."""
 
     shop: Trims
     target: str
@@ -124,7 +124,7 @@ class Trim:
 
 @dataclass
 class Trims:
-    """The service."""
+    """The fake service."""
 
     previews: dict[str, Preview | DriveproofError] = field(default_factory=dict)
     outcome: Outcome | DriveproofError | None = None

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The pictures of the documentation, drawn from example drives: `make pictures`.
 
-They are no tests, and pytest collects this file only when it is named. The live picture is made
-from what a real fio printed, health from the judge that the program has; the drives do not exist.
+These are not tests, and pytest collects this file only by name. The live picture is made from a
+real fio's output, and health from the program's own judge; the drives do not exist.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["compare", "page"]
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MODELS = {"nvme0n1": "Example NVMe SSD 2TB", "sda": "Example NAS disk 4TB", "sdc": "Portable SSD"}
 
-TAIL = (0.985, 0.9, 1.4, 2.1, 4.0, 9.0)  # mean, then percentiles, of what the depth allows
+TAIL = (0.985, 0.9, 1.4, 2.1, 4.0, 9.0)  # mean, then percentiles: share of the depth
 SSD = {
     "power_cycles": 412, "unsafe_shutdowns": 9, "capacity": 2_000_398_934_016,
     "interface": "NVMe 2.0", "rotational": False, "temperature_warning": 82.0,
@@ -44,7 +44,7 @@ SSD = {
 
 
 def drives() -> Inventory:
-    """The demo drives, by names that no maker has."""
+    """The demo drives, with names that no maker uses."""
     found = demo_inventory()
     named = MODELS | {"sdb": MODELS["sda"]}
     return Inventory(
@@ -59,7 +59,7 @@ def drives() -> Inventory:
 
 
 def with_latencies(run: Run) -> Run:
-    """The same figures, with latencies that belong to them: all of the time was I/O."""
+    """The same figures with matching latencies: all of the time was I/O."""
 
     def of(phase: PhaseResult, repeat: Repeat) -> Repeat:
         directions = {
@@ -79,7 +79,7 @@ def with_latencies(run: Run) -> Run:
 
 
 def shoot(rig: Rig, name: str) -> None:
-    """Keep the window as a picture of 1280 x 800 points."""
+    """Save the window as a picture of 1280 x 800 points."""
     rig.window.resize(WINDOW)
     rig.window.setFocus()
     QApplication.processEvents()
@@ -87,7 +87,7 @@ def shoot(rig: Rig, name: str) -> None:
 
 
 def with_health(open_rig: Callable[..., Rig]) -> Rig:
-    """A window in which a healthy SSD is chosen, and a hard disk has something to say."""
+    """A window with a healthy SSD selected, and a hard disk with a finding."""
     health = MadeHealth()
     rig = open_rig(health=health.services())
     inventory = drives()
@@ -150,10 +150,10 @@ def test_live(open_rig: Callable[..., Rig]) -> None:
     rig.qtbot.waitUntil(button.isEnabled)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     rig.qtbot.waitUntil(halfway.is_set)
-    rig.qtbot.wait(1000)  # the picture follows a few times a second
+    rig.qtbot.wait(1000)  # the picture is updated a few times a second
     shoot(rig, "live")
     seen.set()
-    rig.qtbot.waitUntil(lambda: not measure.busy)  # or the window asks before it closes
+    rig.qtbot.waitUntil(lambda: not measure.busy)  # otherwise the window asks before it closes
 
 
 def test_comparison(rig: Rig, compare: Callable[..., object]) -> None:

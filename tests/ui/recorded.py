@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run as the session tells it, made from what a real fio printed (tools/record-phases.py)."""
+"""The events of a run, made from a real fio's output (tools/record-phases.py)."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ STARTED = datetime(2026, 3, 14, 18, 4, 5, tzinfo=UTC)
 
 
 def snapshots(index: int, order: int) -> list[Snapshot]:
-    """What fio counted, snapshot by snapshot, in one repeat."""
+    """fio's counters in one repeat, snapshot by snapshot."""
     stream = Stream()
     said = gzip.decompress((DATA / f"{index}-{order}.json.gz").read_bytes())
     return [report.snapshot for report in (*stream.feed(said), *stream.close())]
 
 
 def repeat_events(index: int, phase: Phase, order: int) -> Iterator[events.Event]:
-    """The events of one repeat; the last holds its result."""
+    """The events of one repeat; the last contains its result."""
     place = FioTarget("/proc/self/fd/7", PROFILE.size)
     command = prepare(phase, place, order=order)
     yield events.RepeatStarted(index, phase, order, PROFILE.repeats, command, engine_for(phase))
@@ -128,7 +128,7 @@ def repeat_events(index: int, phase: Phase, order: int) -> Iterator[events.Event
 
 
 def run_events(profile: Profile = PROFILE) -> Iterator[events.Event]:
-    """A whole run, from its start to its end."""
+    """The events of a whole run, from its start to its end."""
     yield events.Started(profile, TARGET, ENVIRONMENT, 60.0, ())
     for part in range(5):
         yield events.Preparing(part * profile.size // 4, profile.size, 60.0)
@@ -175,7 +175,7 @@ def run_events(profile: Profile = PROFILE) -> Iterator[events.Event]:
 
 
 def finished_run(**changes: object) -> Run:
-    """The run that the events end with, with other values where they are named."""
+    """The run at the end of the events; keywords replace its values."""
     *_events, ended = run_events()
     assert isinstance(ended, events.Ended)
     return replace(ended.run, **changes)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A recorded scan as a session tells it; tools/record-scan.py has recorded what fio printed."""
+"""The events of a recorded scan; tools/record-scan.py recorded fio's output."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TARGET = Target(
 
 
 def scan_events() -> Iterator[events.Event]:
-    """A whole scan, from its start to its end."""
+    """The events of a whole scan, from its start to its end."""
     plan = PROFILE.scan
     assert plan is not None
     yield events.Started(PROFILE, TARGET, replace(ENVIRONMENT, test_file_size=None), 40.0, ())
@@ -86,7 +86,7 @@ def scan_events() -> Iterator[events.Event]:
 
 
 def finished_scan(**changes: object) -> Run:
-    """The run that the events end with, with other values where they are named."""
+    """The run at the end of the events; keywords replace its values."""
     *_events, ended = scan_events()
     assert isinstance(ended, events.Ended)
     return replace(ended.run, **changes)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A window with the thread that brings it news, for tests."""
+"""A window with a thread that sends it inventories, for tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECONDS = 30.0
 
 @dataclass
 class Rig:
-    """A window and what it is connected to."""
+    """A window and its services."""
 
     window: MainWindow
     news: Inbox
@@ -31,7 +31,7 @@ class Rig:
     qtbot: QtBot
 
     def tell(self, news: Inventory | MachineError) -> None:
-        """News from a thread, as the watcher brings it; returns when the window has it."""
+        """Send an inventory from a thread, as the watcher does; returns when the window has it."""
         thread = threading.Thread(target=self.news.put, args=(news,))
         thread.start()
         thread.join()
@@ -39,19 +39,19 @@ class Rig:
         QApplication.processEvents()
 
     def history_page(self) -> HistoryPage:
-        """The History page, looked at only when all that was asked of it has been read."""
+        """The History page, once everything that it requested has been read."""
         return cast(HistoryPage, Settled(self.window.pages.history_page()))
 
 
 def select(page: HistoryPage, run_id: str) -> None:
-    """Choose a run of the list."""
+    """Select a run of the list."""
     row = page.list.model.row_of(run_id)
     assert row is not None
     page.list.table.choose([row])
 
 
 class Settled:
-    """A History page that reads and keeps in a thread: whoever looks at it waits for that."""
+    """A History page that reads and stores in a thread: every access waits for that."""
 
     def __init__(self, page: HistoryPage) -> None:
         self.__dict__["_page"] = page

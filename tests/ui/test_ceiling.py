@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the link carries at most: on charts of bandwidth, where the data come near to it."""
+"""The maximum of a link on charts of bandwidth, drawn if the data come close to it."""
 
 from __future__ import annotations
 

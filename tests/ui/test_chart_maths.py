@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where axes have their marks, how samples become lines and cells: without a window."""
+"""The ticks of axes, and how samples become lines and cells: without a window."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A chart under the hands of a person: wheel, drag, double click, keys, labels, menu, enlarging."""
+"""Interaction with a chart: wheel, drag, double click, keys, labels, menu, enlarging."""
 
 from __future__ import annotations
 

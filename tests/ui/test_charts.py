@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every chart paints, says what it shows, has a table, and goes into files."""
+"""Every chart paints, describes itself, has a table, and can be written to files."""
 
 from __future__ import annotations
 

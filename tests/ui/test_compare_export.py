@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison leaves the window and the terminal: reports, pictures, tables, text; each chart."""
+"""Export of a comparison from the window and the terminal: reports, pictures, tables, text,
+charts.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,7 @@ from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.compare.charts import detail_drawings
-from driveproof.ui.compare.files import report_of, write
+from driveproof.ui.compare.files import detail_drawings, report_of, write
 from driveproof.ui.offscreen import OffscreenRenderer
 from driveproof.ui.output.export import export_menu, kinds
 from driveproof.ui.output.report_pdf import write_pdf

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a comparison becomes where the dialog of the files offers every kind."""
+"""The format of an exported comparison if the file dialog offers all formats."""
 
 from __future__ import annotations
 

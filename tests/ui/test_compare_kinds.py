@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can be compared: labels pooled, several sides, drives, scans, and what is missing or odd."""
+"""What can be compared: pooled labels, several sides, drives, scans, and missing or odd data."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The compare view with a real history: chosen in the list, read in a thread, shown, exported."""
+"""The comparison page with a real history: runs selected, read in a thread, shown, exported."""
 
 from __future__ import annotations
 

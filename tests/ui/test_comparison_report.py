@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The report of a comparison: its verdict first, every figure, foreign words as words."""
+"""The report of a comparison: its verdict first, every figure, foreign text escaped."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lines end where their plot does, also in a drawing that is no clip."""
+"""Lines end at the plot's edge, even in a file format without clipping."""
 
 from __future__ import annotations
 

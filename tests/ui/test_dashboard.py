@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All drives at a glance: seen first, worst first, sorted, copied, opened, and kept up to date."""
+"""The page of all drives: shown first, worst first, sorted, copied, opened, and updated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.fakes.collections_of_drives import demo
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
@@ -28,22 +28,26 @@ from tests.ui.test_check_page import outcome
 
 from driveproof.composition.root import Application
 from driveproof.domain.check.check import ODD, Check
-from driveproof.domain.dashboard import Kept, Speed, shown_drives
+from driveproof.domain.dashboard import DriveNews, Kept, Speed, news_of, shown_drives
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WORN, HealthVerdict
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.ui.dashboard.delegates import curve_points
+from driveproof.ui.dashboard.news import MOST, NewsList
 from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dashboard.rows import Column
 from driveproof.ui.dashboard.running import Running, follow
+from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.labels import Label
 
 NOW = datetime.now(UTC)
 SPEED = Speed("SEQ1M Q8T1 read", "r", ((NOW - timedelta(days=9), 4e8), (NOW, 3e8)))
@@ -122,6 +126,19 @@ def test_what_was_open_last_is_open_at_the_next_start(open_rig: Callable[..., Ri
     third = open_rig(place="")
     third.tell(demo_inventory())
     assert third.window.sidebar.shows_all
+
+
+def test_an_older_version_remembered_the_drive_alone(
+    open_rig: Callable[..., Rig], application: Application
+) -> None:
+    settings = Settings(application.services().settings_path)
+    settings.keep("window/drive", "sda")
+    settings.sync()
+    rig = open_rig(place="")
+    rig.tell(demo_inventory())
+    current = rig.window.sidebar.current()
+    assert current is not None and current.name == "sda"
+    assert not rig.window.sidebar.shows_all
 
 
 def test_the_worst_is_first_with_its_reason(board: Callable[..., Board]) -> None:
@@ -346,7 +363,7 @@ def test_with_drives_of_udisks(
 
 
 class One:
-    """The check of one drive: it waits where a test tells it to, and may fail."""
+    """The check of one drive: it waits on request, and may fail."""
 
     def __init__(self, path: str, checks: Checks) -> None:
         self.path = path
@@ -508,3 +525,83 @@ def test_a_measurement_of_this_window_is_led_to(
     measure.cancel()
     rig.qtbot.waitUntil(lambda: not measure.busy, timeout=20_000)
     assert not page.measuring.isVisible() and page.button.isEnabled()
+
+
+def happened() -> tuple[DriveNews, ...]:
+    before = Health(taken=NOW, source="made", firmware="1", uncorrectable=12)
+    now = replace(before, firmware="2", uncorrectable=388)
+    trim = KeptTrim(
+        started=NOW,
+        place="/home",
+        filesystem="ext4",
+        status=TrimStatus.FINISHED,
+        discarded=61 * 10**9,
+        seconds=2.0,
+    )
+    return (*news_of("sda", before, now), *news_of("nvme0n1", None, None, (trim,)))
+
+
+def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> None:
+    asked: list[datetime] = []
+
+    def news(_drives: object, _inventory: object, since: datetime) -> tuple[DriveNews, ...]:
+        assert threading.current_thread() is not threading.main_thread()
+        asked.append(since)
+        return happened()
+
+    first = open_rig(place="", news=news)
+    first.tell(demo_inventory())
+    page = first.window.dashboard
+    assert page is not None
+    first.qtbot.waitUntil(lambda: not page._stale and not page.tasks.busy)
+    assert not asked and not page.news.isVisible()  # nobody has looked before
+    first.window.close()
+    second = open_rig(place="", news=news)
+    second.tell(demo_inventory())
+    page = second.window.dashboard
+    assert page is not None
+    second.qtbot.waitUntil(page.news.isVisible)
+    assert timedelta(0) < datetime.now(UTC) - asked[0] < timedelta(minutes=5)
+    assert page.news.title.text().startswith("Since you last looked, today")
+    texts = [label.whole() for row in page.news.rows for label in row.findChildren(Label)]
+    name = next(line.device for line in page.lines if line.device.name == "sda").model
+    assert texts[0] == f"{name}: firmware 1 → 2, not measured since"
+    assert "uncorrectable sectors 388 (+376)" in texts[1]
+    buttons = [row.findChildren(QPushButton)[0] for row in page.news.rows]
+    assert [button.text() for button in buttons] == ["Measure", "Health", "TRIM"]
+    buttons[1].click()
+    current = second.window.sidebar.current()
+    assert current is not None and current.name == "sda"
+    assert second.window.tabs.currentIndex() == HEALTH and second.window.tabs.isVisible()
+    second.window.sidebar.choose_all()
+    assert page.news.isVisible()  # as long as the window is open
+
+
+def test_of_much_news_the_rest_is_counted(qtbot: QtBot, theme: Theme) -> None:
+    shown = NewsList(theme)
+    qtbot.addWidget(shown)
+    shown.show()
+    many = [replace(one, device=f"sd{number}") for number in range(4) for one in happened()]
+    names = {f"sd{number}": f"Disk {number}" for number in range(4)}
+    shown.show_news(many, NOW, names)
+    assert len(shown.rows) == MOST + 1
+    last = shown.rows[-1]
+    assert isinstance(last, Label) and last.text() == "and 4 more"
+    shown.show_news([], NOW, names)
+    assert not shown.isVisible()
+
+
+def test_settings_that_nobody_understands_are_no_moment(
+    open_rig: Callable[..., Rig], application: Application
+) -> None:
+    settings = Settings(application.services().settings_path)
+    settings.keep("dashboard/looked", "yesterday")
+    settings.keep("dashboard/hidden", "speed nonsense drive")
+    settings.keep("dashboard/sorted", "nonsense down")
+    settings.sync()
+    rig = open_rig(place="")
+    rig.tell(demo_inventory())
+    page = rig.window.dashboard
+    assert page is not None and page._looked is None
+    assert page.table.isColumnHidden(Column.SPEED) and not page.table.isColumnHidden(Column.DRIVE)
+    assert page.table.horizontalHeader().sortIndicatorSection() == -1

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Results of other programs dropped on the window: kept and shown, or told why not."""
+"""Other programs' results dropped on the window: stored and shown, or rejected with a reason."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The experiment page through an experiment: what it asks, how it goes on, and its verdict."""
+"""The experiment page through a whole experiment: its questions, its steps, its verdict."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The end of a guided comparison leaves the window as the report of its session."""
+"""A finished experiment is exported as the report of its session."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The list of experiments: read, filtered, opened, given up."""
+"""The list of experiments: read, filtered, opened, cancelled."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A step of an experiment in the window: what is in its way, how it ends, and what is asked."""
+"""A step of an experiment in the window: what prevents it, how it ends, and its questions."""
 
 from __future__ import annotations
 

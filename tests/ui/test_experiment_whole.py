@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The whole comparison of a session: what was changed on purpose stays so the other way round."""
+"""The whole comparison of a session: the intended change is named, in either direction."""
 
 from __future__ import annotations
 

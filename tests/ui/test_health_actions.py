@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person can do on the Health page, and what is said of it."""
+"""The person's actions on the Health page, and their messages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Health page where a self-test is not what to do: nothing has a health, or it is failing."""
+"""The Health page if a self-test is not the first thing to do: no health, or a failing drive."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was kept of a drive, its firmware and its attributes on the Health page."""
+"""A drive's snapshots, firmware and attributes on the Health page."""
 
 from __future__ import annotations
 

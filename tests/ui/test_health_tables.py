@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the Health page's tables and curves write, whatever a drive says."""
+"""The texts of the Health page's tables and curves, whatever a drive reports."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What only root could read stays on the screen, and is judged by what is known since."""
+"""What only root could read stays on screen, and is judged with what is known since."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Health in the whole window: the list, the head, what got worse, hundreds of drives, the end."""
+"""Health in the whole window: list, header, worse verdicts, hundreds of drives, closing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def device(name: str) -> BlockDevice:
 
 @pytest.fixture
 def opened(open_rig: Callable[..., Rig]) -> Iterator[Opener]:
-    """A window with the demo drives whose health the test tells."""
+    """A window with the demo drives, whose health the test reports."""
 
     def open_it(**services: object) -> tuple[Rig, MadeHealth]:
         health = MadeHealth()
@@ -54,7 +54,7 @@ def opened(open_rig: Callable[..., Rig]) -> Iterator[Opener]:
 
 
 def told(rig: Rig) -> None:
-    """Let the window hear what threads have put."""
+    """Deliver to the window what threads have put."""
     rig.qtbot.waitUntil(lambda: not rig.window.watch._feed._views)
     rig.window.watch._feed.deliver()
 

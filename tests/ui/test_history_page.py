@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The history page with a real history: read, filter, name, annotate, open, delete, undo."""
+"""The History page with a real history: read, filter, label, annotate, open, delete, undo."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 
 @pytest.fixture(scope="session")
 def run() -> Run:
-    """A run that a real fio printed."""
+    """A run made from a real fio's output."""
     return recorded.finished_run()
 
 

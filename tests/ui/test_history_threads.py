@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No page of the window asks the history in the window's own thread, whatever the person does."""
+"""No page accesses the history in the window's own thread, whatever the person does."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def run() -> Run:
 
 @pytest.fixture
 def watched(tmp_path: Path, run: Run) -> Iterator[Watched]:
-    """A history with a few runs in it; what the test did is not counted."""
+    """A history with a few runs in it; the test's own accesses do not count."""
     made = Watched(tmp_path / "history.sqlite")
     fill(made, run, {"aaa1": "nvme0n1", "bbb2": "nvme0n1", "ccc3": "sda"})
     made.threads.clear()

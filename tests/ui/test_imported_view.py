@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Imported runs in the window: the source stands there, and what is missing is missing."""
+"""Imported runs in the window: the source is named, and missing data are shown as missing."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Qt's own dialogs speak the language of our texts."""
+"""Qt's own dialogs use the language of our texts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The link of a drive in its head and among its details, read in a thread."""
+"""The link of a drive in its header and among its details, read in a thread."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The temperature beside a running test: drawn where the drive tells one and there is room."""
+"""The temperature during a test: drawn if the drive reports it and there is room."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Measure page with a device as its target: what it offers, what it says, what it needs."""
+"""The Measure page with a device as its target: what it offers, says and needs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Measure page: what it promises, how it follows a run, what it says in the end."""
+"""The Measure page: its promise, the progress of a run, the result."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Script = Callable[["ScriptedSession"], None]
 
 
 class ScriptedSession:
-    """A session that tells recorded events, as fast as they come or step by step."""
+    """A session that reports recorded events, as fast as possible or step by step."""
 
     def __init__(self, observer: events.Observer, script: Script) -> None:
         self.observer = observer

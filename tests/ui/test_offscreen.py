@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files drawn for the command line: in a process that has no window and no application of Qt."""
+"""Files drawn for the command line, in a process without a window or a Qt application."""
 
 from __future__ import annotations
 

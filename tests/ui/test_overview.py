@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The overview: partitions to scale, what lies on what, facts; in place while somebody reads."""
+"""The Overview: partitions to scale, the stack of devices, facts; updated in place."""
 
 from __future__ import annotations
 

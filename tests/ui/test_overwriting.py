@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Overwriting a device from the window: nothing begins before somebody has typed which."""
+"""Overwriting a device from the window: nothing starts before the person has typed its name."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def plan_of(profile: Profile, serial: str | None = DISK.serial, **more: object) 
 
 
 class Machine:
-    """Experiments, runs and discards as the test says."""
+    """Experiments, runs and discards as the test decides."""
 
     def __init__(self) -> None:
         self.used = ""
@@ -90,7 +90,7 @@ class Machine:
 
 
 class Recorded:
-    """A run that was recorded, told at once."""
+    """A recorded run, reported at once."""
 
     def __init__(self, observer: events.Observer) -> None:
         self.observer = observer

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What must hold for the version of PySide6 that is installed."""
+"""Requirements on the installed version of PySide6."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reports as files, with real charts: nothing loaded from elsewhere, nothing cut off."""
+"""Reports as files, with real charts: nothing is loaded from elsewhere, nothing is cut off."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Charts of rows, and bars of sides, under the hands of a person."""
+"""Interaction with charts of rows and with bars of sides."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The report of a run as a file, by the command line and as the window writes it."""
+"""The report of a run as a file, written by the command line and by the window."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A result in the window: words, numbers with their spread, pictures, commands, export."""
+"""A result in the window: text, figures with their spread, charts, commands, export."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A result in the window tells what became of its drive's health, and exports it."""
+"""A result in the window shows how its drive's health changed, and exports it."""
 
 from __future__ import annotations
 

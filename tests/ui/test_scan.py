@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A scan in the window: drawn while it runs, in the result, and in the files that are exported."""
+"""A scan in the window: drawn while it runs, in the result, and in exported files."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The list of runs in another order: by a click on a column's head, and by the keyboard."""
+"""The list of runs in another order: by a click on a column's header, and by the keyboard."""
 
 from __future__ import annotations
 

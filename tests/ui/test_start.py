@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the start of the window waits for: counted in modules, as seconds depend on the machine."""
+"""What the start of the window waits for, counted in modules, as seconds depend on the machine."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ LATER = {
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
-    """What was imported when the list was painted, and when what follows it was read."""
+    """The modules that were imported when the list was painted, and when what follows was read."""
     done = subprocess.run(
         [
             sys.executable, "-c", SCRIPT, str(Path(__file__).parents[2]),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A surface in its box: projection, painting order, words, turning it, and files of it."""
+"""A surface in its box: projection, painting order, labels, turning it, and files of it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What every table can: copy what is chosen and shown, tell whole what is cut short."""
+"""What every table can do: copy the visible selection, show truncated text in full."""
 
 from __future__ import annotations
 

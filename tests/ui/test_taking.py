@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Charts leave the window: dragged, copied, saved at any size; and what the export menu offers."""
+"""Charts taken out of the window: dragged, copied, saved at any size; and the export menu."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The queue of tasks: order, what is superseded, what hangs, and how an error comes back."""
+"""The task queue: order, superseded and hanging tasks, and how errors are reported."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the Overview and the head of a drive say of TRIM."""
+"""What the Overview and the header of a drive say about TRIM."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A path that hangs holds up no other, and says so."""
+"""A discard path that hangs does not delay others, and says so."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Another drive gets the name of the one that was trimmed: nothing of that is shown as its own."""
+"""Another drive takes over the name of the trimmed one: no result is shown as its own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The TRIM page: the chain in rows, what trims by itself, and root only when asked."""
+"""The TRIM page: the chain in rows, what trims automatically, and root only on request."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM on the TRIM page: what it would free, the question, how far it is, its result."""
+"""A TRIM on the TRIM page: preview, confirmation, progress, result."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def trims() -> Trims:
 
 @pytest.fixture
 def opened(open_rig: Callable[..., Rig], trims: Trims) -> Opener:
-    """Opens a window on the TRIM page of the first drive, with what it has read."""
+    """Opens a window on the TRIM page of the first drive, with the preview read."""
 
     def one(**services: object) -> tuple[Rig, TrimPage]:
         rig = open_rig(**({"trim": trims.services(), "helper_missing": lambda: None} | services))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where more is trimmed than the mount shows, the page and the question say so."""
+"""If more is trimmed than the mount shows, the page and the question say so."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window as a whole: start, keys, memory, themes, a missing service, the end."""
+"""The window as a whole: start, keys, settings, themes, a missing service, closing."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs to test with, made by the same functions that make real ones, and a bus."""
+"""Runs for tests, made by the production code's own functions, and a bus."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _phase(
 
 @pytest.fixture
 def bus(tmp_path: Path) -> Iterator[PrivateBus]:
-    """A bus of its own for every test that needs one."""
+    """A private bus for each test that needs one."""
     folder = tmp_path / "bus"
     folder.mkdir()
     with PrivateBus(folder) as running:
@@ -116,7 +116,7 @@ def bus(tmp_path: Path) -> Iterator[PrivateBus]:
 
 @pytest.fixture
 def disk_folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a block device: where the temporary folder is in memory, on a loop device."""
+    """A folder on a block device, on a loop device where the temporary folder is in memory."""
     mount = mount_of(tmp_path)
     if device_number(mount) is not None and not traits(mount).memory:
         yield tmp_path
@@ -129,7 +129,7 @@ def disk_folder(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def quick_phases() -> tuple[PhaseResult, ...]:
-    """Eight phases with two repeats each, as the quick profile has them, and a mixed one."""
+    """Eight phases with two repeats each, as in the quick profile, and a mixed one."""
     rng = np.random.default_rng(7)
     kinds = (
         ("sequential", 2**20, 8),
@@ -143,7 +143,7 @@ def quick_phases() -> tuple[PhaseResult, ...]:
 
 @pytest.fixture
 def make_run(quick_phases: tuple[PhaseResult, ...]) -> Callable[..., Run]:
-    """Makes a run; keywords replace its fields, those of its target are taken from `target`."""
+    """Make a run; keywords replace its fields, and those of its target come from `target`."""
 
     def make(id: str = "7g4kq2m9x", target: dict[str, Any] | None = None, **fields: Any) -> Run:
         whole = Target(
@@ -182,7 +182,7 @@ def make_run(quick_phases: tuple[PhaseResult, ...]) -> Callable[..., Run]:
 
 
 def same_samples(one: tuple[Sample, ...], other: tuple[Sample, ...]) -> bool:
-    """Whether samples are the same, histograms included, which have no equality of their own."""
+    """Whether samples are equal, including histograms, which define no equality."""
     return len(one) == len(other) and all(
         replace(a, histogram=None) == replace(b, histogram=None)  # type: ignore[arg-type]
         and bool((a.histogram.counts == b.histogram.counts).all())
@@ -196,7 +196,7 @@ def _plain(result: DirectionResult) -> DirectionResult:
 
 @pytest.fixture
 def assert_same() -> Callable[[Run, Run], None]:
-    """Asserts that two runs are the same to the last sample."""
+    """Assert that two runs are equal to the last sample."""
 
     def check(one: Run, other: Run) -> None:
         assert replace(one, phases=()) == replace(other, phases=())

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Flatpak manifest keeps what Flathub asks for, and asks for no more than the program needs."""
+"""The Flatpak manifest meets Flathub's rules, and requests only what the program needs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The house keeps its order: headers, what a subcommand imports; and a trap of PySide6."""
+"""The package's structure: headers, what a subcommand imports; and a bug of PySide6."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The man pages name every command and option that there is, and are written without a fault."""
+"""The man pages name every command and option, and have no formatting errors."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The words of the field stay: what was reworded once does not come back."""
+"""Reworded phrases do not come back: the project uses the field's terms."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The made language that finds what is not translated."""
+"""The pseudo-language that reveals untranslated text."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The JSON Schema: real documents fit it, it describes every key, and it takes no 0 for unknown."""
+"""The JSON Schema: real documents match it, it describes every key, and it allows no 0 for
+unknown.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,7 @@ def validator(name: str, *, strict: bool = True) -> Draft202012Validator:
 
 @pytest.fixture(autouse=True)
 def language() -> Iterator[None]:
-    """A document is English whatever the language."""
+    """JSON documents are English in every language."""
     with spoken():
         yield
 

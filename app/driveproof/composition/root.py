@@ -43,8 +43,10 @@ from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.wording.device_use import in_use_text
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from driveproof.composition.services import Services
-    from driveproof.domain.dashboard import DriveLine, Kept
+    from driveproof.domain.dashboard import DriveLine, DriveNews, Kept
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
@@ -117,6 +119,12 @@ class Application:
     def kept_of(self, devices: Sequence[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
         """What the history knows of drives at a glance, by kernel name."""
         return Dashboard(self.health_service, self.history).kept(devices, inventory)
+
+    def news_of(
+        self, devices: Sequence[BlockDevice], inventory: Inventory, since: datetime
+    ) -> tuple[DriveNews, ...]:
+        """What happened to drives since a moment, as far as it was kept."""
+        return Dashboard(self.health_service, self.history).news(devices, inventory, since)
 
     def new_session(
         self,
@@ -323,6 +331,7 @@ class Application:
             trim=trim_services(self),
             experiments=experiment_services(self),
             kept=self.kept_of,
+            news=self.news_of,
         )
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from driveproof.domain.check.check import Check
-    from driveproof.domain.dashboard import Kept
+    from driveproof.domain.dashboard import DriveNews, Kept
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
@@ -92,7 +94,7 @@ class Monitor(Protocol):
         """Replace the drives to follow."""
 
     def set_shown(self, name: str) -> None:
-        """Name the drive on screen (kernel name, "" for none): an SSD is read every 30 s."""
+        """The drive on screen (kernel name, "" for none): an SSD there is read every 30 s."""
 
     def look_now(self, name: str) -> None:
         """Read this drive again soon."""
@@ -267,3 +269,6 @@ class Services:
         lambda paths: ((), tuple(paths))
     )
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}
+    news: Callable[[Sequence[BlockDevice], Inventory, datetime], tuple[DriveNews, ...]] = (
+        lambda _drives, _inventory, _since: ()
+    )

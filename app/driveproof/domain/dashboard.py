@@ -10,7 +10,8 @@ from datetime import datetime
 
 from driveproof.domain.check.check import Rating
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
-from driveproof.domain.health.report import Health
+from driveproof.domain.health.changes import Change, changes
+from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.verdict import (
     FAILING,
     GOOD,
@@ -24,6 +25,7 @@ from driveproof.domain.health.verdict import (
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.domain.trim.drive import DriveTrim, quick_trim
+from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.domain.trim.path import PathVerdict
 
 # From what needs somebody now to what does not. Of an unknown drive nothing is to be done.
@@ -33,6 +35,7 @@ _NO_DRIVE_SPEED = "hdparm -T"
 _OF_ANOTHER_KIND = " · "
 """In the name of a test that was not done as the drive is used: through the page cache, under a
 scheduler that was set for it."""
+_TELLING = frozenset({"firmware", "passed", "warnings"})
 MOST_SPEEDS = 8
 """So many results make a trend that can be seen in a line."""
 
@@ -101,6 +104,43 @@ class DriveLine:
     speed: Speed | None = None
     checked: datetime | None = None
     rating: Rating | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriveNews:
+    """One thing that happened to a drive since a moment; `device` is the kernel's name.
+
+    Either a `change` of its health (a counter that grew, another firmware), or a `trim` that ran.
+    `measured`: whether there is a run since the change, which says how fast it is now.
+    """
+
+    device: str
+    change: Change | None = None
+    trim: KeptTrim | None = None
+    measured: bool = False
+
+
+def news_of(
+    device: str,
+    before: Health | None,
+    now: Health | None,
+    trims: Iterable[KeptTrim] = (),
+    *,
+    measured: bool = False,
+) -> tuple[DriveNews, ...]:
+    """What is worth saying of a drive between two readings, and which TRIMs ran to their end.
+
+    Of its health only what should not have grown, its own verdict, its warnings and its firmware.
+    """
+    found: list[DriveNews] = []
+    if before is not None and now is not None:
+        found += [
+            DriveNews(device=device, change=change, measured=measured)
+            for change in changes(before, now)
+            if change.key in _TELLING or (change.alarming and change.key in COUNTERS)
+        ]
+    done = [trim for trim in trims if trim.status is TrimStatus.FINISHED]
+    return (*found, *(DriveNews(device=device, trim=trim) for trim in done))
 
 
 def line_of(

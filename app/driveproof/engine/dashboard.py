@@ -11,15 +11,17 @@ from contextlib import suppress
 from datetime import datetime
 
 from driveproof.domain.check.check import LABEL
-from driveproof.domain.dashboard import DriveLine, Kept, line_of, speed_of
+from driveproof.domain.dashboard import DriveLine, DriveNews, Kept, line_of, news_of, speed_of
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.changes import comparable
 from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.run.run import RunHead
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.checks import Checks, KeptCheck
 from driveproof.history.store import History
+from driveproof.history.trims import Trims
 
 MOST_RUNS = 60
 """So many of the newest runs of a drive are looked through for its speed and its last check."""
@@ -61,6 +63,31 @@ class Dashboard:
                     check.rating if check is not None else None,
                 )
         return found
+
+    def news(
+        self, devices: Iterable[BlockDevice], inventory: Inventory, since: datetime
+    ) -> tuple[DriveNews, ...]:
+        """What happened to these drives since a moment, as far as it was kept, in their order."""
+        found: list[DriveNews] = []
+        if not self._there():
+            return ()
+        for device in devices:
+            if self._service.can_be_kept(device, inventory):
+                with suppress(DriveproofError):
+                    found += self._news(device, since)
+        return tuple(found)
+
+    def _news(self, device: BlockDevice, since: datetime) -> tuple[DriveNews, ...]:
+        identity = device.identity
+        kept, trims = self._service.kept, Trims(self._history).of(identity, since)
+        last = kept.latest(identity)
+        if last is None or last.taken < since:
+            return news_of(device.name, None, None, trims)
+        before = kept.latest(identity, since, lambda one: comparable(one.health, last.health))
+        heads = self._history.heads(identity=identity, limit=1)
+        measured = bool(heads) and heads[0].started >= since
+        health = before.health if before is not None else None
+        return news_of(device.name, health, last.health, trims, measured=measured)
 
     def lines(self, inventory: Inventory) -> tuple[DriveLine, ...]:
         """A line for each listed device, in the order of the list."""

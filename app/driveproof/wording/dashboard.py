@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from driveproof.domain.check.check import Rating
-from driveproof.domain.dashboard import DriveLine
+from driveproof.domain.dashboard import DriveLine, DriveNews
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PASS
@@ -16,8 +16,9 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time, days_ago
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, worded
+from driveproof.wording.health.changes import change_clause
 from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
-from driveproof.wording.units import format_bandwidth
+from driveproof.wording.units import format_bandwidth, format_size
 
 _MOST_NAMES = 3
 
@@ -162,3 +163,26 @@ def checked_text(line: DriveLine, now: datetime) -> str:
         case Rating.ODD:
             return _("{when}, odd").format(when=when)
     return when
+
+
+def news_text(news: DriveNews, name: str, now: datetime) -> str:
+    """One thing that happened to a drive, which is called `name`."""
+    if news.trim is not None:
+        trim = news.trim
+        text = _("{drive}: TRIM of {place} ran {when}, {size} of free space discarded")
+        return text.format(
+            drive=name,
+            place=shown(trim.place),
+            when=days_ago(trim.started, now),
+            size=format_size(trim.discarded),
+        )
+    if news.change is None:
+        return name
+    if news.change.key == "firmware":
+        text = _("{drive}: firmware {before} → {after}")
+        if not news.measured:
+            text = _("{drive}: firmware {before} → {after}, not measured since")
+        return text.format(
+            drive=name, before=shown(str(news.change.before)), after=shown(str(news.change.after))
+        )
+    return _("{drive}: {change}").format(drive=name, change=change_clause(news.change))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs in the guest: starts what a virtio port asks for and sends back what it says, as it says it.
+"""Runs in the guest: starts what a virtio port requests and returns its output as it arrives.
 
 One JSON object a line. Asked: {"id", "argv", "user"} or {"kill": id}. Answered: {"id", "out"} and
 {"id", "err"} for each line, and {"id", "exit"} at the end; {"ready"} once. Twice in a guest: for

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Calls the helper's methods as root, whom polkit asks nothing: calls.py DRIVE MOUNTED POINT
+"""Calls the helper's methods as root, whom polkit never prompts: calls.py DRIVE MOUNTED POINT
 
 One JSON object: what each answered ("" or the error), and how the jobs ended.
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes /boot/vmlinux and /boot/initrd of the installed kernel: what QEMU starts without a loader.
+"""Makes /boot/vmlinux and /boot/initrd from the installed kernel: what QEMU boots without a loader.
 
 Uncompressed through PVH, and with no more in the initrd than it takes to mount the root: that makes
 a boot of seconds under plain emulation.

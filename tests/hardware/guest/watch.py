@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints the serial numbers of the drives, a line for every change that the watcher tells."""
+"""Prints the serial numbers of the drives, a line for every change that the watcher reports."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A system bus of our own with polkitd and the helper as root, and loop devices.
+"""A private system bus with polkitd and the helper as root, and loop devices.
 
-polkitd finds our actions in its usual folder, because it has a mount namespace of its own: nothing
-in this machine's folders changes. The helper is started as the bus would start it, with "python3
--I -S" and a launcher that is root's.
+polkitd finds our actions in its usual folder because it has its own mount namespace: nothing in
+this machine's folders changes. The helper is started as the bus would start it, with "python3 -I
+-S" and a launcher that only root can change.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ BUS_POLICY = PROJECT / "packaging/dbus/io.github.driveproof.Helper1.conf"
 LAUNCHER = PROJECT / "packaging/helper/driveproof-helper.in"
 ACTIONS = Path("/usr/share/polkit-1/actions")
 RULES = Path("/etc/polkit-1/rules.d")
-# Only root is asked, whoever else is an administrator of this machine. All callers of the tests are
-# one process to polkit. It keeps an authorization for a process: for that process's user alone, or
-# (with pidfds, from 124 on) whoever its user is. So nobody is asked every time, only the user
-# daemon gets the policy as it is, and what was kept for it is forgotten when its test is over.
+# Only root is asked, whoever else is an administrator of this machine. To polkit all callers of the
+# tests are one process, for which it keeps an authorization: for that process's user alone, or
+# (with pidfds, from 124 on) for any user. So prompts are never skipped; only the user daemon gets
+# the policy unchanged, and its kept authorizations are discarded after its test.
 _RULES = """
 polkit.addAdminRule(function(action, subject) { return ["unix-user:root"]; });
 polkit.addRule(function(action, subject) {
@@ -69,7 +69,7 @@ _BUS = DBusAddress(
 
 
 class Rig:
-    """The bus, and the helper on it to be started, ended and killed."""
+    """The bus, with a helper that can be started, ended and killed."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Rig:
         *,
         on_broker: bool = False,
     ) -> None:
-        """`folders` are those whose mounts the helper sees in a mount namespace of its own."""
+        """The helper sees the mounts of `folders` in its own mount namespace."""
         self.address = address
         self._folders = folders
         self.on_broker = on_broker
@@ -93,7 +93,9 @@ class Rig:
         self._helpers: list[subprocess.Popen[bytes]] = []
 
     def stand(self) -> None:
-        """As at the beginning: who has died is started anew, and no helper of a test runs on."""
+        """Restore the initial state: restart what has died, and end the helpers of earlier
+        tests.
+        """
         assert self.standing is not None
         for helper in self._helpers:
             helper.kill()
@@ -101,17 +103,17 @@ class Rig:
         self._helpers.clear()
         self._log.unlink(missing_ok=True)
         self.standing.stand()
-        # Until the bus has seen the end of the last helper, callers would be led to that one.
+        # Until the bus notices the end of the last helper, it would pass calls to that one.
         wait_for("the helper's name is free", lambda: not self.has_owner(BUS_NAME))
 
     def has_owner(self, name: str) -> bool:
-        """Whether somebody has this name on the bus."""
+        """Whether this name has an owner on the bus."""
         with open_dbus_connection(self.address) as bus:
             call = new_method_call(_BUS, "NameHasOwner", "s", (name,))
             return bool(bus.send_and_get_reply(call, timeout=10).body[0])
 
     def wait_for_name(self, name: str, start: Callable[[], None]) -> None:
-        """Start something, and wait until it has its name on the bus."""
+        """Start a process, and wait until it owns its name."""
         with open_dbus_connection(self.address) as bus:
             rule = MatchRule(
                 type="signal", sender=_BUS.bus_name, interface=_BUS.interface,
@@ -136,9 +138,10 @@ class Rig:
         own_mounts: bool = False,
         **environment: str,
     ) -> subprocess.Popen[bytes]:
-        """As the bus would; the environment is clean but for what is given.
+        """Start it like the bus, with a clean environment except for what is given.
 
-        With `own_mounts` as systemd would: in a mount namespace, the machine's as standard input.
+        With `own_mounts`, start it like systemd: in a mount namespace, with the machine's as
+        standard input.
         """
         alone = left.apart("slave", self._folders) if own_mounts else []
         started: list[subprocess.Popen[bytes]] = []
@@ -175,7 +178,7 @@ class Rig:
 
     @contextlib.contextmanager
     def without_polkitd(self) -> Iterator[None]:
-        """Nobody decides about authorizations."""
+        """Without polkitd nobody grants authorizations."""
         assert self._authority is not None
         self._authority.stop()
         try:
@@ -184,12 +187,12 @@ class Rig:
             self.wait_for_name("org.freedesktop.PolicyKit1", self._authority.start)
 
     def forget_authorizations(self) -> None:
-        """polkit keeps them in its process, and without a session nobody can revoke them."""
+        """polkit keeps them in its process, and without a session they cannot be revoked."""
         with self.without_polkitd():
             pass
 
     def with_another_helper(self, change: str) -> Rig:
-        """The same bus, and a helper in which this line has changed something."""
+        """The same bus, and a helper with one changed line."""
         launcher = self._launcher.with_name("another-driveproof-helper")
         text = self._launcher.read_text("utf-8")
         launcher.write_text(text.replace("\nsys.exit", f"\n{change}\nsys.exit"), "utf-8")
@@ -198,18 +201,18 @@ class Rig:
         return another
 
     def log(self) -> str:
-        """What the helper wrote; empty when all is well."""
+        """The helper's output; empty if all is well."""
         return self._log.read_text("utf-8") if self._log.exists() else ""
 
 
 DAEMON_BUS, BROKER_BUS = "dbus-daemon", "dbus-broker"
 on_both_buses = pytest.mark.parametrize("rig", [DAEMON_BUS, BROKER_BUS], indirect=True)
-"""For tests of what one user may send to another: the two differ in what they hand on."""
+"""For tests of what one user may send to another: the two brokers deliver different things."""
 
 
 @pytest.fixture(scope="session")
 def rig(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[Rig]:
-    """On dbus-daemon, unless the test says otherwise."""
+    """On dbus-daemon, unless the test chooses another."""
     broker = getattr(request, "param", DAEMON_BUS) == BROKER_BUS
     if os.geteuid() != 0:
         pytest.skip("needs root (a system bus with polkitd and the helper)")
@@ -219,7 +222,7 @@ def rig(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[Rig
     if not (rules.exists() and ACTIONS.is_dir()):
         pytest.skip(f"{rules} or {ACTIONS} is not there")
     with ExitStack() as stack:
-        # Below /run: root's and nobody else's to write.
+        # Below /run: only root can write there.
         folder = Path(run("mktemp", "-d", "/run/driveproof-test-XXXXXX").strip())
         stack.callback(shutil.rmtree, folder)
         folder.chmod(0o755)
@@ -259,9 +262,9 @@ def _launcher(folder: Path) -> Path:
 
 
 class Namespace:
-    """A mount namespace with folders mounted over others; it is kept until it is closed.
+    """A mount namespace with folders mounted over others, kept until it is closed.
 
-    It is made once and entered again.
+    It is created once and entered repeatedly.
     """
 
     def __init__(self, mounts: dict[Path, str]) -> None:
@@ -277,7 +280,7 @@ class Namespace:
             pytest.fail("the mount namespace could not be made")
 
     def inside(self, *command: str) -> list[str]:
-        """The command that runs this in the namespace, and where we are in a chroot, in that."""
+        """The command that runs this in the namespace, and in our chroot if there is one."""
         there = f"/proc/{self._keeper.pid}"
         return [
             program("nsenter"), f"--mount={there}/ns/mnt", f"--root={there}/root",
@@ -289,14 +292,14 @@ class Namespace:
 
 
 def copy_actions(folder: Path) -> None:
-    """polkit's actions of this machine, but those of a helper that is installed on it."""
+    """This machine's polkit actions, except those of an installed helper."""
     shutil.copytree(ACTIONS, folder, ignore=shutil.ignore_patterns(POLICY.name))
 
 
 def _own_polkit(folder: Path) -> Namespace:
-    """Our actions and rules in place of the machine's, for polkitd and nobody else.
+    """Our actions and rules in place of the machine's, for our polkitd only.
 
-    Without logind nobody has an active session: the tests' user gets what one would have who has.
+    Without logind no user has an active session: the tests' user gets the rights of one that has.
     """
     actions, rules = folder / "actions", folder / "rules.d"
     copy_actions(actions)
@@ -314,35 +317,37 @@ def _own_polkit(folder: Path) -> Namespace:
 
 @pytest.fixture
 def helper(rig: Rig) -> Iterator[Process]:
-    """The running helper, which must still run and have said nothing when the test is over."""
+    """The running helper, which must still run and must have printed nothing at the end of the
+    test.
+    """
     with _running_helper(rig) as watched:
         yield watched
 
 
 @pytest.fixture
 def helper_with_own_mounts(rig: Rig) -> Iterator[Process]:
-    """One that sees copies of the machine's mounts, as below systemd."""
+    """A helper that sees copies of the machine's mounts, as under systemd."""
     with _running_helper(rig, own_mounts=True) as watched:
         yield watched
 
 
 @pytest.fixture
 def hasty_helper(rig: Rig) -> Iterator[Process]:
-    """One that gives fio 3 seconds beyond its own: no time for a machine that has other work."""
+    """A helper that gives fio 3 seconds beyond its runtime: too little on a busy machine."""
     with _running_helper(rig, overtime=3) as watched:
         yield watched
 
 
 @pytest.fixture
 def impatient_helper(rig: Rig) -> Iterator[Process]:
-    """One that waits for a device no longer than a test does."""
+    """A helper that waits for a device no longer than a test does."""
     with _running_helper(rig, timeout=2) as watched:
         yield watched
 
 
 @pytest.fixture
 def helper_with_short_prompts(rig: Rig) -> Iterator[Process]:
-    """One that waits for a person no longer than a test does."""
+    """A helper that waits for a person no longer than a test does."""
     with _running_helper(rig, prompt=2) as watched:
         yield watched
 
@@ -373,7 +378,7 @@ def person(rig: Rig, launcher: Path, open_folder: Path) -> Iterator[Person]:
 
 @pytest.fixture
 def agent(rig: Rig) -> Iterator[Agent]:
-    """The person at the prompt, who allows everything unless the test says otherwise."""
+    """The person at the prompt, who allows everything unless the test decides otherwise."""
     made = Agent(rig.address)
     try:
         yield made
@@ -398,7 +403,7 @@ def connect(rig: Rig) -> Iterator[Callable[..., Caller]]:
 
 @pytest.fixture
 def caller(connect: Callable[..., Caller]) -> Caller:
-    """A user without any right."""
+    """A user without privileges."""
     return connect()
 
 
@@ -413,7 +418,7 @@ class Disk:
         self.size = size
 
     def replace(self, file: Path) -> None:
-        """Another disk under the same name."""
+        """Put another disk under the same name."""
         run("losetup", "--detach", self.path)
         self.file = file
         for _ in range(1000):
@@ -426,7 +431,7 @@ class Disk:
         pytest.fail(f"{self.path} stays busy: {done.stderr!r}")
 
     def claim(self) -> Claim:
-        """What somebody sees who looks now."""
+        """The device as a caller sees it now."""
         descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
         try:
             sequence = _number(descriptor, BLKGETDISKSEQ, "Q")
@@ -435,13 +440,13 @@ class Disk:
             os.close(descriptor)
 
     def digest(self, begin: int = 0, end: int | None = None) -> str:
-        """Of what is on it, past the page cache."""
+        """The digest of its contents, read past the page cache."""
         run("blockdev", "--flushbufs", self.path)
         data = self.file.read_bytes()[begin : self.size if end is None else end]
         return hashlib.sha256(data).hexdigest()
 
     def mount_error(self, point: Path) -> int:
-        """The kernel's answer to a mount, 0 for yes; mount(8)'s words for it differ."""
+        """The kernel's result of a mount, 0 for success; mount(8)'s messages differ."""
         libc = ctypes.CDLL(None, use_errno=True)
         done = libc.mount(os.fsencode(self.path), os.fsencode(point), b"ext4", 0, None)
         return ctypes.get_errno() if done else 0
@@ -454,7 +459,7 @@ class Disk:
         return done.stdout.startswith(f"{self.path}:")
 
     def detach(self) -> None:
-        """Take the device away, if it is still ours."""
+        """Remove the device if it is still ours."""
         if self.is_ours():
             subprocess.run(["umount", "--quiet", self.path], capture_output=True, check=False)
             run("losetup", "--detach", self.path)
@@ -475,10 +480,10 @@ def make_disk(tmp_path: Path) -> Iterator[Callable[..., Disk]]:
 
 @pytest.fixture
 def lonely_disk(tmp_path: Path) -> Iterator[Disk]:
-    """On a number that nobody who looks for a free one takes while it is free."""
+    """A disk with a number that no search for a free loop device returns."""
     control = os.open("/dev/loop-control", os.O_RDWR | os.O_CLOEXEC)
     number = 1000 + os.getpid() % 10_000
-    with contextlib.suppress(FileExistsError):  # somebody kept it too long, below
+    with contextlib.suppress(FileExistsError):  # another process kept it too long, below
         fcntl.ioctl(control, 0x4C80, number)  # LOOP_CTL_ADD
     try:
         disk = Disk(tmp_path / "lonely.img", 8 * MIB, f"/dev/loop{number}")

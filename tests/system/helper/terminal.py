@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The program with somebody at its keyboard, and at the prompt."""
+"""The program with a person at its keyboard and at the prompt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.system.helper.person import Person
 
 
 class Terminal:
-    """What is on the screen, and who answers the prompts."""
+    """The contents of the screen, with an agent for the prompts."""
 
     def __init__(self, process: subprocess.Popen[bytes], leader: int, agent: Agent) -> None:
         self.process = process
@@ -33,7 +33,7 @@ class Terminal:
             assert ready, f"{words!r} never came: {self.screen}"
             try:
                 data = os.read(self._leader, 4096)
-            except OSError:  # the other end is gone
+            except OSError:  # the other end has gone
                 data = b""
             assert data, f"{words!r} never came: {self.screen}"
             self.screen += data.decode("utf-8", "replace")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The user's side: what a person gets from the helper, and what they are told when it fails."""
+"""The client: what a person gets from the helper, and the messages when it fails."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Thirty thousand hostile calls, from a seed that is printed: the helper stays as it is.
+"""Thirty thousand hostile calls, from a seed that is printed: the helper survives them unchanged.
 
 DRIVEPROOF_FUZZ_SEED repeats a run, DRIVEPROOF_FUZZ_CALLS makes it longer.
 """
@@ -68,7 +68,7 @@ BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesk
 
 
 class Line:
-    """A connection of somebody without rights that fires without waiting."""
+    """A connection of an unprivileged user that sends without waiting."""
 
     def __init__(self, address: str, uid: int) -> None:
         with user(uid):
@@ -84,7 +84,7 @@ class Line:
             self._waiting[serial] = shot
 
     def settle(self) -> None:
-        """Until every call has its one answer, and none has what it must not have."""
+        """Wait until every call has its one reply, and none has what it must not have."""
         ping = new_method_call(PEER, "Ping")
         self.fire(Shot(ping, answered=True, may_succeed=True))
         poll = select.poll()
@@ -221,7 +221,7 @@ class Attack:
         return caller.send(method, *body)
 
     def _answer(self, caller: Caller, serial: int, *, wait: bool) -> str:
-        """The job that was started, "" for none; with `wait`, a prompt that stands is answered."""
+        """The job that was started, "" for none; with `wait`, an open prompt is answered."""
         ping = next(caller.connection.outgoing_serial)
         caller.connection.send(new_method_call(PEER, "Ping"), serial=ping)
         path, pinged = "", False
@@ -277,13 +277,13 @@ def memory(process: Process) -> int:
 
 @pytest.fixture
 def victims(make_disk: Callable[..., Disk]) -> list[Disk]:
-    """What may be read and overwritten, when the person allows it."""
+    """Devices that may be read and overwritten if the person allows it."""
     return [make_disk() for _ in range(3)]
 
 
 @pytest.fixture
 def bystanders(make_disk: Callable[..., Disk], tmp_path: Path) -> Iterator[list[Disk]]:
-    """What nobody allows to be touched; the last is mounted."""
+    """Devices that nobody may touch; the last is mounted."""
     disks = [make_disk() for _ in range(3)]
     point = tmp_path / "mounted"
     point.mkdir()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The helper as `make install-helper` puts it, started by a real system bus through its launcher.
+"""The helper as `make install-helper` installs it, started by a real system bus.
 
 Nothing is staged: everything runs in a mount namespace that has folders of the tests' own in the
 places of this machine's, so that the machine's bus, polkit and /usr/local are as they were.
@@ -68,7 +68,7 @@ def machine(running: Machine) -> Machine:
 
 @pytest.fixture
 def caller(machine: Machine) -> Iterator[Caller]:
-    """A user without any right."""
+    """A user without privileges."""
     made = Caller(machine.address, NOBODY)
     yield made
     made.close()
@@ -88,7 +88,7 @@ def ask_the_bus(caller: Caller, method: str, *names: str) -> tuple[object, ...]:
 
 @pytest.fixture
 def helper(machine: Machine, caller: Caller) -> Iterator[Process]:
-    """Started by the bus for a call of somebody who only asks for its version."""
+    """A helper that the bus started for a caller that requests only its version."""
     call = Properties(HELPER).get("ApiVersion")
     (version,) = unwrap(caller.connection.send_and_get_reply(call, timeout=20))
     assert version == ("u", API_VERSION)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mount's access-time option: changed, as before at the end, and nothing else ever."""
+"""A mount's access-time option: changed and restored, and nothing else ever changes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Mounted:
 
 @pytest.fixture
 def mounted(drive: Callable[..., Drive]) -> Iterator[Mounted]:
-    """Gone before its drive is unmounted: what is still set keeps it busy."""
+    """A mounted file system; at the end, wait until no keeper makes it busy."""
     one = drive("ext4")
     run("mount", "-o", f"remount,{PROTECTED}", str(one.point))
     yield Mounted(one.path, one.point)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Jobs through the helper: what is allowed runs, confined, for its caller alone, and ends."""
+"""Jobs through the helper: allowed ones run, confined, for their caller alone, and end."""
 
 from __future__ import annotations
 

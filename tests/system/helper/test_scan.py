@@ -52,7 +52,7 @@ def read_sectors(disk: Disk) -> int:
 
 @pytest.fixture(autouse=True)
 def no_link_stays(helper: Process) -> None:
-    """Also that the folder of the logs is not one that somebody made before."""
+    """The folder of the logs must not exist: no earlier test has left a link."""
     assert not FOLDER.exists()
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A scheduler that was changed for a while is as before, whatever fails meanwhile."""
+"""A scheduler that was changed for a while is restored, whatever fails meanwhile."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether the helper could be used, asked on a real bus without any prompt."""
+"""Whether the helper can be used, determined on a real bus without any prompt."""
 
 from __future__ import annotations
 

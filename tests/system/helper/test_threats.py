@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Attacks on the helper, by an unprivileged user on a real bus; each defence has its test."""
+"""Attacks on the helper by an unprivileged user on a real bus; each defence has its test."""
 
 from __future__ import annotations
 

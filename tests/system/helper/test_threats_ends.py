@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Callers and helpers that die, leave or are asked to end, while a job runs or a prompt is open."""
+"""Callers and helpers that die, leave or are asked to end while a job runs or a prompt is open."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 @pytest.fixture
 def running(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> Iterator[Process]:
-    """fio in a test that would take a minute; its output is drained by nobody."""
+    """fio in a test that would take a minute, with output that nobody drains."""
     _, output = caller.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
     (pid,) = children(helper.pid)
     fio = Process(pid)

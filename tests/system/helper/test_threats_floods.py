@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Too much of everything: descriptors, calls, prompts, bytes; each bound has its test."""
+"""Floods of descriptors, calls, prompts and bytes; each limit has its test."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_no_descriptor_is_left(
 
 @pytest.fixture
 def few_processes(helper: Process) -> Iterator[Path]:
-    """A cgroup that holds the helper, and what it starts."""
+    """A cgroup that limits the processes of the helper and its children."""
     places = [Path("/sys/fs/cgroup/pids"), Path("/sys/fs/cgroup")]
     usable = [place for place in places if (place / "cgroup.procs").exists()]
     if not usable:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody without rights who answers in the place of others, on both buses that there are.
+"""An unprivileged user who replies in others' names, with both D-Bus brokers.
 
 dbus-daemon with the system's rules hands on no reply that nobody asked for. dbus-broker hands on a
 signal whatever its reply serial is, and jeepney takes that for the reply.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A disk in memory discards and counts none of it: that refutes nothing."""
+"""A disk in memory discards without counting: that refutes nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CONTROL = Path("/sys/class/zram-control")
 
 @pytest.fixture
 def memory() -> Iterator[str]:
-    """A disk of 128 MiB that nobody else has."""
+    """A disk of 128 MiB in memory that nothing else uses."""
     try:
         number = (CONTROL / "hot_add").read_text("ascii").strip()
     except OSError:
@@ -36,7 +36,7 @@ def memory() -> Iterator[str]:
     place = Path(f"/sys/block/zram{number}")
 
     def gone() -> bool:
-        """Whoever looks at it keeps it for a moment."""
+        """A program that inspects it keeps it busy for a moment."""
         with contextlib.suppress(OSError):
             (place / "reset").write_text("1", "ascii")
             (CONTROL / "hot_remove").write_text(number, "ascii")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mount that takes long, and comes when nobody waits for it any more: it is not left behind."""
+"""A slow mount that completes when nobody waits for it any more: it is not left behind."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def inside(outer: Drive, rig: Rig) -> Iterator[str]:
 
 @contextmanager
 def frozen(point: Path) -> Iterator[None]:
-    """What writes there waits: whoever mounts a file system in a file there waits, too."""
+    """Writers there wait, and so does a mount of a file system in a file there."""
     run("fsfreeze", "--freeze", str(point))
     try:
         yield

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What somebody else mounts from the same device is theirs: it is not unmounted as ours."""
+"""What somebody else mounts from the same device is not unmounted as ours."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from tests.system.helper.trim_drives import Drive, drive, udisks, unmounted
 from tests.system.measuring import wait_for
 
 from driveproof.system.kernel.mounts import read_mounts
-from driveproof.system.udisks.mount_mark import MARK
-from driveproof.system.udisks.mounting import Mounter, came, guard_command
+from driveproof.system.udisks.mounting import MARK, Mounter, came, guard_command
 
 __all__ = ["drive", "udisks", "unmounted"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -129,7 +128,7 @@ def test_kinds_that_carry_the_mark(kind: str, rig: Rig, unmounted: Callable[[str
 
 @contextmanager
 def forbidden(device: str) -> Iterator[None]:
-    """Somebody lets nobody choose that option, on one device."""
+    """The administrator forbids that option, on one device."""
     rules = Path("/run/udev/rules.d/99-made-for-a-test.rules")
     made = not rules.parent.exists()
     rules.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""TRIM of what is not mounted, must not be trimmed or was not confirmed: nothing is left."""
+"""TRIM of what is not mounted, must not be trimmed or was not confirmed: nothing is left behind."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What lies at a folder may be another file system when the question is answered at last."""
+"""The folder may have another file system by the time the question is answered."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""TRIM of real file systems through the real helper: what was foretold, told, counted and freed."""
+"""TRIM of real file systems through the real helper: what was predicted, reported, counted and
+freed.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM is of all of a file system, also where a mount shows a part of it: it is said before."""
+"""A TRIM covers the whole file system even if a mount shows a part of it: the preview says so."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof check` on a real file system over a loop device, as a user without any right."""
+"""`driveproof check` on a real file system over a loop device, as an unprivileged user."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOPICS = {"identity", "new", "health", "firmware", "link", "trim", "speed"}
 
 @pytest.fixture
 def mounted(open_folder: Path, tmp_path: Path, loop: Callable[[Path], str]) -> Iterator[Path]:
-    """An ext4 of 512 MiB in which anybody may write."""
+    """An ext4 of 512 MiB in which every user may write."""
     image = tmp_path / "check.img"
     with image.open("wb") as file:
         file.truncate(512 * 2**20)
@@ -49,7 +49,9 @@ def home(open_folder: Path) -> Path:
 
 @pytest.fixture
 def hasty_quick(launcher: Path) -> Iterator[None]:
-    """The installed quick profile with the shortest tests there are: all of its way, no more."""
+    """The installed quick profile with the shortest possible tests: every step of it, and no
+    more.
+    """
     (path,) = launcher.parents[1].rglob("profiles/quick.toml")
     text = path.read_text("utf-8")
     hasty = re.sub("^seconds = 2$", "seconds = 0.5", text, flags=re.MULTILINE)

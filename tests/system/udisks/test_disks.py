@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Disks with the real UDisks2: what is listed, and how soon a change is seen.
+"""Disks with the real UDisks2: what is listed, and how soon a change shows.
 
 The seconds are printed and not judged: that a change arrives is a fact, how soon it does on a busy
 machine is a measurement.

@@ -62,7 +62,7 @@ def wait_for(what: str, ask: Callable[[], T | None], seconds: float = 60) -> T:
 
 
 class Person:
-    """Somebody without any right at a display of their own."""
+    """An unprivileged user at a display of their own."""
 
     def __init__(self, stack: ExitStack, bus: SystemBus, home: Path) -> None:
         self._bus = bus
@@ -135,7 +135,7 @@ class Drive:
 
 @pytest.fixture
 def drive(loop: Callable[[Path], str], tmp_path: Path, open_folder: Path) -> Iterator[Drive]:
-    """An ext4 of 64 MiB on a loop device, mounted where anybody may write."""
+    """An ext4 of 64 MiB on a loop device, mounted where every user may write."""
     image, place = tmp_path / "drive.img", open_folder / "drive"
     with image.open("wb") as file:
         file.truncate(64 * 2**20)
@@ -153,9 +153,10 @@ def drive(loop: Callable[[Path], str], tmp_path: Path, open_folder: Path) -> Ite
 
 @pytest.fixture
 def home(open_folder: Path, drive: Drive) -> Path:
-    """A home with a short profile of its own; it and the drive are remembered as last choices.
+    """A home with a short profile; the settings have that profile and the drive as the last
+    choices.
 
-    So the right drive is chosen by its name: there may be others, of other people.
+    So the right drive is selected by its name, even if there are others.
     """
     home = open_folder / "home"
     profiles = home / ".config" / "driveproof" / "profiles"

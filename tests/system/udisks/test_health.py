@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Health with the real UDisks2, as a user without any right: of devices that have none, and why.
+"""Health with the real UDisks2 as an unprivileged user: devices without health, and why.
 
 Drives with SMART are emulated in tests/hardware.
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A test that fails fails alone: what it killed is started anew, what it left is taken away."""
+"""A failing test fails alone: what it killed is restarted, what it left is removed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof compare` with a history of its own: words, statuses, answers."""
+"""`driveproof compare` with a history of its own: texts, statuses, verdicts."""
 
 from __future__ import annotations
 

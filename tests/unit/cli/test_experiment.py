@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof session`: what is printed, which status, and that docs/json.md knows every key."""
+"""`driveproof session`: its output and status, and that docs/json.md lists every key."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof health`: of made drives on a bus of their own, and of saved reports."""
+"""`driveproof health` of fake drives on a bus of their own, and of saved reports."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Words = Callable[..., tuple[int, str, str]]
 
 
 class MadeApplication(Application):
-    """With the made machine's /sys."""
+    """With the fake machine's /sys."""
 
     def __init__(self, folders: Folders, bus: str, machine: MadeMachine | None) -> None:
         super().__init__(folders)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof list`, of made drives on a bus of their own."""
+"""`driveproof list` of fake drives on a bus of their own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof trim run` on a terminal: the line that moves is gone when something else is said."""
+"""`driveproof trim run` on a terminal: the live line is erased before anything else is printed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PREVIEW = Preview(
 
 
 class Terminal(io.StringIO):
-    """Says that somebody looks at it."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True

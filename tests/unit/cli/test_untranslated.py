@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In another language nothing that a subcommand says stays English."""
+"""In another language no subcommand prints English."""
 
 from __future__ import annotations
 

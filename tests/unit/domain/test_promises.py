@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What intervals and the column "could see" promise, by simulation with fixed seeds.
+"""The promises of intervals and of the detectable change, by simulation with fixed seeds.
 
 Some hundred draws with wide bounds; tests/benchmarks/test_promises.py draws thousands.
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A surface keeps what is unknown apart from zero, and refuses what no axis can show."""
+"""A surface distinguishes unknown from zero, and rejects what no axis can show."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The sizes in the names of tests, which are kept and must stay as they are."""
+"""The sizes in the names of tests, which are stored and must not change."""
 
 from __future__ import annotations
 

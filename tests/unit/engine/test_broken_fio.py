@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An fio that misbehaves in every way: a clear sentence, no hang, nothing left running.
+"""An fio that misbehaves in every way: a clear message, no hang, nothing left running.
 
 A script takes fio's place; where the layout has to work it hands that to the real one.
 """

@@ -1,16 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the lines of all drives are collected from: UDisks2, what was kept, and the runs."""
+"""The sources of the rows of all drives: UDisks2, the history's health data, and the runs."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.unit.engine.health_drives import NOW, Drives, drive, inventory, judge
+from tests.unit.export.test_trim import OUTCOME
 
 from driveproof.domain.check.check import ODD
 from driveproof.domain.drive.drive import BlockDevice
@@ -23,6 +26,7 @@ from driveproof.engine.dashboard import MOST_ASKED, Dashboard
 from driveproof.engine.health.service import HealthService
 from driveproof.history.checks import Checks, KeptCheck
 from driveproof.history.store import History
+from driveproof.history.trims import Trims
 
 MakeRun = Callable[..., Run]
 SDA = drive("sda", health=GOOD)
@@ -123,3 +127,39 @@ def test_drives_that_share_their_identity_are_told_nothing_of_each_other(
     twin = replace(SDA, name="sdb", path="/dev/sdb")
     assert board.kept([SDA], inventory(SDA))["sda"].speed is not None
     assert board.kept([SDA, twin], inventory(SDA, twin)) == {}
+
+
+def test_news_since_a_moment(
+    board: Dashboard, service: HealthService, history: History, make_run: MakeRun
+) -> None:
+    looked = NOW - timedelta(days=1)
+    assert board.news([SDA], inventory(SDA), looked) == ()
+    assert not history.path.exists()
+
+    def keep(days: float, **fields: Any) -> None:
+        taken = NOW - timedelta(days=days)
+        health = Health(taken=taken, source="made", **{"firmware": "1", **fields})
+        service.kept.add(SDA.identity, health, OPEN)
+
+    keep(9, uncorrectable=3)
+    keep(3, uncorrectable=12)
+    assert board.news([SDA], inventory(SDA), looked) == ()  # nothing was read since
+    keep(0.5, uncorrectable=100)
+    keep(0.1, uncorrectable=388, firmware="2")
+    firmware, grown = board.news([SDA], inventory(SDA), looked)
+    assert firmware.change is not None and (firmware.change.before, firmware.change.after) == (
+        "1", "2",
+    )  # fmt: skip
+    assert grown.change is not None and (grown.change.before, grown.change.after) == (12, 388)
+    assert not firmware.measured
+    history.save(make_run(id="a", started=NOW, target=target(SDA)))
+    assert board.news([SDA], inventory(SDA), looked)[0].measured
+
+
+def test_trims_are_news_also_of_a_drive_that_tells_no_health(
+    board: Dashboard, history: History
+) -> None:
+    Trims(history).add([SDA.identity], OUTCOME)
+    (news,) = board.news([SDA], inventory(SDA), OUTCOME.started - timedelta(hours=1))
+    assert news.trim is not None and news.trim.place == OUTCOME.preview.place
+    assert board.news([SDA], inventory(SDA), OUTCOME.started + timedelta(hours=1)) == ()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two drives compared, as text, report and forum block: called by what they are."""
+"""A comparison of two drives as text, report and forum block: the drives are called by name."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison as CSV and as a block for a forum: every number, and nothing that is private."""
+"""A comparison as CSV and as a block for a forum: every number, and nothing private."""
 
 from __future__ import annotations
 

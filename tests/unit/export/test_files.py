@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that a person named: what others put in the way is neither followed nor replaced."""
+"""Writing files by name: what others place there is neither followed nor replaced."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def write(target: Path) -> None:
 
 @pytest.fixture
 def open_to_all(tmp_path: Path) -> Path:
-    """A folder as /tmp is."""
+    """A folder with the permissions of /tmp."""
     folder = tmp_path / "open"
     folder.mkdir()
     folder.chmod(0o1777)
@@ -34,7 +34,7 @@ def open_to_all(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def victim(tmp_path: Path) -> Path:
-    """What the person may write to, and the stranger may not."""
+    """A file that the person may write to, but the stranger may not."""
     path = tmp_path / "victim"
     path.write_text("old", "ascii")
     return path

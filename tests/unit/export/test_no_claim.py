@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where no claim was possible every output says it, whatever the reason."""
+"""If no claim is possible, every output says so, whatever the reason."""
 
 from __future__ import annotations
 

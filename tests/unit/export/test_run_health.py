@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run did to its drive's health data, as JSON and as text."""
+"""How a run changed its drive's health data, as JSON and as text."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The report of a run: its answer first, every number with its repeats, foreign words as words."""
+"""The report of a run: its result first, every number with its repeats, foreign text escaped."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Figures for which little was counted say so wherever they are shown."""
+"""Figures from few samples are marked as such wherever they are shown."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM as text and as JSON: the numbers, the words people know, and no foreign control bytes."""
+"""A TRIM as text and as JSON: the numbers, the usual terms, and no foreign control characters."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which fio command a phase becomes."""
+"""The fio command of a phase."""
 
 from __future__ import annotations
 

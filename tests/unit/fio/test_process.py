@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A child that is always drained, always ended, and never outlives the thread that began it."""
+"""A child process is always drained, always ended, and never outlives its thread."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which fio is used, and what is said of one that cannot be."""
+"""Which fio is used, and the message if it cannot be."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def script(folder: Path, body: str, mode: int = 0o755) -> Path:
 
 @pytest.fixture
 def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that is the whole PATH."""
+    """A folder that is the entire PATH."""
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""fio's log of each I/O in its output: real recordings in any pieces, and anything at all."""
+"""fio's log of each I/O in its output: real recordings in any chunks, and arbitrary input."""
 
 from __future__ import annotations
 

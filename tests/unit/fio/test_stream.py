@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""fio's output, however the pipe cuts it; what is not fio's is said, never crashed on."""
+"""fio's output in any chunks; foreign output is reported and never crashes the parser."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a fio process wrote in all."""
+"""What a fio process wrote in total."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Texts that somebody could try where the helper takes a name."""
+"""Strings that an attacker could send where the helper expects a name."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ DEVICE_PATHS = (
     "/dev/" + "a" * 64,
     "/dev/" + "a" * 4000,
 )
-"""Each is refused before anybody is asked, whatever exists."""
+"""Each is refused before any prompt, whatever exists."""
 
 SCHEDULERS = (
     " none",
@@ -60,4 +60,4 @@ SCHEDULERS = (
     "a" * 17,
     "a" * 4000,
 )
-"""Each is refused before anybody is asked, whatever a device offers."""
+"""Each is refused before any prompt, whatever a device offers."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The argument vectors of the helper's children, whole; and that they measure as a file does."""
+"""The complete argument vectors of the helper's children; they measure like those on a file."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Children of the helper: they begin when told, and have nothing but what they were given."""
+"""Children of the helper begin on request, and have only what they were given."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is kept for a caller is put back, in order, whatever happens to who keeps it."""
+"""What is kept for a caller is restored, in order, whatever happens to its keeper."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which loop devices reach a device, as /sys and the mount table tell it."""
+"""Which loop devices reach a device, according to /sys and the mount table."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the helper lets in: bounded numbers, enums, and one name below /dev."""
+"""What the helper accepts: limited numbers, enums, and one name below /dev."""
 
 from __future__ import annotations
 

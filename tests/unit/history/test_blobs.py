@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Packed samples come back to the last bit, and what is no such blob is refused."""
+"""Packed samples are restored to the last bit, and anything else is rejected."""
 
 from __future__ import annotations
 

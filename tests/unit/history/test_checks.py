@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""When a drive was checked is kept, by drive, and an older file learns it."""
+"""The time of a drive's last check is stored by drive, and older files are migrated."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs read as they are drawn say the same as runs read whole."""
+"""Runs that are read for drawing equal runs that are read completely."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Experiments are kept as they are, beside what a file had before."""
+"""Experiments are stored unchanged, beside what a file already contained."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Positions and members as they lie in the history, and what is no such thing."""
+"""Positions and members as stored in the history, and malformed ones."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A disk that is full, or that may only be read: nothing is lost, and what is wrong is said."""
+"""A full or read-only disk: nothing is lost, and the problem is reported."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Health comes back as it was kept, and whatever a file holds, nothing but health comes out."""
+"""Health is restored as stored, and whatever a file contains, only health is returned."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A history in which a megabyte stands for hundreds: an error in a sentence, and little memory."""
+"""A history with a megabyte that unpacks to hundreds: one error message, and little memory."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A program that is killed at any moment leaves a whole history."""
+"""A program that is killed at any moment leaves an intact history."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Notes are kept as keys and values; the sentences of earlier versions are read as they are."""
+"""Notes are stored as keys and values; the sentences of earlier versions are read unchanged."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whatever state the file and its disk are in, nothing is lost and what is wrong is said."""
+"""Whatever the state of the file and its disk: nothing is lost, and the problem is reported."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The health of drives is kept as it was read, and thins out with time."""
+"""The health of drives is stored as read, and thinned out with time."""
 
 from __future__ import annotations
 

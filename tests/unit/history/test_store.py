@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The history keeps every run as it was, and finds it again."""
+"""The history stores every run unchanged, and finds it again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which TRIMs ran is kept by drive, and comes back as it was."""
+"""TRIMs are stored by drive, and restored unchanged."""
 
 from __future__ import annotations
 

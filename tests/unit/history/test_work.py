@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a test did, and what makes it the same one, is kept; older histories get it."""
+"""What a test did, and its identity, is stored; older histories are migrated."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files of other programs, recorded by tools/record-imports.py or written after their sources."""
+"""Other programs' files, recorded by tools/record-imports.py or written from their sources."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def read(name: str) -> tuple[Run, ...]:
 
 
 def one(name: str) -> Run:
-    """The only run in it."""
+    """The only run in a file."""
     (run,) = read(name)
     return run
 
 
 def results(run: Run) -> dict[str, DirectionResult]:
-    """By the name of the test and the direction, of its first repeat."""
+    """The results of the first repeats, by the name of the test and the direction."""
     return {
         f"{phase.name}/{way}": result
         for phase in run.phases

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whatever the bytes: a reader gives runs that can be kept and shown, or says one sentence."""
+"""Whatever the bytes: an importer returns runs that can be stored and shown, or one message."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Results of other programs beside ours and beside each other's: compared, and never in silence."""
+"""Other programs' results compared with ours and each other: never without a remark."""
 
 from __future__ import annotations
 

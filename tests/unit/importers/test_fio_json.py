@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""fio's JSON in all its forms becomes runs with fio's own numbers; what is not there is unknown."""
+"""fio's JSON in all its forms becomes runs with fio's own numbers; missing values are unknown."""
 
 from __future__ import annotations
 

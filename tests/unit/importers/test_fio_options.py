@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What fio's options say of a test, read from what the real fio writes with them."""
+"""What fio's options say about a test, derived from the real fio's output for them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What hdparm prints, of two devices, the second of them three times."""
+"""hdparm's output on two devices, on the second of them three times."""
 
 from __future__ import annotations
 

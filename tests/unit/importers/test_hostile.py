@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files made to hurt: one sentence each, and no more memory than is stated."""
+"""Hostile files: one message each, and no more memory than documented."""
 
 from __future__ import annotations
 

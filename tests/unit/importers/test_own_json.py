@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Our own JSON: what is exported comes back as the run that it was, but for id and source."""
+"""Our own JSON: an exported run is imported unchanged, except for id and source."""
 
 from __future__ import annotations
 

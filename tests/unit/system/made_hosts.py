@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A made machine with one drive, for tests of the discard path."""
+"""A fake machine with one drive, for tests of the discard path."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Addresses of a bus that lead nowhere, and replies from whom nobody asked."""
+"""Bus addresses that lead nowhere, and unrequested replies."""
 
 from __future__ import annotations
 

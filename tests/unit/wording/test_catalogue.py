@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which language is chosen, and that its catalogue is what `_()` then says."""
+"""Which language is selected, and that `_()` then uses its catalogue."""
 
 from __future__ import annotations
 

@@ -1,23 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All drives in words."""
+"""Texts of the page of all drives."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.fakes.verdicts import made_verdict
 
-from driveproof.domain.dashboard import DriveLine, Speed
+from driveproof.domain.check.check import BAD, FINE, ODD, Rating
+from driveproof.domain.dashboard import DriveLine, DriveNews, Speed, news_of
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 from driveproof.domain.notes import Note
+from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.domain.trim.path import BLOCK, PASS, PathVerdict
 from driveproof.domain.trim.path import UNKNOWN as NOT_KNOWN
 from driveproof.wording.dashboard import (
+    checked_text,
     headline,
     line_text,
+    news_text,
     reason,
     speeds_text,
     summary,
@@ -102,3 +108,37 @@ def test_speeds_are_said_newest_first() -> None:
     text = speeds_text(line(GOOD, speed=speed))
     assert text.startswith("SEQ1M Q8T1 read. 2 Nov 2026")
     assert text.index("100") < text.index("; 1 Nov 2026") < text.index("200")
+
+
+def test_what_happened() -> None:
+    now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    trim = KeptTrim(
+        started=now - timedelta(days=2),
+        place="/home",
+        filesystem="ext4",
+        status=TrimStatus.FINISHED,
+        discarded=61 * 10**9,
+        seconds=2.0,
+    )
+    assert plain(DriveNews(device="sda", trim=trim), now) == (
+        "A: TRIM of /home ran 2 days ago, 61 GB of free space discarded"
+    )
+    before = Health(taken=now, source="made", firmware="1", uncorrectable=12)
+    firmware, grown = news_of("sda", before, replace(before, firmware="2", uncorrectable=388))
+    assert plain(firmware, now) == "A: firmware 1 → 2, not measured since"
+    assert plain(replace(firmware, measured=True), now) == "A: firmware 1 → 2"
+    assert plain(grown, now) == "A: uncorrectable sectors 388 (+376)"
+
+
+def plain(news: DriveNews, now: datetime) -> str:
+    return news_text(news, "A", now).replace("\u202f", " ")
+
+
+@pytest.mark.parametrize(
+    ("rating", "text"),
+    [(None, "today"), (FINE, "today"), (ODD, "today, odd"), (BAD, "today, bad")],
+)
+def test_when_it_was_checked(rating: Rating | None, text: str) -> None:
+    now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    assert checked_text(line(GOOD, checked=now, rating=rating), now) == text
+    assert checked_text(line(GOOD), now) == "never"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How moments are written for people."""
+"""Moments as text for people."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How errors are worded: values written for people, and advice that fits where it is read."""
+"""Error messages: values formatted for people, and advice that fits where it is read."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a session says while it waits for a person."""
+"""Texts of a session that waits for a person."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A test in words: what it wrote, what limited its figure, and what made it another test."""
+"""A test as text: what it wrote, what limited its figure, and what made it another test."""
 
 from __future__ import annotations
 

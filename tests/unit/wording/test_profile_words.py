@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Titles of profiles, runs and tests: ours are translated, those of a person are not."""
+"""Titles of profiles, runs and tests: ours are translated, a person's own are not."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The discard path in words: every code has a text, the sentence names the layer that counts."""
+"""The discard path as text: every code has a text, and the sentence names the decisive layer."""
 
 from __future__ import annotations
 

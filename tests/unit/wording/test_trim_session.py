@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is said of a TRIM before it: of how much it is, and what it leaves out."""
+"""Texts before a TRIM: how much it covers, and what it leaves out."""
 
 from __future__ import annotations
 

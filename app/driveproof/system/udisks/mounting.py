@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,9 +25,40 @@ import driveproof
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.helper.scheduler import Opened
+from driveproof.system.kernel.mounts import PROC_SELF, read_mounts
 from driveproof.system.udisks.client import NAME, missing
-from driveproof.system.udisks.mount_mark import MARK, can_carry, carries
 from driveproof.system.udisks.objects import PREFIX, ROOT
+
+MARK = "nodiratime"
+"""UDisks2 allows it for every file system unless the administrator forbids it
+(mount_options.conf).
+"""
+
+_BY_THE_KERNEL = frozenset({"ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "vfat"})
+"""File systems that the kernel itself mounts everywhere, with the option as its own: a mount
+program (ntfs-3g) may reject an option that it does not know.
+"""
+
+
+def can_carry(filesystem: str, configuration: Iterable[tuple[str, object]]) -> bool:
+    """Whether a mount by UDisks2 gets the mark; `configuration` is that of its Block interface.
+
+    An entry in fstab is mounted only with its own options.
+    """
+    return filesystem in _BY_THE_KERNEL and all(kind != "fstab" for kind, _ in configuration)
+
+
+def carries(points: Iterable[bytes], proc: Path = PROC_SELF) -> bool | None:
+    """Whether the mount at one of these points carries the mark; None where no mount is visible.
+
+    `points` may end with a NUL, as UDisks2 reports them.
+    """
+    paths = {os.fsdecode(point.rstrip(b"\0")) for point in points}
+    # The last one hides the others.
+    found = {mount.path: MARK in mount.options for mount in read_mounts(proc)}
+    seen = [found[path] for path in paths if path in found]
+    return any(seen) if seen else None
+
 
 PROMPT_SECONDS = 600.0
 _BUSY_SECONDS = 15.0
@@ -49,7 +80,7 @@ _MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Man
 
 class Unmounted(NamedTuple):
     """A file system that is not mounted: UDisks2's object, its kind ("" for none), and whether its
-    mount can be distinguished from others' (mount_mark.py).
+    mount can be distinguished from others' (`MountMark`).
     """
 
     object_path: str

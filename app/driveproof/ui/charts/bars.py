@@ -22,6 +22,7 @@ from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import metric_titles, write_metric, write_range
 from driveproof.wording.phase import direction_title
+from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW
 
 ROW = 48.0
@@ -105,11 +106,15 @@ class ResultBars(RowsChart):
         self,
         phases: tuple[PhaseResult, ...],
         *,
+        profile: str = "",
         binary: bool = False,
         ceiling: Ceiling | None = None,
     ) -> None:
+        """`profile` is the name of the profile of their run, whose texts the titles are."""
         super().__init__()
         self.rows = rows_of(phases)
+        for row in self.rows:
+            row.title = test_title(row.title, profile)
         self.directions = directions_of(self.rows)
         self.binary = binary
         self.repeats = max((len(phase.repeats) for phase in phases), default=0)

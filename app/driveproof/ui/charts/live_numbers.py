@@ -26,6 +26,7 @@ from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_title
+from driveproof.wording.profile import test_title
 
 
 class BigNumber(QWidget):
@@ -177,7 +178,9 @@ class TestTable(QWidget):
         self._results.clear()
         self._orders.clear()
         self._so_fars.clear()
-        plan = plan_of(profile.phases)
+        plan = [
+            (test_title(title, profile.name), cells) for title, cells in plan_of(profile.phases)
+        ]
         present = {name for _title, cells in plan for name in cells}
         directions = [name for name in ("read", "write", "trim") if name in present]
         head = QWidget()

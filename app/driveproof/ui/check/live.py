@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Finding, Topic
+from driveproof.domain.experiment.defaults import GENERAL
 from driveproof.engine.check.session import CheckEvent, Step
 from driveproof.engine.run import events
 from driveproof.export.report.document import MARKS
@@ -34,6 +35,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.check import finding_text, rating_text, topic_title
 from driveproof.wording.errors import Face
 from driveproof.wording.phase import direction_word
+from driveproof.wording.profile import test_title
 from driveproof.wording.units import format_duration, format_size
 
 # From harmless to alarming: a step shows its most alarming finding.
@@ -193,14 +195,18 @@ class LiveView(QWidget):
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase
         words = " + ".join(direction_word(name) for name in phase.directions)
+        test = test_title(phase.title, GENERAL)  # what a check measures
         repeat = _("{test}, {direction}: repeat {number} of {count}").format(
-            test=phase.title, direction=words, number=event.order, count=event.repeats
+            test=test,
+            direction=words,
+            number=event.order,
+            count=event.repeats,
         )
         self.words[Topic.SPEED].say(repeat)
         before, self._timeline = self._timeline, self._timelines.begin(event)
         if self._timeline is not before:
             of = quantity.of_metric(phase.primary, binary=False)
-            title = f"{phase.title}, {words} · {of.unit or of.title}"
+            title = f"{test}, {words} · {of.unit or of.title}"
             self.line.set_chart(LineChart(self._timeline, of, title))
             self.numbers.clear()
         self.picture.show()

@@ -146,7 +146,7 @@ class ResultView(QWidget):
         run = check.run
         if run is None or not run.phases:
             return
-        bars = ResultBars(run.phases)
+        bars = ResultBars(run.phases, profile=run.profile)
         view = RowsView(self._theme, chosen=False)
         view.show_rows(bars)
         column.addSpacing(2 * GRID)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import driveproof
@@ -20,10 +21,56 @@ from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import session_report
 from driveproof.history.curves import Curves
-from driveproof.ui.compare.charts import answer_drawings, detail_drawings
+from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.ui.charts.intervals import Intervals
+from driveproof.ui.charts.overlaid_scan import OverlaidScan
+from driveproof.ui.compare import wording as words
+from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
+from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
 from driveproof.ui.output.report_files import write_report
+from driveproof.wording.phase import direction_title
+
+MOST_TESTS = 12  # charts of more make a file that nobody reads; the tables have all of them
+
+
+def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
+    """The interval of each test; () if nothing can be compared."""
+    comparison = compared.comparison
+    # The table below has the detectable change: the intervals get its room here.
+    rows = [
+        replace(row, verdict=row.verdict.partition(";")[0])
+        for row in words.interval_rows(comparison, binary=binary)
+    ]
+    if not rows:
+        return ()
+    table, heads = words.whole_table(comparison, binary=binary), words.figure_heads(comparison)
+    chart = Intervals(rows, table, heads=heads)
+    return (ChartDrawing((chart,), chart.height, "intervals"),)
+
+
+def detail_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
+    """Curves, scans, latencies and repeats of each test, for at most MOST_TESTS."""
+    found: list[ChartDrawing] = []
+    seen = {metric.test: metric for metric in reversed(words.by_test(compared.comparison))}
+    for number, metric in enumerate(list(reversed(seen.values()))[:MOST_TESTS]):
+        title = words.test_title(metric)
+        mixed = metric.test.direction == "mixed"
+        for way in ("read", "write") if mixed else (metric.direction,):
+            if mixed:
+                title = f"{words.test_title(metric)}, {direction_title(way).lower()}"
+            wide, beside = charts_of(compared, metric, way, binary=binary)
+            rows: list[tuple[Chart, ...]] = [(chart,) for chart in wide]
+            rows += [tuple(beside)] if beside else []
+            for place, charts in enumerate(rows):
+                for chart in charts:
+                    chart.margins, chart.title_at_edge = Margins(58.0, 12.0), True
+                height = SCAN if isinstance(charts[0], OverlaidScan) else LINE
+                key = f"test{number}-{way}-{place}"
+                found.append(ChartDrawing(charts, height, key, "" if place else title))
+    return tuple(found)
+
 
 ENDINGS = {
     ".html": "html", ".pdf": "report", ".png": "png", ".svg": "svg", ".csv": "csv", ".json": "json",

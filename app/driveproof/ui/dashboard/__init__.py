@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All drives at a glance, what one sees first."""
+"""The page of all drives, which the window shows first."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws the cells of a drive's line that are more than one text."""
+"""Draws the cells of a drive's row that hold more than one text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from driveproof.wording.health.verdict import grade_title
 
 Index = QModelIndex | QPersistentModelIndex
 SIDE = 11
-"""As the heads have it."""
+"""The same margin as the headers."""
 TOP = 12
 CURVE = QSize(52, 20)
 _MOST_LINES = 5
@@ -27,7 +27,7 @@ _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentF
 
 
 class _Cell(QStyledItemDelegate):
-    """The ground of a cell as the style has it; what is on it is painted by a subclass."""
+    """The background of a cell in the current style; a subclass paints the contents."""
 
     def __init__(self, theme: Theme, table: QTableView) -> None:
         super().__init__(table)
@@ -39,21 +39,21 @@ class _Cell(QStyledItemDelegate):
         option.text = ""
 
     def width(self, index: Index) -> int:
-        """What a text in a cell may take."""
+        """The width available to a text in a cell."""
         return max(1, self.table.columnWidth(index.column()) - 2 * SIDE)
 
     def wrapped(self, font: QFont, text: str, width: int) -> int:
-        """The height of a text in at most so many lines."""
+        """The height of a text in at most this many lines."""
         metrics = QFontMetrics(font)
         most = _MOST_LINES * metrics.lineSpacing()
         return min(most, metrics.boundingRect(QRect(0, 0, width, 10_000), _WRAPPED, text).height())
 
 
 class DriveDelegate(_Cell):
-    """Grade and name, and below them why."""
+    """Grade and name, with the reason below."""
 
     def _lines(self, index: Index) -> tuple[DriveLine, int, int] | None:
-        """The line, with the heights of the name and of the reason."""
+        """The row's data, with the heights of the name and of the reason."""
         line: DriveLine | None = index.data(LINE_ROLE)
         if line is None:
             return None
@@ -97,7 +97,7 @@ class DriveDelegate(_Cell):
 
 
 class TextDelegate(_Cell):
-    """A text at the top of the line, in the small size where it is one of words; it wraps."""
+    """A wrapping text at the top of the row; columns of words use the small size."""
 
     def _font(self, index: Index) -> QFont:
         words = index.column() in {Column.TRIM, Column.CHECKED}
@@ -178,7 +178,9 @@ class SpeedDelegate(_Cell):
 
 
 def curve_points(values: list[float], place: QRectF) -> list[QPointF]:
-    """Where the results stand in a rectangle whose lower edge is zero; one alone at the right."""
+    """The positions of the results in a rectangle whose lower edge is zero; a single one is at the
+    right.
+    """
     top = max(values) or 1.0
     step = place.width() / max(1, len(values) - 1)
     first = place.right() - step * (len(values) - 1)

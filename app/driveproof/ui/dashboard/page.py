@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of all drives: the answer in a sentence, and a line for each drive, worst first."""
+"""The page of all drives: the verdict in a sentence, and a row per drive, worst first."""
 
 from __future__ import annotations
 
@@ -13,12 +13,20 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.dashboard import DriveLine, Kept, line_of, shown_drives, worst_first
+from driveproof.domain.dashboard import (
+    DriveLine,
+    DriveNews,
+    Kept,
+    line_of,
+    shown_drives,
+    worst_first,
+)
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.drive import main_targets
 from driveproof.engine.check.all_drives import SECONDS, AllChecks, Began, Done
 from driveproof.ui.dashboard.delegates import SIDE
+from driveproof.ui.dashboard.news import NewsList
 from driveproof.ui.dashboard.rows import LinesModel, cells
 from driveproof.ui.dashboard.running import Running
 from driveproof.ui.dashboard.strip import Strip
@@ -45,15 +53,19 @@ if TYPE_CHECKING:
     from driveproof.ui.tasks.job import Job, Observer
 
 LATER_MS = 400
-"""How long after it is shown it asks the history and follows TRIMs: the first picture is first."""
+"""Milliseconds between showing the page and reading history and discard paths: painting has
+priority.
+"""
 
 
 class DashboardPage(QWidget):
-    """Emits `opened(name)` with the kernel's name of a drive that is to be shown, `show_running`
-    for the measurement that is on, and `busy_changed` when a check of all begins or ends.
+    """Emits `opened(name)` with the kernel name of the drive to show, `opened_at(name, page)` with
+    the page of it to show ("health", "trim", ...), `show_running` to show the running measurement,
+    and `busy_changed` when a check of all drives starts or ends.
     """
 
     opened = Signal(str)
+    opened_at = Signal(str, str)
     show_running = Signal()
     busy_changed = Signal()
 
@@ -74,7 +86,7 @@ class DashboardPage(QWidget):
         self._kept: Mapping[str, Kept] = {}
         self._stale = True
         self.lines: tuple[DriveLine, ...] = ()
-        """What is shown, worst first."""
+        """The rows on screen, worst first."""
         self.head = PageHead(theme, wrap=True)
         self.model = LinesModel(theme)
         self.table = DrivesTable(self.model, theme, settings)
@@ -94,6 +106,11 @@ class DashboardPage(QWidget):
         self.checking.acted.connect(self.cancel)
         self.measuring = Strip(theme, _("&Show"), _("Progress of the measurement"))
         self.measuring.acted.connect(self.show_running)
+        self.news = NewsList(theme)
+        self.news.opened.connect(self.opened_at)
+        self._settings = settings
+        self._looked = _moment(settings.text("dashboard/looked"))
+        self._seen = False
         self._running: Running | None = None
         self._checked_now = ""
         self._disturbing = ""
@@ -104,7 +121,7 @@ class DashboardPage(QWidget):
         self._later.setSingleShot(True)
         self._later.setInterval(LATER_MS)
         self._later.timeout.connect(self._ask)
-        watch.changed.connect(self._news)
+        watch.changed.connect(self._health_came)
         lookups.changed.connect(self._news)
         theme.changed.connect(self.refresh)
         self._build()
@@ -122,7 +139,7 @@ class DashboardPage(QWidget):
         strips = QVBoxLayout()
         strips.setContentsMargins(SIDE, 0, SIDE, 0)
         strips.setSpacing(2 * GRID)
-        for widget in (self.message, self.checking, self.measuring):
+        for widget in (self.message, self.checking, self.measuring, self.news):
             strips.addWidget(widget)
         self.column.addLayout(strips)
         self.column.addStretch(1)
@@ -131,7 +148,7 @@ class DashboardPage(QWidget):
     # What is known
 
     def set_inventory(self, inventory: Inventory) -> None:
-        """These are the devices now."""
+        """The devices have changed."""
         self._inventory = inventory
         drives = shown_drives(inventory)
         if [(one.name, one.identity) for one in drives] != [
@@ -143,7 +160,7 @@ class DashboardPage(QWidget):
 
     @Slot()
     def read_again(self) -> None:
-        """A run was kept, or other drives are there: ask the history again."""
+        """A run was stored, or the drives have changed: read the history again."""
         self._stale = True
         if self.isVisible():
             self._later.start()
@@ -183,13 +200,20 @@ class DashboardPage(QWidget):
         )
 
     @Slot()
+    def _health_came(self) -> None:
+        """A reading may have been kept, of which something is news."""
+        self._news()
+        if self._looked is not None:
+            self.read_again()
+
+    @Slot()
     def _news(self) -> None:
         if self.isVisible():
             self.refresh()
 
     @Slot()
     def _ask(self) -> None:
-        """Only while it is seen: read what takes a moment, in threads."""
+        """Read slow facts in threads, but only while the page is visible."""
         drives, inventory = self._drives, self._inventory
         for device in drives:
             for target in main_targets(device, inventory):
@@ -198,6 +222,9 @@ class DashboardPage(QWidget):
             self._stale = False
             kept = self._services.kept
             self.tasks.add(lambda: kept(drives, inventory), self._kept_came, key="kept")
+            looked, news = self._looked, self._services.news
+            if looked is not None:
+                self.tasks.add(lambda: news(drives, inventory, looked), self._news_came, key="news")
 
     def _kept_came(self, kept: Mapping[str, Kept] | None, _error: DriveproofError | None) -> None:
         if kept is not None:
@@ -207,7 +234,7 @@ class DashboardPage(QWidget):
     # A measurement
 
     def _measured(self) -> str:
-        """The kernel's name of the drive that is measured, "" for none."""
+        """The kernel name of the drive that is being measured, "" for none."""
         if self._running is None:
             return ""
         device = subject_of(self._running.path, None, self._inventory)
@@ -215,7 +242,7 @@ class DashboardPage(QWidget):
 
     @Slot(object)
     def set_running(self, running: Running | None) -> None:
-        """How far the measurement is that runs in this window; None for none."""
+        """Set the progress of the measurement that runs in this window; None for none."""
         self._running = running
         if running is None:
             self.measuring.hide()
@@ -226,15 +253,15 @@ class DashboardPage(QWidget):
             self.measuring.say(title, running.words, running.progress)
         self._news()
 
-    # A check of all
+    # The check of all drives
 
     @property
     def busy(self) -> bool:
-        """Whether a check of all drives is on."""
+        """Whether a check of all drives is running."""
         return self.runner is not None and self.runner.running
 
     def set_disturbing(self, reason: str) -> None:
-        """What a check would disturb now, as a sentence; "" for nothing."""
+        """Set what a check would disturb now, as a sentence; "" for nothing."""
         self._disturbing = reason
         self._say_button()
 
@@ -282,14 +309,14 @@ class DashboardPage(QWidget):
 
     @Slot()
     def cancel(self) -> None:
-        """End the check; drives that were checked stay so."""
+        """Cancel the check; the results of checked drives stay."""
         if self.runner is not None and self.runner.running:
             self.checking.button.setEnabled(False)
             self.checking.detail.say(_("Stopping…"))
             self.runner.cancel()
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """End a check and wait at most `timeout` seconds for it; whether it has ended."""
+        """Cancel a check and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.runner is None or self.runner.stop_and_wait(timeout)
 
     @Slot(object)
@@ -330,11 +357,33 @@ class DashboardPage(QWidget):
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.busy_changed.emit()
 
+    def _news_came(
+        self, news: tuple[DriveNews, ...] | None, _error: DriveproofError | None
+    ) -> None:
+        if news is not None and self._looked is not None:
+            names = {one.name: shown(device_title(one)) for one in self._drives}
+            self.news.show_news(news, self._looked, names)
+
+    def keep_looked(self) -> None:
+        """The window closes: what is shown now is no news the next time."""
+        if self._seen:
+            self._settings.keep("dashboard/looked", datetime.now(UTC).isoformat())
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._seen = True
         self.refresh()
         self._later.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._later.stop()
+
+
+def _moment(text: str) -> datetime | None:
+    """What the settings remember; None for nothing, and for what is no moment."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else None

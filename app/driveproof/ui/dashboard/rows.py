@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The cells of a drive's line: texts for people, and what they are sorted by."""
+"""The cells of a drive's row: texts for people, and sort keys."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from driveproof.wording.units import (
 LINE_ROLE = Qt.ItemDataRole.UserRole + 1
 """The DriveLine of a cell."""
 PROGRESS_ROLE = Qt.ItemDataRole.UserRole + 2
-"""How far the measurement is that a cell tells of, from 0 to 1; None where there is none."""
+"""The progress of the measurement in a cell, from 0 to 1; None without one."""
 _HOUR = 3600
 _UNKNOWN = "–"
 _LAST = math.inf
-"""What is unknown stands last when a column is sorted."""
+"""Unknown values come last when a column is sorted."""
 
 
 class Column(IntEnum):
-    """The columns in their order; the names are what the settings remember."""
+    """The columns in order; the settings store these names."""
 
     DRIVE = 0
     TEMPERATURE = 1
@@ -56,14 +56,14 @@ class Column(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class DriveCell(Cell):
-    """The first cell of a line, with all that is known of the drive."""
+    """The first cell of a row, with everything known of the drive."""
 
     line: DriveLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SpeedCell(Cell):
-    """The last speed; `progress` of a measurement from 0 to 1 while there is one."""
+    """The last speed; `progress` from 0 to 1 while a measurement is running."""
 
     progress: float | None = None
 
@@ -86,7 +86,7 @@ def heads() -> tuple[Head, ...]:
 
 
 class LinesModel(CellsModel):
-    """Lines below the heads; `line(row)` is what a row shows."""
+    """Rows below the column titles; `line(row)` is the data of a row."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(heads(), theme, parent)
@@ -111,7 +111,7 @@ def _figure(value: float | None, words: Callable[[float], str]) -> Cell:
 def cells(
     line: DriveLine, now: datetime, *, checking: bool = False, measuring: Running | None = None
 ) -> tuple[Cell, ...]:
-    """A drive's line, in the order of Column; while it is checked or measured that is said."""
+    """The cells of a drive, in the order of Column; a drive that is checked or measured says so."""
     hours = None if line.power_on is None else line.power_on // _HOUR
     return (
         DriveCell(line_text(line), key=shown(device_title(line.device)), line=line),

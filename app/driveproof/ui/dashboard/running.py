@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How far a measurement is, in the words of the strip and of its line."""
+"""The progress of a measurement, as text for the strip and for the drive's row."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from driveproof.wording.units import format_duration, format_size
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """`path` is what is measured, `text` what is done just now, `progress` a share from 0 to 1,
-    `remaining` in seconds, None while that is not known.
+    """`path` is the target, `text` the current step, `progress` a fraction from 0 to 1, `remaining`
+    in seconds, None if unknown.
     """
 
     path: str
@@ -25,7 +25,7 @@ class Running:
 
     @property
     def words(self) -> str:
-        """What is done, and how long still."""
+        """The current step, and the remaining time."""
         if self.remaining is None:
             return self.text
         left = _("{seconds} left").format(seconds=format_duration(self.remaining))
@@ -33,7 +33,7 @@ class Running:
 
 
 def follow(before: Running | None, news: Iterable[object]) -> Running | None:
-    """The measurement after these events of it; those of other things change nothing."""
+    """The measurement after these events of it; unrelated events change nothing."""
     from driveproof.engine.run import events  # noqa: PLC0415 - numpy
 
     now = before

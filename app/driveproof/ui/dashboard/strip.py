@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A strip that says what is on: its name, how far it is, and a button."""
+"""A strip that shows a running task: its name, its progress, and a button."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ _PROGRESS_WIDTH = 220
 
 
 class Strip(QWidget):
-    """Hidden until something is on. Emits `acted` for its button."""
+    """Hidden until a task is running. Emits `acted` for its button."""
 
     acted = Signal()
 
     def __init__(self, theme: Theme, button: str, progress: str) -> None:
-        """`button` is what the button says, `progress` the name of the bar for who cannot see."""
+        """`button` is the text of the button, `progress` the accessible name of the progress
+        bar.
+        """
         super().__init__()
         self._theme = theme
         self.title = ElidedLabel(theme, strong=True)
@@ -48,7 +50,7 @@ class Strip(QWidget):
         self.hide()
 
     def say(self, title: str, detail: str, share: float) -> None:
-        """What is on, how far in words, and as a share from 0 to 1."""
+        """Show the task's name, its progress as text, and its progress from 0 to 1."""
         self.title.say(title)
         self.detail.say(detail)
         self.progress.setValue(round(_STEPS * share))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of all drives: as high as its lines, with the columns that a person wants."""
+"""The table of all drives: as high as its rows, with the columns that the person selects."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ _SAMPLES = {
     Column.TEMPERATURE: "99\u202f°C", Column.LIFE: "100\u202f%", Column.AGE: "99\u202f999\u202fh",
     Column.WRITTEN: "99.9\u202fTB", Column.FULL: "100\u202f%", Column.SPEED: "9\u202f999\u202fMB/s",
 }  # fmt: skip
-"""The widest figures that are usual."""
+"""The widest usual figures."""
 _WORDS = 9
-"""So many letters of the small size are beside each other in a column of words."""
+"""Characters of the small size per line in a column of words."""
 LEAST_DRIVE = 216
-"""Pixels that name and reason need: other columns give way, the least telling first."""
+"""Pixels that name and reason need: other columns are hidden first, the least important one
+before.
+"""
 _GIVE_WAY = (
     Column.WRITTEN, Column.AGE, Column.CHECKED, Column.TRIM, Column.FULL, Column.SPEED, Column.LIFE,
     Column.TEMPERATURE,
@@ -43,10 +45,10 @@ _Key = tuple[str, str]
 
 
 class DrivesTable(CellTable):
-    """Emits `opened(name)` with the kernel's name of a drive that is to be shown.
+    """Emits `opened(name)` with the kernel name of the drive to show.
 
-    What is hidden by the person is remembered, and the column that it is sorted by; columns for
-    which there is no room are hidden meanwhile.
+    The settings keep the sort column and the columns that the person hid; columns that do not fit
+    are hidden for the time being.
     """
 
     opened = Signal(str)
@@ -88,7 +90,7 @@ class DrivesTable(CellTable):
     # Rows
 
     def show_rows(self, rows: Sequence[tuple[Cell, ...]]) -> None:
-        """Show these; the chosen drives stay chosen wherever their lines are now."""
+        """Show these; the selected drives stay selected wherever their rows are now."""
         chosen = {self._key(row) for row in self.chosen_rows()}
         current = self._key(self.currentIndex().row())
         self._lines.set_rows(rows)
@@ -110,7 +112,7 @@ class DrivesTable(CellTable):
                 selection.select(place, flags.Select | flags.Rows)
 
     def columns(self) -> dict[int, str]:
-        """The columns that are wanted, also those for which there is no room now."""
+        """The columns that the person wants, including those that do not fit now."""
         return {column: self._title(column) for column in Column if column not in self._hidden}
 
     def _key(self, row: int) -> _Key | None:
@@ -154,7 +156,7 @@ class DrivesTable(CellTable):
         self._soon.start(0)
 
     def fit_columns(self) -> None:
-        """Show what is wanted and has room."""
+        """Show the wanted columns that fit."""
         room = self.viewport().width() - LEAST_DRIVE
         widths = {column: self._width(column) for column in _GIVE_WAY}
         shown = {Column.DRIVE}
@@ -168,7 +170,7 @@ class DrivesTable(CellTable):
                 self.setColumnWidth(column, widths[column])
 
     def _width(self, column: Column) -> int:
-        """What its title and its figures need."""
+        """The width that its title and its figures need."""
         small = QFontMetrics(self._theme.small())
         figures = QFontMetrics(self._theme.body()).horizontalAdvance(_SAMPLES.get(column, ""))
         if column == Column.SPEED:
@@ -179,7 +181,7 @@ class DrivesTable(CellTable):
         return max(figures, small.horizontalAdvance(title)) + 2 * SIDE
 
     def set_wanted(self, column: Column, wanted: bool) -> None:
-        """Show a column, or hide it, and remember that."""
+        """Show or hide a column, and store that."""
         if wanted:
             self._hidden.discard(column)
         else:
@@ -190,7 +192,7 @@ class DrivesTable(CellTable):
         self._soon.start(0)
 
     def columns_menu(self, parent: QMenu) -> QMenu:
-        """Every column but the drive's own, to be shown or hidden."""
+        """Every column except the drive's own, to show or hide."""
         menu = QMenu(_("Co&lumns"), parent)
         for column, head in zip(Column, heads(), strict=True):
             if column == Column.DRIVE:
@@ -209,7 +211,7 @@ class DrivesTable(CellTable):
         menu.deleteLater()
 
     def context_menu(self) -> QMenu:
-        """What can be done with the table."""
+        """The actions on the table."""
         menu = QMenu(self)
         rows = self.chosen_rows()
         if rows:

@@ -21,7 +21,6 @@ from driveproof.ui.health.actions import HealthActions
 from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
 from driveproof.ui.health.layout import HealthParts
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
-from driveproof.ui.health.waiting import Waiting
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
@@ -298,3 +297,28 @@ class HealthPage(QWidget):
             self.parts.message.say(f"{text} {rest}", bad=True)
         else:
             self.parts.message.say_error(error)
+
+
+class Waiting:
+    """For one drive at a time; `clock` returns monotonic seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._asked: tuple[float, HealthView | None] | None = None
+
+    def begin(self, known: HealthView | None) -> None:
+        """It was queried just now; `known` is its previous answer."""
+        self._asked = (self._clock(), known)
+
+    def end(self) -> None:
+        """Stop waiting."""
+        self._asked = None
+
+    def told(self, view: HealthView | None) -> None:
+        """Stop waiting once an answer is newer than the previous one."""
+        if self._asked is not None and view is not None and view is not self._asked[1]:
+            self._asked = None
+
+    def seconds(self) -> float:
+        """Seconds since the drive was queried; 0 if no answer is due."""
+        return self._clock() - self._asked[0] if self._asked is not None else 0.0

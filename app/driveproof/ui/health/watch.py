@@ -15,7 +15,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from driveproof.domain.health.judge import judge
 from driveproof.ui.health.feed import HealthFeed
 from driveproof.ui.health.labels import worse_text, worse_title
-from driveproof.ui.health.unavailable import unknown_views
 from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
@@ -24,6 +23,14 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.engine.health.view import HealthView
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.report import Health
+from driveproof.domain.notes import error_note
+from driveproof.engine.health.view import HealthView
 
 BEGIN_MS = 400
 """Milliseconds between showing the window and querying the drives: painting has priority."""
@@ -213,3 +220,17 @@ class HealthWatch(QObject):
         self._feed.close()
         if self._monitor is not None:
             self._monitor.stop()
+
+
+def unknown_views(devices: Iterable[BlockDevice], error: DriveproofError) -> list[HealthView]:
+    """Each drive as unknown, with the reason and what to do."""
+    health = Health(taken=datetime.now(UTC), missing=error_note(error), advice=error.advice)
+    verdict = judge(health)
+    return [
+        HealthView(
+            device=device.name, identity=device.identity, health=health, verdict=verdict,
+            may_be_kept=False,
+        )
+        for device in devices
+        if device.kind in DRIVE_KINDS
+    ]  # fmt: skip

@@ -28,6 +28,7 @@ from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
+from driveproof.wording.profile import test_title
 from driveproof.wording.units import format_latency
 
 MOST_CURVES = 16
@@ -59,7 +60,9 @@ def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
     """The medians of all tests; None for a scan, which has a table instead."""
     drawn = [each.phases for each in charts_of(run) if each.kind is ChartKind.BARS]
     phases = drawn[0] if drawn else run.phases
-    return ResultBars(phases, binary=binary, ceiling=ceiling_of(run.environment))
+    return ResultBars(
+        phases, profile=run.profile, binary=binary, ceiling=ceiling_of(run.environment)
+    )
 
 
 def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
@@ -90,7 +93,7 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
         if timeline.empty:
             continue
         of = quantity.of_metric(phase.primary, binary=binary)
-        title = f"{curve_title(phase)} · {of.unit or of.title}"
+        title = f"{curve_title(phase, run.profile)} · {of.unit or of.title}"
         line = LineChart(timeline, of, title, ceiling_of(run.environment))
         both = len(phase.directions) > 1  # then the curves are labelled at their ends
         line.shows_legend = both
@@ -102,11 +105,12 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
     return tuple(charts)
 
 
-def curve_title(phase: PhaseResult) -> str:
+def curve_title(phase: PhaseResult, profile: str) -> str:
     """The test with its direction: "SEQ1M Q8T1 read"; a mixed one has both in its name."""
-    title = mixed_title(phase.title, phase.direction)
+    said = mixed_title(phase.title, phase.direction)
+    title = test_title(said, profile)
     ways = " + ".join(direction_word(each) for each in phase.directions)
-    return title if "mixed" in title else f"{title} {ways}"
+    return title if "mixed" in said else f"{title} {ways}"
 
 
 def _latency_title(phase: PhaseResult) -> str:

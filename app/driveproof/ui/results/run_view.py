@@ -22,7 +22,6 @@ from driveproof.ui.output.export import ExportPart
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.export import RunExport
-from driveproof.ui.results.health import health_labels
 from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -224,3 +223,19 @@ class ResultBarsView(RowsView):
     def bars(self) -> ResultBars | None:
         """The chart."""
         return self.chart if isinstance(self.chart, ResultBars) else None
+
+
+def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:
+    """A line for each drive that changed; what should not have grown is highlighted."""
+    from driveproof.export.run_health import health_lines, run_changes  # noqa: PLC0415 - numpy
+
+    found = []
+    for pair in pairs:
+        alone = (pair,) if len(pairs) == 1 else (pair, (None, None))
+        alarming = any(change.alarming for change in run_changes(run, pair))
+        color = "watch" if alarming else "muted"
+        found += [
+            Label(theme, line, color=color, wrap=True, selectable=True)
+            for line in health_lines(run, alone)
+        ]
+    return found

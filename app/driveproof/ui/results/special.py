@@ -19,10 +19,10 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.output.run_charts import answer_of
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
+from driveproof.wording.profile import test_title
 from driveproof.wording.run import explanations
 from driveproof.wording.special_runs import read_text, scan_figures
 
@@ -84,7 +84,7 @@ class ScanDetail(QWidget):
         column = QVBoxLayout(beside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID // 2)
-        column.addWidget(Label(theme, shown(phase.title), strong=True))
+        column.addWidget(Label(theme, test_title(phase.title, run.profile), strong=True))
         column.addWidget(Label(theme, read_text(phase), size="small", color="muted"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(3 * GRID)
@@ -101,7 +101,7 @@ class ScanDetail(QWidget):
         column.addLayout(grid)
         copy = CopyButton(theme, _("Copy fio command"), shell_command(phase, run.target.path))
         copy.setAccessibleName(
-            _("Copy the fio command of {title}").format(title=shown(phase.title))
+            _("Copy the fio command of {title}").format(title=test_title(phase.title, run.profile))
         )
         self.copies.append(copy)
         column.addWidget(copy)

@@ -111,7 +111,7 @@ class FirstPlace(QStackedWidget):
 
     @property
     def checked(self) -> str:
-        """The kernel's name of the drive whose check is open, "" for none."""
+        """The kernel name of the drive whose check is open, "" for none."""
         return self._open_check
 
     def check_page(self) -> CheckPage:

@@ -18,6 +18,7 @@ from driveproof.domain.experiment.places import device_of
 from driveproof.ui.dashboard.running import Running, follow
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.health.banner import failing_drive, failing_sentence
 from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
@@ -170,7 +171,7 @@ class PageStack(QStackedWidget):
             self.made_history.finish(timeout)
 
     def attach(self, drives: DashboardPage) -> None:
-        """The page of all drives is there, whose check disturbs what is done here."""
+        """Add the page of all drives, whose check disturbs the work of these pages."""
         self.drives = drives
         drives.busy_changed.connect(self._tell_busy)
         drives.set_running(self._running)
@@ -179,13 +180,13 @@ class PageStack(QStackedWidget):
 
     @Slot()
     def show_running(self) -> None:
-        """Show the measurement that is on, where it is shown."""
+        """Show the running measurement on its page."""
         if self._running_page == OVERVIEW and self.first.checked:
             self.visit.emit(self.first.checked)
         self.go.emit(self._running_page)
 
     def _follow(self, runner: Job, page: int) -> None:
-        """Tell of the measurements that this runner does, which `page` shows."""
+        """Report the measurements of this runner, which `page` shows."""
 
         def take(news: list[object]) -> None:
             now = follow(self._running, news)
@@ -200,6 +201,14 @@ class PageStack(QStackedWidget):
 
         runner.events.connect(take)
         runner.finished.connect(ended)
+
+    def _failing(self, path: str) -> str:
+        """What is wrong with the failing drive of a target; "" if none of its drives is failing."""
+        device = self._inventory.device_at(path)
+        if device is None:
+            return ""
+        failing = failing_drive(device, self._inventory, self._watch)
+        return failing_sentence(device, *failing) if failing is not None else ""
 
     @Slot()
     def _tell_busy(self) -> None:
@@ -290,7 +299,7 @@ class PageStack(QStackedWidget):
         if self.made_measure is None:
             from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = MeasurePage(self._services, self._theme)
+            page = MeasurePage(self._services, self._theme, failing=self._failing)
             page.run_saved.connect(self.refresh_history)
             page.busy_changed.connect(self._tell_busy)
             page.subject_changed.connect(self.subject_changed)

@@ -127,7 +127,7 @@ class Sidebar(QWidget):
         self.chosen.emit(device)
 
     def _hold(self, index: QModelIndex) -> None:
-        """Have a row chosen, of which nobody is told."""
+        """Select a row without emitting a signal."""
         if self.view.currentIndex() != index or not self.view.selectionModel().isSelected(index):
             self._updating = True
             self.view.setCurrentIndex(index)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window's experiment page in a process of its own: does the next step of a session, twice.
+"""The experiment page in a separate process: does the next step of a session, twice.
 
 Started by a launcher that found the program. Prints where it stands after each try, as JSON; before
 the second one it waits for a line.

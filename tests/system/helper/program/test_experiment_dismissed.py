@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody dismisses the question for a password that a step of the experiment page asks."""
+"""The person dismisses the password prompt of a step on the experiment page."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A device read through the page cache, by the helper, after it has emptied the caches."""
+"""The helper reads a device through the page cache, after it has dropped the caches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ seconds = 0.5
 
 @pytest.fixture
 def cold(person: Person) -> Person:
-    """Somebody with a profile that reads cold."""
+    """An unprivileged user with a profile that reads cold."""
     file = person.home / ".config" / "driveproof" / "profiles" / "cold.toml"
     file.write_text(COLD, "utf-8")
     run("chown", f"{NOBODY}:{NOBODY}", str(file))

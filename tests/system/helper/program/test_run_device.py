@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof run` on a block device, by somebody without rights, with a person at the prompt."""
+"""`driveproof run` on a block device by an unprivileged user, with a person at the prompt."""
 
 from __future__ import annotations
 

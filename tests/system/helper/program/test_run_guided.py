@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof run hdparm` and `run schedulers`, by somebody without rights, through the helper."""
+"""`driveproof run hdparm` and `run schedulers` by an unprivileged user, through the helper."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def schedulers(disk: Disk) -> tuple[str, list[str]]:
 
 @pytest.fixture
 def busy(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
-    """32 MiB under a scheduler that is not the first on offer: a default would be no proof."""
+    """A disk of 32 MiB whose scheduler is not the first on offer: a default would prove nothing."""
     disk = make_disk(32 * MIB)
     before, names = schedulers(disk)
     queue(disk).write_text(names[1], "ascii")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof run --overwrite-device`, by somebody without rights, with a person at the prompt."""
+"""`driveproof run --overwrite-device` by an unprivileged user, with a person at the prompt."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ DESTROY = ("--overwrite-device", "--yes")
 
 @pytest.fixture
 def owner(person: Person) -> Person:
-    """With a profile that reads and writes; and those of the other tests."""
+    """An unprivileged user with a profile that reads and writes, and those of the other tests."""
     profile = person.home / ".config/driveproof/profiles/both.toml"
     profile.write_text(BOTH, "utf-8")
     return person
 
 
 def free(disk: Disk) -> bool:
-    """Whether nobody holds the device alone."""
+    """Whether nobody holds the device exclusively."""
     try:
         os.close(os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC))
     except OSError:
@@ -175,7 +175,7 @@ def test_what_is_used_is_refused_with_its_users(
 
 @pytest.fixture
 def udisks(rig: Rig, launcher: Path, udevd: Udevd, tmp_path: Path) -> Iterator[None]:
-    """udisksd on the bus of the helper: it knows partitions and what lies on what."""
+    """udisksd on the bus of the helper: it knows partitions and stacks of devices."""
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     with ExitStack() as stack:
         service = Service([udisksd], rig.address, tmp_path / "udisks.log")

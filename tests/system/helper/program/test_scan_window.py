@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A real scan of a loop device, drawn by the window's live view as its events come."""
+"""A real scan of a loop device, drawn by the window's live view as its events arrive."""
 
 from __future__ import annotations
 

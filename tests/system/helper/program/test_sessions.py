@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sessions whose action is ours: a TRIM, and I/O schedulers in turn, through the real helper."""
+"""Sessions with an action of our own: a TRIM, and I/O schedulers in turn, through the real
+helper.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +81,7 @@ def other_scheduler(disk: Disk) -> tuple[str, str]:
 
 @pytest.fixture
 def disk(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
-    """Under a scheduler that is not the first on offer: a default would be no proof."""
+    """A disk whose scheduler is not the first on offer: a default would prove nothing."""
     made = make_disk()
     path = Path("/sys/block", Path(made.path).name, "queue/scheduler")
     own, other = other_scheduler(made)
@@ -132,7 +134,7 @@ def options(drive: Drive) -> set[str]:
 
 @pytest.fixture
 def folder(drive: Callable[..., Drive]) -> tuple[Drive, str]:
-    """Somebody's own on a drive, and the drive."""
+    """A folder of the user's own on a drive, and the drive."""
     one = drive("ext4")
     made = one.point / "ours"
     made.mkdir()

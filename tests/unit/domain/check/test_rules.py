@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a check makes of facts: unknown is never fine, and a worse fact gives no better word."""
+"""A check's rules: unknown is never fine, and a worse fact never gives a better verdict."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a quick measurement allows to be said, and what its spread does not."""
+"""The claims that a quick measurement allows, and those that its spread does not."""
 
 from __future__ import annotations
 

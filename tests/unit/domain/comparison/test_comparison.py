@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs compared: what is matched, what counts, what is warned of, and the sentence."""
+"""Comparing runs: what is matched, what counts, the warnings, and the sentence."""
 
 from __future__ import annotations
 

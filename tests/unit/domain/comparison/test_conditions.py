@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What else is not the same, and the warnings that go with it."""
+"""What else differs between runs, and the warnings for it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The judge of differences, against brute force and against what is known of it."""
+"""The judge of differences, compared with brute force and with known results."""
 
 from __future__ import annotations
 

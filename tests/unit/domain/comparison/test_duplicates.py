@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A file that was imported twice makes no further repeats, and no second run."""
+"""A file that was imported twice adds neither repeats nor a second run."""
 
 from __future__ import annotations
 

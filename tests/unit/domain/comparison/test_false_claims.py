@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the judge promises, by simulation: how often it claims what is not, and sees what is.
+"""The judge's promises, by simulation: how often it claims a false change, and finds a true one.
 
 Seeds are fixed. The bounds are the binomial's: a judge that was worse than its promise would pass
 once in a thousand times.

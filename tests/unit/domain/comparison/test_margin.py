@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Slower by more than a margin: said where it is shown, denied where it is excluded, else neither.
+"""Slower by more than a margin: claimed if shown, denied if excluded, otherwise undecided.
 
 Seeds are fixed, so that every draw is the same in every run; tests/benchmarks draws more.
 """

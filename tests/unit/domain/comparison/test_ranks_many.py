@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tens of thousands of repeats, as a file may hold that somebody made, take little room."""
+"""Tens of thousands of repeats, as in a hostile file, need little memory."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is said where a run is another program's."""
+"""Remarks on runs of other programs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A trend over the rounds: the exact test, how often it is wrong, and what is said."""
+"""A trend over the rounds: the exact test, its error rate, and its text."""
 
 from __future__ import annotations
 

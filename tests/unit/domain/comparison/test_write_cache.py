@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A write cache that runs out between repeats: recognized, said, and out of the figure."""
+"""A write cache that fills up between repeats: detected, reported, and excluded from the figure."""
 
 from __future__ import annotations
 

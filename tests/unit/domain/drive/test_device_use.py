@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who uses a device, in words, and that a device without users has none."""
+"""The uses of a device as text; an unused device has none."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Devices, what lies on what, and which of them people measure."""
+"""Devices, their stacks, and which of them people measure."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The share of a drive's life: by its maker, by its wear, and unknown without either."""
+"""The used share of a drive's life: by its rating, by its wear, and unknown without either."""
 
 from __future__ import annotations
 

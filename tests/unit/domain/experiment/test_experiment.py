@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An experiment goes from step to step and no other way, whatever happens in whatever order."""
+"""An experiment follows its steps and no others, whatever happens in whatever order."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What to do about a verdict: something for every word but good, the most urgent first."""
+"""Advice for a verdict: something for every word but good, the most urgent first."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two readings of a drive's health: what is said of their difference."""
+"""The difference between two readings of a drive's health, as text."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The error log against the medium: what counts, how long, and how it is said."""
+"""The error log and the media axis: what counts, for how long, and its text."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The verdict: what each axis says, what is compared with what, and the words for it."""
+"""The verdict: the result of each axis, what is compared with what, and the words for it."""
 
 from __future__ import annotations
 

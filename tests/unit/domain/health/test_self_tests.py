@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Failed self-tests: which make a drive failing, which are watched, and that none is for ever."""
+"""Failed self-tests: which make a drive failing, which mean watch, and when they expire."""
 
 from __future__ import annotations
 

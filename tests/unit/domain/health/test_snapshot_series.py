@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What snapshots say over time."""
+"""Snapshots as series over time."""
 
 from __future__ import annotations
 

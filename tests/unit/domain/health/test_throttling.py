@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which repeats heat disturbed."""
+"""Which repeats were disturbed by heat."""
 
 from __future__ import annotations
 

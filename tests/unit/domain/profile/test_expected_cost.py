@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run probably takes and writes: from runs, the link or the kind of drive, within bounds."""
+"""The expected time and bytes of a run: from earlier runs, the link or the kind of drive, in
+bounds.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What of a profile may overwrite a device, and what needs one."""
+"""Which phases of a profile may overwrite a device, and which need one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What hdparm's and the schedulers' profiles come to, and in which order it is done."""
+"""The phases of hdparm's and the schedulers' profiles, and their order."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a choice of the page cache makes of a profile, its commands and its words."""
+"""How the choice of page cache changes a profile, its commands and its texts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whatever stands in a profile's file, it is a profile or is refused in words."""
+"""Any file is either read as a profile or rejected with a message."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A profile's file: what is read; each mistake is named with its line and what is allowed."""
+"""A profile's file: what is read; each mistake is reported with its line and the allowed values."""
 
 from __future__ import annotations
 

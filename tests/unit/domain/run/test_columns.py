@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Values in columns behave as the sequence that they stand for."""
+"""Values in columns behave like the sequence that they represent."""
 
 from __future__ import annotations
 

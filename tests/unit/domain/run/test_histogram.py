@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Histograms count as fio counts: its bins, its percentiles, and exact differences."""
+"""Histograms count like fio: its bins, its percentiles, and exact differences."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The quick way from fio's bins to a histogram counts as the slow one, and is as strict."""
+"""The fast conversion from fio's bins to a histogram equals the slow one, and is as strict."""
 
 from __future__ import annotations
 

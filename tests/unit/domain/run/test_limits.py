@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What other than the drive set a figure, from the figure itself."""
+"""What besides the drive limited a figure, derived from the figure itself."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run came to: its kind, its figures, and the list of its charts."""
+"""The result of a run: its kind, its figures, and the list of its charts."""
 
 from __future__ import annotations
 

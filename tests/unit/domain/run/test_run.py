@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Medians over repeats, and what finds a drive again."""
+"""Medians over repeats, and how a drive is recognized again."""
 
 from __future__ import annotations
 

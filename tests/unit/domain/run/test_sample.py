@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happened between two snapshots is their difference, and no more."""
+"""A sample is exactly the difference between two snapshots."""
 
 from __future__ import annotations
 

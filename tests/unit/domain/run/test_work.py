@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a test did is part of what makes it the same as another, where it matters to it."""
+"""What a test did is part of its identity, if it matters for that test."""
 
 from __future__ import annotations
 

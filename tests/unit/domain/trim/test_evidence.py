@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What proves a TRIM: no verdict says more than its numbers."""
+"""The proof of a TRIM: no verdict claims more than its numbers."""
 
 from __future__ import annotations
 

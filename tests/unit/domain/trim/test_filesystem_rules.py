@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words on TRIM: of the file system and its mount options, in the list, and in the sentence."""
+"""Texts on TRIM: of the file system and its mount options, in the list, and in the sentence."""
 
 from __future__ import annotations
 

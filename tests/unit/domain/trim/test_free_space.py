@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Free space: sums and pictures of any ranges, also of such as no file system should tell."""
+"""Free space: sums and pictures of any ranges, even of those that no file system should report."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANY = st.lists(st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1)), 
 
 @st.composite
 def apart(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]]]:
-    """Ranges that do not touch each other, and the span they lie in."""
+    """Ranges that do not touch each other, and the span that contains them."""
     span = draw(st.integers(1, 10_000))
     cuts = sorted(draw(st.sets(st.integers(0, span), max_size=40)))
     pairs = zip(cuts[::2], cuts[1::2], strict=False)

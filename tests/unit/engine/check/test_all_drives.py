@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Several drives are checked one after the other; one that fails holds up no other."""
+"""Several drives are checked in turn; one that fails does not delay the others."""
 
 from __future__ import annotations
 

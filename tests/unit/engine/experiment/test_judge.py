@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is noted of a second baseline: how soon after the first it began, not how long it took."""
+"""The note on a second baseline: how soon after the first it began, not how long it took."""
 
 from __future__ import annotations
 

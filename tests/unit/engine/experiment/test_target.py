@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A session never takes another drive for its own. Found again it is in tests/system."""
+"""A session never mistakes another drive for its own. tests/system covers finding it again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What got worse is told: once, after a restart as well, and heat at most once a day."""
+"""A worse verdict is reported once, even across restarts, and heat at most once a day."""
 
 from __future__ import annotations
 

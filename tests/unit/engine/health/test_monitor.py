@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every drive is looked after, and none holds up another one."""
+"""Every drive is monitored, and none delays another."""
 
 from __future__ import annotations
 

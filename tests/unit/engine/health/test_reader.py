@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Health from UDisks2: made drives in every state and every version, on a bus of their own."""
+"""Health from UDisks2: fake drives in every state and version, on a bus of their own."""
 
 from __future__ import annotations
 

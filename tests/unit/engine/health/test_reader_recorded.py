@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Health from what a real UDisks2 2.10 reported of emulated drives, told again by a made one."""
+"""Health from what a real UDisks2 2.10 reported of emulated drives, replayed by a fake one."""
 
 from __future__ import annotations
 

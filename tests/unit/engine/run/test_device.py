@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What of a profile runs on a device, and what is a device."""
+"""Which phases of a profile run on a device, and what is a device."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run says about its own numbers."""
+"""A run's remarks on its own figures."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What making data costs on this machine, by the real fio; asked once."""
+"""The cost of generating data on this machine, measured once with the real fio."""
 
 from __future__ import annotations
 

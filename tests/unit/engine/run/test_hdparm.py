@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One hdparm from start to end: programs that behave as it was recorded to."""
+"""One hdparm from start to end, with programs that replay a recording."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A job of the helper's followed like an fio of our own: recorded output, and a bus by hand."""
+"""A helper's job handled like an fio of our own: with recorded output and a hand-made bus."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def bus() -> Iterator[Bus]:
 
 
 class Watching:
-    """An FioRun on the bus's job, and what it told."""
+    """An FioRun on the bus's job, and its reports."""
 
     def __init__(self, bus: Bus) -> None:
         self.reports: list[Report] = []

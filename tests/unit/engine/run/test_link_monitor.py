@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The link while a drive works, and what it has to do with the numbers."""
+"""The link while a drive works, and its effect on the figures."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is confirmed before a device is overwritten, and which part of it that is."""
+"""What is confirmed before a device is overwritten, and which part of the device that is."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page cache of a real file: seen, dropped, filled; and the state in which it is found."""
+"""The page cache of a real file: inspected, dropped, filled; and its state before a test."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SIZE = 8 * MIB + 4096
 
 @pytest.fixture
 def file(disk_folder: Path, tmp_path: Path) -> Iterator[TestFile]:
-    """Nothing can be dropped that is in memory alone."""
+    """A file on a disk: pages of a file in memory cannot be dropped."""
     with TestFile(str(disk_folder), SIZE, TestFileRegistry(tmp_path / "state")) as made:
         os.pwrite(made.descriptor, os.urandom(SIZE), 0)
         yield made

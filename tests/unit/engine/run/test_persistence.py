@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A history that fails costs its entry, not the measurement."""
+"""A failing history loses its entry, not the measurement."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The program's profiles and people's own beside them."""
+"""The built-in profiles, and people's own beside them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How far, and how long still: never backwards while things take as long as expected."""
+"""Progress and remaining time: never backwards while things take as long as expected."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run keeps the health of its drives before and after it, and waits for none of them long."""
+"""A run stores the health of its drives before and after, and never waits long for it."""
 
 from __future__ import annotations
 

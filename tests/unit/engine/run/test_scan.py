@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From the reads of a scan to its figures: of real recordings, and exact."""
+"""From the reads of a scan to its figures: with real recordings, and exact."""
 
 from __future__ import annotations
 

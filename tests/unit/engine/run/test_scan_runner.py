@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A test of a scan from what fio prints: programs that print recordings stand in for fio."""
+"""A test of a scan from fio's output; programs that print recordings replace fio."""
 
 from __future__ import annotations
 

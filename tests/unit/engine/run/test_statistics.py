@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From snapshots to numbers, with snapshots made by hand."""
+"""From snapshots to figures, with hand-made snapshots."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is said of a target before anything is written."""
+"""Remarks on a target before anything is written."""
 
 from __future__ import annotations
 

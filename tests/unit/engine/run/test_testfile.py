@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The file without a name, and what is swept and what is never touched."""
+"""The unnamed test file, what is cleaned up, and what is never touched."""
 
 from __future__ import annotations
 

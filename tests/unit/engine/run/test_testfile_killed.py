@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""SIGKILL in the instant in which a test file has a name: the next start removes it.
+"""SIGKILL at the moment when a test file has a name: the next start removes it.
 
 A child meets a kernel that knows no O_TMPFILE (as with vfat), and dies after a given call.
 """

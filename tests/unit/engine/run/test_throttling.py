@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Heat and the link while a repeat is measured, on a made machine."""
+"""Heat and the link while a repeat is measured, on a fake machine."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Counters are judged when they have settled; before that nothing is refuted."""
+"""Counters are judged once they have settled; before that nothing is refuted."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_cancel_before_they_have_settled_refutes_nothing(
 
 
 class Slow:
-    """A drive that is at its first discard for so many looks, and counts it then."""
+    """A drive that works on its first discard for so many readings, and counts it then."""
 
     def __init__(self, host: MadeHost, looks: int) -> None:
         self._host, self._left = host, looks

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was confirmed is what is trimmed, whatever has its name by then."""
+"""Exactly what was confirmed is trimmed, whatever has its name by then."""
 
 from __future__ import annotations
 

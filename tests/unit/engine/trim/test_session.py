@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a TRIM session says before it does anything, and how it follows the helper's job."""
+"""The preview of a TRIM session, and how it follows the helper's job."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The end of a session with a TRIM is that TRIM's strongest proof."""
+"""The last measurement of a session with a TRIM is that TRIM's strongest proof."""
 
 from __future__ import annotations
 

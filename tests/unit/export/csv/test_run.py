@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tables for spreadsheets: a row for each repeat or sample, and nothing that is a formula."""
+"""Tables for spreadsheets: a row per repeat or sample, and nothing that is a formula."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The JSON that scripts rely on: its names, its units, and that it always is JSON."""
+"""The JSON that scripts rely on: its names, its units, and that it is always valid JSON."""
 
 from __future__ import annotations
 

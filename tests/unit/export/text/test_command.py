@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""fio's command as it can be pasted."""
+"""fio's command in a form that can be pasted."""
 
 from __future__ import annotations
 

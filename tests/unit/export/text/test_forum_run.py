@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The block for a forum: a shape that people know, nothing private, and it can be read again."""
+"""The block for a forum: a familiar layout, nothing private, and readable by our own importer."""
 
 from __future__ import annotations
 

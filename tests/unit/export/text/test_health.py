@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A drive's health as text: nothing wider than the terminal, only what its encoding can say."""
+"""A drive's health as text: no wider than the terminal, only characters of its encoding."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What fwupd says of a drive's firmware, and what it says when it says nothing."""
+"""fwupd's report on a drive's firmware, and the message without one."""
 
 from __future__ import annotations
 

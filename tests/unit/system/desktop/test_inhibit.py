@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keeping the machine awake, asked of a made logind."""
+"""Keeping the machine awake, with a fake logind."""
 
 from __future__ import annotations
 

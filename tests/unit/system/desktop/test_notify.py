@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Notifications, asked of a made service."""
+"""Notifications, with a fake service."""
 
 from __future__ import annotations
 

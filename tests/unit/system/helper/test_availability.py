@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is said of a helper that is not there; the bus itself is for the system tests."""
+"""The message for a missing helper; the system tests cover the bus itself."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the client makes of errors, without a bus."""
+"""How the client converts errors, without a bus."""
 
 from __future__ import annotations
 

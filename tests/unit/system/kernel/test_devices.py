@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Devices that can be seen, and those that only the kernel's list has, as in a Flatpak."""
+"""Visible devices, and those that only the kernel's list has, as in a Flatpak."""
 
 from __future__ import annotations
 

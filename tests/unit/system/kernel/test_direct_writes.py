@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which file systems write through the page cache although direct I/O is asked for."""
+"""Which file systems write through the page cache despite direct I/O."""
 
 from __future__ import annotations
 

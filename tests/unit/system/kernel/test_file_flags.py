@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Flags of files as the kernel tells them; what a file system without any answers."""
+"""File flags as the kernel reports them, and file systems without any."""
 
 from __future__ import annotations
 

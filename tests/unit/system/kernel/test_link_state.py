@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The link of a drive, read from made trees of /sys."""
+"""The link of a drive, read from fake trees of /sys."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from tests.fakes.made_machine import GB, MadeMachine
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.system.kernel.link_state import link_state
+from driveproof.system.kernel.link_state import best_speed, link_state
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.kernel.usb_descriptors import best_speed
 
 
 @pytest.fixture

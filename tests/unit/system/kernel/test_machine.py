@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The machine a measurement ran on, from made trees."""
+"""The machine that a measurement ran on, read from fake trees."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mount table, room, and what kind of file system it is."""
+"""Mount table, space, and what kind of file system it is."""
 
 from __future__ import annotations
 

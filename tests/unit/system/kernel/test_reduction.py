@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What compresses or deduplicates on the way to the drive, by what the kernel tells."""
+"""What compresses or deduplicates data on the way to the drive, according to the kernel."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_file_systems_that_do_not(kind: str, options: tuple[str, ...]) -> None:
 
 
 def device(sys: Path, name: str, **files: str) -> Involved:
-    """A block device in a made /sys; a "/" in a file's name is written "__"."""
+    """A block device in a fake /sys; a "/" in a file's name is written "__"."""
     place = sys / "devices" / "virtual" / "block" / name
     place.mkdir(parents=True)
     folder = sys / "class" / "block"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What /sys says, read from made trees."""
+"""Facts from /sys, read from fake trees."""
 
 from __future__ import annotations
 

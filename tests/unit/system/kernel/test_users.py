@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the kernel's own tables say of who uses a device."""
+"""The uses of a device in the kernel's own tables."""
 
 from __future__ import annotations
 

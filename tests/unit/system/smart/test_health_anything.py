@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whatever UDisks2 puts into its variants: values that can be, or None."""
+"""Whatever UDisks2 puts into its variants: possible values, or None."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drives that people published, with what a storage engineer says of each: written down first.
+"""Published reports of real drives, with a storage engineer's opinion that was written first.
 
 The values (not the files) are from public test data (smartctl_exporter, Scrutiny, netdata), from
 linux-hardware.org's collection of reports, from the smartmontools documentation, and from bug
-reports and forum posts. Each drive has the attributes that matter to it; what a report did not
-tell is not told here either, but for a model or hours that no rule reads: where a post names none,
-one of the same series stands here. A serial number is nobody's.
+reports and forum posts. Each drive has the attributes that matter to it; what a report did not tell
+is not told here either, but for a model or hours that no rule reads: where a post names none, one
+of the same series stands here. A serial number is nobody's.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def ata(
     status: int = 0, errors: tuple[tuple[int, str], ...] = (), count: int | None = None,
     tests: tuple[tuple[str, str, int], ...] = (), stats: dict[str, int] | None = None, **more: Any,
 ) -> Report:  # fmt: skip
-    """`rate` 0 is a solid-state drive, None is not told; `tests` are kind, result and hours."""
+    """`rate` 0 is a solid-state drive, None is not reported; `tests` are kind, result and hours."""
     report = _head(model, "ata", status) | {
         "in_smartctl_database": known,
         "ata_smart_attributes": {"table": [_row(x) for x in table.strip().splitlines() if x]},

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""smartctl's reports: recorded ones, made ones, and broken ones."""
+"""smartctl's reports: recorded, constructed and broken ones."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whatever a report of smartctl holds: values that can be, or a refusal in words."""
+"""Whatever a smartctl report contains: possible values, or a rejection with a message."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which attribute of an ATA report counts as what, and what two sources of one counter come to."""
+"""Which attribute of an ATA report counts as what, and how two sources of one counter combine."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a file lies, from any answer of the kernel's; what is there; who promises zeros."""
+"""Where a file's blocks are, from any reply of the kernel; their contents; who promises zeros."""
 
 from __future__ import annotations
 

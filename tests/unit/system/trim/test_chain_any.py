@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A /sys that is nonsense: circles, junk, huge numbers, what vanishes. There is an answer."""
+"""A nonsensical /sys: cycles, junk, huge numbers, vanishing files. There is always an answer."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_foreign_bytes_cannot_move_the_cursor(host: MadeHost) -> None:
 
 
 class Hostile:
-    """A made machine with files of any content, and slaves that point anywhere."""
+    """A fake machine with files of any content, and slaves that point anywhere."""
 
     def __init__(self, folder: Path) -> None:
         self.host = MadeHost(folder)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The lowest layers on made machines: SATA, NVMe, USB bridges, virtual disks; root's part."""
+"""The lowest layers on fake machines: SATA, NVMe, USB bridges, virtual disks; root's part."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The discard path over several devices, into files and memory, and where none is."""
+"""The discard path over several devices, into files and memory, and without any device."""
 
 from __future__ import annotations
 

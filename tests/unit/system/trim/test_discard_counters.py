@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who counts discards, when the counts have settled, and what an NVMe drive says of itself."""
+"""Which devices count discards, when counters have settled, and an NVMe drive's own report."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def discarded(host: MadeHost, made: Made, sectors: int) -> None:
 
 
 class Time:
-    """Goes on when somebody waits; `then` happens meanwhile."""
+    """Advances when the code waits; `then` happens meanwhile."""
 
     def __init__(self, then: dict[int, tuple[Made, int]], host: MadeHost) -> None:
         self.now, self.pauses, self._then, self._host = 0.0, 0, then, host

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The free ranges that the kernel tells, batch by batch, and whatever else it might tell."""
+"""The free ranges that the kernel reports, batch by batch, and whatever else it might report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FREE, LAST = 0x10, 0x20
 
 
 class Kernel:
-    """Answers with these records, so many at a time."""
+    """Replies with these records, so many at a time."""
 
     def __init__(self, records: list[bytes], each: int = 2) -> None:
         self.records = records

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""fstrim.timer as systemd tells it over the bus, and the files that its service reads."""
+"""fstrim.timer as systemd reports it over the bus, and the files that its service reads."""
 
 from __future__ import annotations
 

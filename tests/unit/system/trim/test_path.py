@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The discard path on made machines: what lies between a file system and its drives."""
+"""The discard path on fake machines: the layers between a file system and its drives."""
 
 from __future__ import annotations
 

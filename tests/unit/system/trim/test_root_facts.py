@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What root adds to the discard path: asked only where there is something to ask."""
+"""What root adds to the discard path; prompts only if there is something to read."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reading everything once, from made machines on a bus of their own."""
+"""Reading everything once, from fake machines on a bus of their own."""
 
 from __future__ import annotations
 

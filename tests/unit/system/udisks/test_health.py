@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The word of health in the list of drives comes from what is known already."""
+"""The health verdict in the list of drives comes from cached values."""
 
 from __future__ import annotations
 

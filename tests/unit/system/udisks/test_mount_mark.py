@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ours is known by its mark, where it can have one."""
+"""Our mounts are recognized by their mark, if they can have one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.system.udisks.mount_mark import can_carry, carries
+from driveproof.system.udisks.mounting import can_carry, carries
 
 FSTAB = ("fstab", {"dir": b"/mnt\0"})
 CRYPTTAB = ("crypttab", {"name": b"vault\0"})

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The child that unmounts what its program left: what it loads is nobody else's to say."""
+"""The child that unmounts what its program left: no user controls what it loads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OBJECT = "/org/freedesktop/UDisks2/block_devices/sdz1"
 
 @pytest.fixture
 def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file that is made by any of the modules which lie where Python might look for its own."""
+    """A file that any foreign module creates which Python loads in place of its own."""
     planted, found = tmp_path / "planted", tmp_path / "loaded"
     (planted / "driveproof").mkdir(parents=True)
     code = f"open({str(found)!r}, 'w').close()\n"

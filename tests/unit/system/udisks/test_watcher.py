@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Following the drives, on a made machine that changes."""
+"""Following the drives on a fake machine that changes."""
 
 from __future__ import annotations
 

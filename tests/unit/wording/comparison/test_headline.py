@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The sentence of more than two sides, and of two drives."""
+"""The sentence for more than two sides, and for two drives."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What stands above the columns of a comparison."""
+"""The headers of a comparison's columns."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names and explanations of values, and the marks on those that a verdict is from."""
+"""Names and explanations of values, and the marks on those that decided a verdict."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What people look for first: figures of the drive, and unknown where it does not report them."""
+"""What people look for first: figures of the drive, and unknown where it reports none."""
 
 from __future__ import annotations
 

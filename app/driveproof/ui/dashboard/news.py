@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happened to the drives since one last looked, each with a way to its page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.dashboard import DriveNews
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.dashboard import news_text
+from driveproof.wording.dates import short_moment
+
+HEALTH, TRIM, MEASURE, HISTORY = "health", "trim", "measure", "history"
+"""Pages of a drive, as the settings of the window name them."""
+MOST = 8
+"""So many lines; the others are counted."""
+_WIDE = 1000
+"""The text takes what it needs before the empty end of its line does."""
+
+
+class NewsList(QWidget):
+    """Hidden while there is nothing. Emits `opened(name, page)`: the kernel's name of a drive, and
+    which page of it.
+    """
+
+    opened = Signal(str, str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._shown: tuple[DriveNews, ...] = ()
+        self.title = Label(theme, strong=True)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, GRID, 0, 0)
+        self._column.setSpacing(GRID // 2)
+        self._column.addWidget(self.title)
+        self.rows: list[QWidget] = []
+        self.hide()
+
+    def show_news(
+        self, news: Sequence[DriveNews], since: datetime, names: Mapping[str, str]
+    ) -> None:
+        """Show these; `names` are what the drives are called, by kernel name."""
+        news = tuple(one for one in news if one.device in names)
+        if news == self._shown:
+            return
+        self._shown = news
+        for row in self.rows:
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        now = datetime.now(UTC)
+        self.title.say(_("Since you last looked, {moment}").format(moment=short_moment(since, now)))
+        self.rows = [self._row(one, names[one.device], now) for one in news[:MOST]]
+        if len(news) > MOST:
+            more = ngettext("and {count} more", "and {count} more", len(news) - MOST)
+            self.rows.append(Label(self._theme, more.format(count=len(news) - MOST), color="muted"))
+        for row in self.rows:
+            self._column.addWidget(row)
+        self.setVisible(bool(news))
+
+    def _row(self, news: DriveNews, name: str, now: datetime) -> QWidget:
+        row = QWidget()
+        across = QHBoxLayout(row)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(GRID)
+        text = news_text(news, name, now)
+        alarming = news.change is not None and news.change.alarming
+        label = ElidedLabel(self._theme, text, color="text" if alarming else "muted")
+        label.setMaximumWidth(label.sizeHint().width())
+        page, title = _page(news)
+        button = quiet_button(title)
+        button.setAccessibleDescription(text)
+        button.clicked.connect(partial(self.opened.emit, news.device, page))
+        across.addWidget(label, _WIDE)
+        across.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        across.addStretch(1)
+        return row
+
+
+def _page(news: DriveNews) -> tuple[str, str]:
+    """Where one sees more, and what the way there is called."""
+    if news.trim is not None:
+        return TRIM, _("TRIM")
+    if news.change is not None and news.change.key == "firmware":
+        return (HISTORY, _("History")) if news.measured else (MEASURE, _("Measure"))
+    return HEALTH, _("Health")
