@@ -47,7 +47,7 @@ Facts = list[tuple[str, str]]
 def status_text(status: RunStatus) -> str:
     """How a run ended."""
     words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
-    return words.get(status, status.value)
+    return words.get(status, str(status))
 
 
 def runs_text(count: int) -> str:
