@@ -22,6 +22,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
+from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import run_health
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
@@ -65,8 +66,11 @@ class MeasurePage(QWidget):
         parent: QWidget | None = None,
         *,
         home: str | None = None,
+        failing: Callable[[str], str] = lambda path: "",
     ) -> None:
+        """`failing` says of a target, in a sentence, that its drive is failing; "" if it is not."""
         super().__init__(parent)
+        self._failing = failing
         self._services = services
         self._settings = Settings(services.settings_path)
         binary = self._settings.flag("units/binary")
@@ -163,7 +167,7 @@ class MeasurePage(QWidget):
     def start(self) -> None:
         """Measure what is selected."""
         profile, path = self.setup.profile, self.setup.path
-        if profile is None or self.busy:
+        if profile is None or self.busy or not self._may_load(path):
             return
         if self.setup.way is Way.OVERWRITE:
             inventory = self._inventory
@@ -174,6 +178,20 @@ class MeasurePage(QWidget):
             )
         else:
             self._begin(profile, path)
+
+    def _may_load(self, path: str) -> bool:
+        """Whether the person wants to measure although the drive is failing."""
+        said = self._failing(path)
+        return not said or is_sure(
+            self,
+            said,
+            _(
+                "A measurement keeps the drive busy, and may be the last thing that it does."
+                " Copy what matters first."
+            ),
+            yes=_("&Measure all the same"),
+            no=_("&Do not measure"),
+        )
 
     def _planned(
         self, profile: Profile, path: str, plan: WritePlan | None, error: DriveproofError | None

@@ -18,6 +18,7 @@ from driveproof.domain.experiment.places import device_of
 from driveproof.ui.dashboard.running import Running, follow
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.health.banner import failing_drive, failing_sentence
 from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
@@ -201,6 +202,14 @@ class PageStack(QStackedWidget):
         runner.events.connect(take)
         runner.finished.connect(ended)
 
+    def _failing(self, path: str) -> str:
+        """What is wrong with the failing drive of a target; "" if none of its drives is failing."""
+        device = self._inventory.device_at(path)
+        if device is None:
+            return ""
+        failing = failing_drive(device, self._inventory, self._watch)
+        return failing_sentence(device, *failing) if failing is not None else ""
+
     @Slot()
     def _tell_busy(self) -> None:
         pages = (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page)
@@ -290,7 +299,7 @@ class PageStack(QStackedWidget):
         if self.made_measure is None:
             from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = MeasurePage(self._services, self._theme)
+            page = MeasurePage(self._services, self._theme, failing=self._failing)
             page.run_saved.connect(self.refresh_history)
             page.busy_changed.connect(self._tell_busy)
             page.subject_changed.connect(self.subject_changed)

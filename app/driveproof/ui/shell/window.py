@@ -17,6 +17,7 @@ from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.closing import may_stop
 from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.health.banner import FailingBanner
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.header import DriveHeader
 from driveproof.ui.settings import Settings
@@ -86,12 +87,13 @@ class MainWindow(QWidget):
         self.menu_button = menu_button(self.actions_, self.sidebar)
         self.header = DriveHeader(theme)
         self.header.show_text(_("Looking for drives…"))
+        self.banner = FailingBanner(theme)
         self.tabs = page_tabs(theme, titles)
         self.pages = PageStack(services, theme, self._settings, self.watch)
         self.message = MessageBar(theme)
         self.splitter, self._top, self._stack = lay_out(
-            self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs,
-            message=self.message, pages=self.pages,
+            self, theme, sidebar=self.sidebar, header=self.header, banner=self.banner,
+            tabs=self.tabs, message=self.message, pages=self.pages,
         )  # fmt: skip
         self.health = WindowHealth(self, self._show_head)
         self.importer = window_imports(self, services, self._settings, theme)
@@ -143,7 +145,8 @@ class MainWindow(QWidget):
         settings = self._settings
         self.splitter.restoreState(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
-        if settings.text("window/place", ALL) == ALL:
+        before = "" if settings.text("window/drive") else ALL  # of a version that knew no place
+        if settings.text("window/place", before) == ALL:
             self.sidebar.choose_all()
         elif settings.text("window/page") == _PAGE_NAMES[HISTORY]:
             self.show_page(HISTORY)  # but never Measure: importing its charts would delay the start
@@ -181,6 +184,7 @@ class MainWindow(QWidget):
             self.pages.overview.say_stale(error)
 
     def _show_missing(self, error: MachineError, facts: str, title: str = "") -> None:
+        self.banner.hide()
         self.header.show_text(_("This computer"), facts)
         self.pages.set_missing(error, title)
         self.pages.set_device(None, self._inventory, gone=False)
@@ -208,6 +212,7 @@ class MainWindow(QWidget):
             gone = self._gone and measured is device
             self.health.show_head(measured, self._inventory, gone=gone)
         elif path:
+            self.banner.hide()
             self.header.show_text(shown(path))
 
     @Slot(bool)

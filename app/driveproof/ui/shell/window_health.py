@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from driveproof.domain.drive.drive import is_drive
+from driveproof.ui.health.banner import failing_drive
 from driveproof.ui.health.labels import head_text
 from driveproof.ui.shell.pages import HEALTH
 from driveproof.wording.catalogue import _
@@ -32,6 +33,7 @@ class WindowHealth(QObject):
         window.watch.changed.connect(self._changed)
         window.watch.told.connect(self._told)
         window.message.acted.connect(self._visit)
+        window.banner.visit.connect(self._visit_failing)
 
     def show_head(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
         """Show the device in the header, with its verdict and the newest temperature."""
@@ -44,6 +46,14 @@ class WindowHealth(QObject):
         else:
             word = view.verdict.word
             header.show_verdict(word, head_text(view), grade_title(word))
+        failing = failing_drive(device, inventory, self._window.watch)
+        # The Health page says so itself, in larger letters.
+        if failing is None or (
+            self._window.pages.currentIndex() == HEALTH and failing[0].name == device.name
+        ):
+            self._window.banner.hide()
+        else:
+            self._window.banner.show_failing(device, failing)
 
     def look_now(self, device: BlockDevice | None) -> None:
         """The person asked: read this drive again."""
@@ -66,6 +76,11 @@ class WindowHealth(QObject):
         """The desktop could not show the notification: the window does."""
         self._worse = name
         self._window.message.say(text, action=_("Show its &health"), bad=True)
+
+    @Slot(str)
+    def _visit_failing(self, name: str) -> None:
+        if self._window.sidebar.select(name):
+            self._window.show_page(HEALTH)
 
     @Slot()
     def _visit(self) -> None:

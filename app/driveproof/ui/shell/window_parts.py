@@ -65,6 +65,7 @@ def lay_out(
     *,
     sidebar: Sidebar,
     header: QWidget,
+    banner: QWidget,
     tabs: PageTabs,
     message: MessageBar,
     pages: QWidget,
@@ -85,6 +86,7 @@ def lay_out(
     head.addWidget(header)
     head.addLayout(row)
     head.addWidget(HairLine(theme))
+    head.addWidget(banner)
     column.addWidget(top)
     message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
     column.addWidget(message)

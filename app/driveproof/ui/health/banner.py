@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The red banner on the pages of a failing drive: what is wrong, and what to do first."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
+from driveproof.domain.health.verdict import FAILING
+from driveproof.engine.health.view import HealthView
+from driveproof.ui.health.drives_below import drives_under
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.drive import device_title
+from driveproof.wording.errors import Face
+from driveproof.wording.health.verdict import advice_sentence, verdict_sentence
+
+_TINT = 0.10
+"""Opacity of the background: text keeps its contrast in both themes."""
+_EDGE = 4
+
+
+def failing_drive(
+    device: BlockDevice, inventory: Inventory, watch: HealthWatch
+) -> tuple[BlockDevice, HealthView] | None:
+    """The device itself or the first drive below it that is failing; None if none is."""
+    for drive in (device,) if is_drive(device) else drives_under(device, inventory):
+        view = watch.view(drive)
+        if view is not None and view.verdict.word == FAILING:
+            return drive, view
+    return None
+
+
+def failing_sentence(device: BlockDevice, drive: BlockDevice, view: HealthView) -> str:
+    """What is wrong; it names the drive where that is not the device itself."""
+    said = shown(verdict_sentence(view.verdict))
+    if drive.name == device.name:
+        return said
+    return _("This is on {drive}. {verdict}").format(drive=shown(device_title(drive)), verdict=said)
+
+
+class FailingBanner(QWidget):
+    """Hidden while no drive is failing. Emits `visit` with the name of the drive to look at."""
+
+    visit = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._drive = ""
+        self.title = Label(theme, strong=True, wrap=True, selectable=True)
+        self.advice = Label(theme, wrap=True, selectable=True)
+        self.button = quiet_button(_("Show its health"))
+        self.button.clicked.connect(lambda: self.visit.emit(self._drive))
+        words = QVBoxLayout()
+        words.setSpacing(GRID // 2)
+        words.addWidget(self.title)
+        words.addWidget(self.advice)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(MARGIN + 2 * GRID, 2 * GRID + 12, MARGIN + 2 * GRID, 12)
+        row.setSpacing(3 * GRID)
+        row.addLayout(words, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        theme.changed.connect(self.update)
+        self.hide()
+
+    def show_failing(self, device: BlockDevice, failing: tuple[BlockDevice, HealthView]) -> None:
+        """What is wrong with a drive that this device is, or is on."""
+        drive, view = failing
+        self._drive = drive.name
+        self.title.say(failing_sentence(device, drive, view))
+        advice = (advice_sentence(one, Face.WINDOW) for one in view.verdict.advice)
+        first = next((shown(text) for text in advice if text), "")
+        self.advice.say(first)
+        self.advice.setVisible(bool(first))
+        self.show()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        red = self._theme.colors.bad
+        inner = QRectF(self.rect()).adjusted(MARGIN, 2 * GRID, -MARGIN, 0)
+        tint = QColor(red)
+        tint.setAlphaF(_TINT)
+        painter.setBrush(tint)
+        painter.drawRect(inner)
+        painter.setBrush(red)
+        painter.drawRect(QRectF(inner.left(), inner.top(), _EDGE, inner.height()))

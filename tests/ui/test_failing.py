@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A failing drive: the banner on its pages, and the question before it is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+from tests.ui.demo import demo_inventory
+from tests.ui.made_health import NOW, MadeHealth, ata_health, let_work_end, view_of
+from tests.ui.recorded import PROFILE
+from tests.ui.rig import Rig
+from tests.ui.test_measure_page import ScriptedSession, whole
+
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.verdict import FAILING
+from driveproof.engine.run.events import Observer
+from driveproof.ui.measure.page import MeasurePage
+from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+
+DEMO = demo_inventory()
+
+
+def device(name: str) -> BlockDevice:
+    found = DEMO.get(name)
+    assert found is not None
+    return found
+
+
+SAYS_SO = "This drive is failing: it says so itself"
+
+
+@pytest.fixture
+def begun() -> list[str]:
+    """The targets of the measurements that have begun."""
+    return []
+
+
+@pytest.fixture
+def rig(open_rig: Callable[..., Rig], begun: list[str]) -> Iterator[Rig]:
+    """A window in which sda, one of the two disks of md0, is failing, and nvme0n1 is not."""
+
+    def new_session(profile: object, path: str, observer: Observer, *_rest: object) -> object:
+        begun.append(path)
+        return ScriptedSession(observer, whole)
+
+    health = MadeHealth()
+    made = open_rig(health=health.services(), profiles=lambda: (PROFILE,), new_session=new_session)
+    made.tell(DEMO)
+    watch = made.window.watch
+    watch._begin()
+    made.qtbot.waitUntil(lambda: watch._monitor is not None)
+    failing = ata_health(passed=False)
+    judged = judge(failing, now=NOW)
+    assert judged.word == FAILING
+    health.tell(
+        view_of(device("sda"), failing, judged), view_of(device("sdb")), view_of(device("nvme0n1"))
+    )
+    made.qtbot.waitUntil(lambda: not watch._feed._views)
+    watch._feed.deliver()
+    yield made
+    let_work_end()
+
+
+def measure(rig: Rig, name: str) -> MeasurePage:
+    """Choose to measure the file system on a device, and press the button."""
+    rig.window.sidebar.select(name)
+    rig.window.show_page(MEASURE)
+    page = rig.window.pages.measure_page()
+    page.setup.target.choose(device(name).mounts[0].path)
+    rig.qtbot.waitUntil(page.setup.button.isEnabled)
+    page.setup.button.click()
+    return page
+
+
+def test_every_page_of_the_drive_says_so(rig: Rig) -> None:
+    window = rig.window
+    window.sidebar.select("sda")
+    for page in (OVERVIEW, TRIM, MEASURE, HISTORY):
+        window.show_page(page)
+        assert window.banner.isVisible(), page
+    assert window.banner.title.text().startswith(SAYS_SO)
+    assert window.banner.advice.text() == "Copy what matters now, then replace it."
+    window.show_page(HEALTH)  # which says it in larger letters
+    assert not window.banner.isVisible()
+    window.sidebar.select("nvme0n1")
+    window.show_page(OVERVIEW)
+    assert not window.banner.isVisible()
+
+
+def test_what_is_on_it_says_so_and_leads_there(rig: Rig) -> None:
+    window = rig.window
+    window.sidebar.select("md0")
+    window.show_page(OVERVIEW)
+    assert window.banner.isVisible()
+    assert window.banner.title.text().startswith(f"This is on {device('sda').model}. {SAYS_SO}")
+    window.show_page(HEALTH)
+    assert window.banner.isVisible()
+    window.banner.button.click()
+    assert rig.window.sidebar.current().name == "sda"
+    assert window.tabs.currentIndex() == HEALTH
+
+
+@pytest.mark.parametrize(("word", "count"), [("Do not", 0), ("all the same", 1)])
+def test_measuring_what_is_on_it_is_asked_about_first(
+    rig: Rig, begun: list[str], word: str, count: int
+) -> None:
+    asked: list[str] = []
+
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        next(one for one in box.buttons() if word in one.text()).click()
+
+    QTimer.singleShot(0, rig.window, answer)
+    page = measure(rig, "md0")
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    assert len(asked) == 1
+    assert SAYS_SO in asked[0]
+    assert begun == [mount.path for mount in device("md0").mounts[:1]] * count
+
+
+def test_a_healthy_drive_is_measured_without_a_question(rig: Rig, begun: list[str]) -> None:
+    page = measure(rig, "dm-0")
+    assert begun == [device("dm-0").mounts[0].path]
+    rig.qtbot.waitUntil(lambda: not page.busy)
