@@ -158,8 +158,10 @@ def test_another_device_at_the_prompt(
 def test_another_device_between_two_repeats(
     how: str, helper: Process, person: Person, lonely_disk: Disk, tmp_path: Path
 ) -> None:
-    """A loop device that is in use goes when its last user has closed it: after the repeat."""
-    process, _ = person.start(*words(lonely_disk, "--seconds", "1", "--repeats", "3"))
+    """A loop device that is in use goes when its last user has closed it: after the repeat, or
+    after one more where somebody else on the machine has just looked at it.
+    """
+    process, _ = person.start(*words(lonely_disk, "--seconds", "1", "--repeats", "20"))
     measuring(helper, 1100, 0.0)
     bystander = tmp_path / "bystander.img"
     bystander.write_bytes(os.urandom(8 * MIB))
@@ -170,7 +172,7 @@ def test_another_device_between_two_repeats(
         lonely_disk.detach()
     document, said = partial(process, person)
     assert f"{lonely_disk.path} is no" in said
-    assert len(document["phases"][0]["repeats"]) == 1
+    assert 1 <= len(document["phases"][0]["repeats"]) < 20
     assert bystander.read_bytes() == before
     nothing_runs(helper)
 
