@@ -104,7 +104,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Report new files in the checkout; only in CI, where nobody edits meanwhile, they are a failure."""
+    """Report new files in the checkout; a failure only in CI, where nobody edits files."""
     before = session.config.stash[BEFORE]
     found = None if before is None else untracked()
     if before is None or found is None or not (new := sorted(found - before)):
