@@ -30,7 +30,7 @@ START_SECONDS = 20.0
 
 
 def first_of(paths: tuple[str, ...]) -> str:
-    """The path that exists; RuntimeError when none does."""
+    """The first path that exists; raises RuntimeError without any."""
     for path in paths:
         if Path(path).exists():
             return path
@@ -44,7 +44,7 @@ def run(*command: str) -> str:
 
 @contextmanager
 def process(*command: str, **more: object) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that is ended at the end, by itself and not by its name."""
+    """A process that is ended with the block, by its PID and not by its name."""
     started = subprocess.Popen(command, **more)  # type: ignore[call-overload]
     try:
         yield started
@@ -53,7 +53,7 @@ def process(*command: str, **more: object) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def end(started: subprocess.Popen[bytes]) -> None:
-    """Ask to end, then insist."""
+    """Terminate it, then kill it."""
     if started.poll() is None:
         started.terminate()
         try:
@@ -65,7 +65,7 @@ def end(started: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def memory_disk(folder: Path, mib: int) -> Iterator[Path]:
-    """A mounted ext4 on a loop device over tmpfs: O_DIRECT all the way, where the kernel can."""
+    """A mounted ext4 on a loop device over tmpfs, with O_DIRECT on all levels if the kernel can."""
     mounted = folder / "disk"
     mounted.mkdir()
     with memory_device(folder, mib) as loop:
@@ -85,7 +85,7 @@ def memory_device(folder: Path, mib: int) -> Iterator[str]:
     memory.mkdir()
     with contextlib.ExitStack() as stack:
         run("mount", "-t", "tmpfs", "-o", f"size={mib + 16}m", "tmpfs", str(memory))
-        # Lazily: whoever copied the mounts meanwhile (a container, say) holds the loop device.
+        # Lazily: a copy of the mounts (in a container, say) keeps the loop device busy.
         stack.callback(run, "umount", "--lazy", str(memory))
         image = memory / "image"
         with image.open("wb") as file:
@@ -100,7 +100,7 @@ def memory_device(folder: Path, mib: int) -> Iterator[str]:
 
 @contextmanager
 def some_drives(folder: Path, count: int) -> Iterator[None]:
-    """Loop devices that every program lists: each over a file with a file system in it."""
+    """Loop devices that every program lists: each over a file with a file system."""
     with contextlib.ExitStack() as stack:
         for number in range(count):
             image = folder / f"drive{number}.img"
@@ -114,7 +114,7 @@ def some_drives(folder: Path, count: int) -> Iterator[None]:
 
 @contextmanager
 def screen() -> Iterator[str]:
-    """An X server of 1280 x 800 with a window manager; its display."""
+    """An X server of 1280 x 800 with a window manager; yields its display."""
     read, write = os.pipe()
     with contextlib.ExitStack() as stack:
         server = process(
@@ -145,7 +145,7 @@ def _managed(display: str) -> bool:
 
 @contextmanager
 def udev() -> Iterator[None]:
-    """udev's daemon: that of the machine, or one for as long as this lasts."""
+    """udev's daemon: the machine's own, or one for the duration of the block."""
     asked = subprocess.run(["udevadm", "control", "--ping"], capture_output=True, check=False)
     if asked.returncode == 0:
         yield
@@ -161,7 +161,7 @@ def udev() -> Iterator[None]:
 
 @contextmanager
 def system_bus(folder: Path) -> Iterator[str]:
-    """The address of a bus with UDisks2: that of the machine ("") if it has one, or our own.
+    """The address of a bus with UDisks2: the machine's ("") if it has one, otherwise our own.
 
     Never a second UDisks2 beside the machine's: both would keep their state in the same files.
     """
@@ -185,7 +185,7 @@ def system_bus(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def session_bus(home: Path) -> Iterator[str]:
-    """The address of a session's bus as a desktop has it, services that it starts included."""
+    """The address of a session bus like a desktop's, including the services that it starts."""
     with process(
         "dbus-daemon", "--session", "--nofork", "--print-address=1",
         env=clean_environment(home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -198,10 +198,10 @@ def session_bus(home: Path) -> Iterator[str]:
 
 
 def forget_pages(folder: Path) -> None:
-    """Let the kernel read these files anew, as after a reboot.
+    """Let the kernel read these files again, as after a reboot.
 
-    Files that were just written lie in larger pieces in the page cache, of which more is mapped at
-    once, so that a program from them seems to be larger than it is on another day.
+    Files that were just written have larger folios in the page cache, of which more is mapped at a
+    time, so that a program from them seems to be larger than on another day.
     """
     os.sync()
     for path in folder.rglob("*"):
@@ -219,7 +219,7 @@ def _owned(address: str) -> bool:
 
 
 def _until(holds: object, what: str) -> None:
-    """Asks again and again whether something outside has come up; RuntimeError if it does not."""
+    """Retry until something external is ready; raises RuntimeError if it never is."""
     assert callable(holds)
     begun = time.monotonic()
     while not holds():
@@ -229,7 +229,9 @@ def _until(holds: object, what: str) -> None:
 
 
 def clean_environment(home: Path, **more: str) -> dict[str, str]:
-    """Of a person who has just logged in: nothing of ours in it, folders of its own."""
+    """The environment of a person who has just logged in, without ours, and with separate
+    folders.
+    """
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
         "HOME": str(home),
@@ -240,7 +242,7 @@ def clean_environment(home: Path, **more: str) -> dict[str, str]:
 
 
 def memory_peak(pid: int) -> float:
-    """The greatest resident size of a process so far, in MB (10^6 bytes): VmHWM of proc(5)."""
+    """The peak resident size of a process so far, in MB (10^6 bytes): VmHWM of proc(5)."""
     for line in Path(f"/proc/{pid}/status").read_text("ascii").splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) * 1024 / 1e6
@@ -248,7 +250,7 @@ def memory_peak(pid: int) -> float:
 
 
 def memory_share(pid: int) -> float:
-    """Its memory, where a page that n processes share counts as an n-th: Pss of proc(5), in MB."""
+    """Its memory in MB, where a page that n processes share counts as an n-th: Pss of proc(5)."""
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024 / 1e6
@@ -256,5 +258,5 @@ def memory_share(pid: int) -> float:
 
 
 def installed(*programs: str) -> str:
-    """What is missing of these programs, empty when nothing is."""
+    """Which of these programs are missing, empty if none is."""
     return ", ".join(name for name in programs if shutil.which(name) is None)

@@ -17,7 +17,7 @@ Measure = Callable[[], float]
 
 
 def interleaved(ours: Measure, other: Measure, count: int, *, done: int = 0) -> list[Pair]:
-    """`count` pairs (ours, other), one after the other; who comes first changes every time."""
+    """`count` pairs (ours, other), one after the other; which comes first alternates."""
     pairs = []
     for number in range(done, done + count):
         if number % 2:
@@ -35,10 +35,10 @@ def ratios(pairs: Sequence[Pair]) -> list[float]:
 
 
 def interval_of_median(values: Sequence[float]) -> Pair:
-    """Where the median lies with a confidence of 95 % or more, by order statistics.
+    """The interval of the median with a confidence of 95 % or more, by order statistics.
 
-    The k-th least and greatest of n values enclose it unless fewer than k of n fair coins fall
-    on one side (the sign test); with 15 values k is 4, with 7 it is 1.
+    The k-th smallest and largest of n values enclose it unless fewer than k of n fair coins fall on
+    one side (the sign test); with 15 values k is 4, with 7 it is 1.
     """
     ordered, count = sorted(values), len(values)
     k, tail = 0, 0.0
@@ -53,7 +53,7 @@ def interval_of_median(values: Sequence[float]) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table; texts as they are printed."""
+    """One line of the table, with its texts as they are printed."""
 
     what: str
     ours: str
@@ -61,11 +61,11 @@ class Row:
     ratio: str
     target: str
     met: bool | None  # None: for comparison only
-    undecided: bool = False  # then it is not met either
+    undecided: bool = False  # then the limit is not met either
 
     @property
     def verdict(self) -> str:
-        """In a word."""
+        """The verdict in a word."""
         if self.undecided:
             return "TOO NOISY"
         return {True: "met", False: "NOT MET", None: "-"}[self.met]
@@ -75,7 +75,7 @@ HEADS = ("What", "Ours", "Other", "Median (least to greatest)", "Target", "")
 
 
 def spread(values: Sequence[float], form: str = "{:.3f}") -> str:
-    """Median and extremes."""
+    """Median, minimum and maximum."""
     low, middle, high = (form.format(x) for x in (min(values), median(values), max(values)))
     return f"{middle} ({low} to {high})"
 
@@ -92,7 +92,7 @@ def compared(
 def single(
     what: str, values: Sequence[float], form: str, target: str, met: bool | None = None
 ) -> Row:
-    """A row for values that are compared with a limit and with nothing else."""
+    """A row for values that are compared only with a limit."""
     return Row(
         what, form.format(median(values)), "", f"{spread(values, form)}, {len(values)}", target, met
     )
@@ -106,12 +106,12 @@ class Table:
         self.notes: list[str] = []
 
     def add(self, row: Row) -> Row:
-        """Keep a row; returns it."""
+        """Add a row, and return it."""
         self.rows.append(row)
         return row
 
     def text(self) -> str:
-        """As it is printed."""
+        """The table as it is printed."""
         cells = [HEADS]
         cells += [(r.what, r.ours, r.other, r.ratio, r.target, r.verdict) for r in self.rows]
         widths = [max(len(line[column]) for line in cells) for column in range(len(HEADS))]

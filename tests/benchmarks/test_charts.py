@@ -24,7 +24,7 @@ FRAME = {"calm": 16.0, "noise": 40.0}  # ms
 
 
 def told(script: str, home: Path, *words: str) -> Any:
-    """What a script of its own process prints."""
+    """The output of a script in a separate process."""
     environment = clean_environment(
         home, QT_QPA_PLATFORM="offscreen", PYTHONPATH=f"{ROOT / 'app'}:{ROOT}"
     )

@@ -90,7 +90,7 @@ def version(caller: Caller) -> float:
 
 
 def refused(caller: Caller, device: str) -> float:
-    """Seconds until a read test is refused: device looked at, polkit asked, nobody prompted."""
+    """Seconds until a read test is refused: device checked, polkit asked, nobody prompted."""
     body = (wire(claim_device(device)), phase().wire(), 0, MIB)
     begun = time.perf_counter()
     with suppress(RefusedError):
@@ -108,7 +108,7 @@ def running(caller: Caller) -> Process | None:
 
 
 def end(caller: Caller) -> None:
-    """Until it is gone from the bus."""
+    """Wait until it has left the bus."""
     while (process := running(caller)) is not None:
         with suppress(ProcessLookupError):
             os.kill(process.pid, 15)

@@ -65,7 +65,7 @@ class Costs:
 
 
 def fail(*problem: Any) -> None:
-    """Qt would go on after an exception in a slot, and nobody would be there to end it."""
+    """Qt would continue after an exception in a slot, and nobody would end it."""
     traceback.print_exception(*problem)
     sys.stderr.flush()
     os._exit(1)

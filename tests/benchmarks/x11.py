@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 MAP_NOTIFY = 19
 REPLY, ERROR = 1, 0
-# X protocol, "Requests": opcodes, and the bits that they take.
+# X protocol, "Requests": opcodes, and the event bits that they take.
 CHANGE_ATTRIBUTES, GET_GEOMETRY, GET_IMAGE = 2, 14, 73
 EVENT_MASK, SUBSTRUCTURE_NOTIFY, Z_PIXMAP = 1 << 11, 1 << 19, 2
 
@@ -27,7 +27,7 @@ class Area:
 
 
 class Watch:
-    """A connection that is told, without asking, when a top-level window is mapped."""
+    """A connection that receives events when a top-level window is mapped."""
 
     def __init__(self, display: str) -> None:
         number = display.removeprefix(":")
@@ -44,7 +44,7 @@ class Watch:
         self.root, self.width, self.height = struct.unpack_from("<I16xHH", setup, screen)
         self._maps: list[tuple[float, int]] = []
         self._send(CHANGE_ATTRIBUTES, 0, self.root, EVENT_MASK, SUBSTRUCTURE_NOTIFY)
-        self.area(self.root)  # an answer: from here on we are told
+        self.area(self.root)  # a reply: from here on events arrive
 
     def close(self) -> None:
         """Leave the server."""
@@ -57,9 +57,9 @@ class Watch:
         self.close()
 
     def mapped(self, least: int, timeout: float) -> tuple[float, Area]:
-        """The next window that is mapped and at least `least` pixels wide and high, and when.
+        """The next mapped window of at least `least` pixels in width and height, and the time.
 
-        With a window manager it is the window's frame. Time as time.monotonic.
+        With a window manager it is the window's frame. The time is time.monotonic's.
         """
         until = time.monotonic() + timeout
         while True:
@@ -71,18 +71,18 @@ class Watch:
             self._event(until - time.monotonic())
 
     def forget(self) -> None:
-        """What was mapped until now is of no interest."""
+        """Discard the events so far."""
         self.area(self.root)
         self._maps.clear()
 
     def area(self, window: int) -> Area | None:
-        """Where a top-level window is, None when it has gone."""
+        """The rectangle of a top-level window, None when it has gone."""
         self._send(GET_GEOMETRY, 0, window)
         answer = self._answer()
         return None if answer is None else Area(*struct.unpack_from("<hhHH", answer, 12))
 
     def pixels(self, area: Area) -> list[bytes]:
-        """What is on the screen there, row by row, four bytes a pixel."""
+        """The contents of the screen there, row by row, four bytes per pixel."""
         x, y = max(0, area.x), max(0, area.y)
         width, height = min(area.width, self.width - x), min(area.height, self.height - y)
         box = struct.pack("<hhHH", x, y, width, height)
@@ -98,7 +98,7 @@ class Watch:
         self._socket.sendall(head + struct.pack(f"<{len(words)}I", *words))
 
     def _answer(self) -> bytes | None:
-        """The reply to what was just sent, None for an error."""
+        """The reply to the last request, None for an error."""
         while True:
             message = self._take(32)
             kind = message[0] & 0x7F

@@ -3,8 +3,8 @@
 """A guest in QEMU: its commands, its drives, and changes to them while it runs.
 
 Nothing of it has a name on this machine: disks are unnamed files, and QEMU inherits its ends of
-socket pairs. It is killed by the kernel when the thread that started it ends. So there is nothing
-that a killed test could leave.
+socket pairs. The kernel kills it when the thread that started it ends. So a killed test leaves
+nothing behind.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from tests.hardware.image import Image, cache
 from tests.hardware.machine import DRIVES, Drive, accelerator, arguments, device
 from tests.hardware.wire import Channel, Done, Job, Monitor
 
-LOOK = 1.0  # seconds between two looks whether QEMU still runs
+LOOK = 1.0  # seconds between two checks whether QEMU still runs
 BOOT = 300.0  # seconds; under plain emulation 13 on an idle machine
 COMMAND = 300.0
 SEED = Path(__file__).parent / "guest"
 
 
 class DeadGuestError(AssertionError):
-    """It did not come up, or its kernel stopped while it did."""
+    """The guest did not boot, or its kernel crashed during boot."""
 
 
 class Guest:
-    """One that runs. Commands end with it."""
+    """A running guest. Commands end with it."""
 
     def __init__(self, image: Image) -> None:
         self._console = os.fdopen(_unnamed(0), "w+b")
@@ -69,7 +69,7 @@ class Guest:
         self._seat = Channel(ours[2])
 
     def wait(self) -> None:
-        """Until it takes commands, as root and in the session. Raises DeadGuestError."""
+        """Wait until it accepts commands, as root and in the session. Raises DeadGuestError."""
         end = time.monotonic() + BOOT
         for channel in (self._root, self._seat):
             while not channel.ready(LOOK):
@@ -80,11 +80,11 @@ class Guest:
 
     @property
     def pid(self) -> int:
-        """QEMU's."""
+        """QEMU's PID."""
         return self._process.pid
 
     def close(self) -> None:
-        """Switch it off, and forget its disks."""
+        """Switch it off, and discard its disks."""
         self._process.kill()
         self._process.wait(30)
         for part in (self.monitor, self._root, self._seat, self._console):
@@ -93,7 +93,7 @@ class Guest:
             os.close(descriptor)
 
     def console(self) -> str:
-        """The end of what the kernel and QEMU said."""
+        """The last output of the kernel and of QEMU."""
         self._console.seek(0)
         return self._console.read().decode("utf-8", "replace")[-4000:]
 
@@ -102,11 +102,11 @@ class Guest:
         return (self._seat if seat else self._root).start(list(argv), user)
 
     def run(self, *argv: str, user: str = "", seat: bool = False, limit: float = COMMAND) -> Done:
-        """What a command said, and how it ended."""
+        """The output of a command, and how it ended."""
         return self.start(*argv, user=user, seat=seat).finish(limit)
 
     def script(self, text: str, limit: float = COMMAND) -> str:
-        """What a shell script said as root; it must end well."""
+        """The output of a shell script run as root, which must succeed."""
         done = self.run("bash", "-euo", "pipefail", "-c", text, limit=limit)
         assert done.status == 0, f"{text}\nended with {done.status}:\n{done.err}\n{done.out}"
         return done.out
@@ -114,32 +114,32 @@ class Guest:
     def json(
         self, *argv: str, user: str = "guest", seat: bool = False, statuses: tuple[int, ...] = (0,)
     ) -> Any:
-        """The document that `driveproof ... --json` prints: for a user without any right, or in
-        the active session.
+        """The document of `driveproof ... --json`, for an unprivileged user or in the active
+        session.
         """
         done = self.run("driveproof", *argv, "--json", user="" if seat else user, seat=seat)
         assert done.status in statuses, f"{argv} ended with {done.status}: {done.err}"
         return json.loads(done.out)
 
     def device(self, drive: Drive) -> str:
-        """What the kernel calls it this time: the names change between boots."""
+        """The current kernel name: names change between boots."""
         said = self.script("lsblk -dnpo NAME,SERIAL")
         return next(
             row[0] for row in map(str.split, said.splitlines()) if row[1:] == [drive.serial]
         )
 
     def plug(self, drive: Drive) -> None:
-        """Plug it in."""
+        """Plug a drive in."""
         self.monitor.ask("device_add", **device(drive))
 
     def unplug(self, drive: Drive) -> None:
-        """Pull it out, and wait until the guest has let it go."""
+        """Pull a drive out, and wait until the guest has released it."""
         self.monitor.ask("device_del", id=drive.name)
         self.monitor.event("DEVICE_DELETED", COMMAND, device=drive.name)
 
     @contextmanager
     def plugged(self, drive: Drive) -> Iterator[str]:
-        """Its device while it is plugged in: new to the guest, so that nothing of it is in use."""
+        """The device of a drive while it is plugged in: new to the guest, so nothing uses it."""
         self.plug(drive)
         try:
             seen = f"lsblk -dno SERIAL | grep -qx {drive.serial}"
@@ -149,13 +149,15 @@ class Guest:
             self.unplug(drive)
 
     def set(self, drive: Drive, name: str, value: Any) -> None:
-        """Change one of its properties while it runs."""
+        """Change one of a drive's properties while it runs."""
         self.monitor.ask(
             "qom-set", path=f"/machine/peripheral/{drive.name}", property=name, value=value
         )
 
     def install(self) -> None:
-        """Our packages, by dpkg: what they depend on has to be there. Or the helper's own files."""
+        """Install our packages with dpkg, whose dependencies must exist; or the helper's own
+        files.
+        """
         if self.run("test", "-e", "/seed/helper.tar").status:
             done = self.run("sh", "-c", "dpkg --install /seed/*.deb")
             assert done.status == 0, done.err
@@ -166,19 +168,19 @@ class Guest:
             )
 
     def allocated(self, *drives: Drive) -> int:
-        """How many bytes of this machine's disk the drives take."""
+        """How many bytes of this machine's disk the drives occupy."""
         return sum(os.fstat(self.drives[drive.name]).st_blocks * 512 for drive in drives)
 
 
 def _unnamed(size: int) -> int:
-    """A file without a name; an owned descriptor."""
+    """A file without a name; returns an owned descriptor."""
     with tempfile.TemporaryFile(dir=cache()) as file:
         file.truncate(size)
         return os.dup(file.fileno())
 
 
 def _seed(packages: list[Path]) -> int:
-    """The disk that brings our packages and what runs in the guest: a tar archive, no more."""
+    """The disk with our packages and what runs in the guest: a tar archive, nothing else."""
     with tempfile.TemporaryFile(dir=cache()) as file:
         with tarfile.open(fileobj=file, mode="w") as archive:
             for path in [*packages, *sorted([*SEED.glob("*.py"), SEED / "chains.sh"])]:

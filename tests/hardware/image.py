@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The guest's image and our packages for it, both cached and built if missing.
 
-The image holds what our packages need, not the packages: changed code makes new packages, which
-takes seconds, and only a changed recipe or dependency makes the image again. Two runs at once wait
-for each other; what a killed one left half done is taken away by the next.
+The image contains what our packages need, not the packages: changed code makes new packages, which
+takes seconds, and only a changed recipe or dependency rebuilds the image. Two runs at the same time
+wait for each other; the next run removes what a killed one left half done.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ SIZE = "3G"  # of the root file system; sparse
 
 
 class Suite(NamedTuple):
-    """A release of Debian, and whether its guest has all that our packages need: else it gets the
-    helper's own files, as `make install-helper` puts them, for the tests of its sandbox.
+    """A release of Debian, and whether its guest has all that our packages need.
+
+    Otherwise it gets the helper's own files, as `make install-helper` installs them, for the tests
+    of its sandbox.
     """
 
     name: str
@@ -36,7 +38,8 @@ class Suite(NamedTuple):
 
 TRIXIE = Suite("trixie", whole=True)
 BOOKWORM = Suite("bookworm", whole=False)
-# What the image is made of. The agent and what else runs in the guest comes with each boot.
+# The contents of the image. The agent and everything else that runs in the guest comes with each
+# boot.
 INGREDIENTS = (
     RECIPE / "furnish.sh", RECIPE / "kernel.py", RECIPE / "packages.txt",
     PROJECT / "packaging" / "debian" / "control", PROJECT / "tools" / "clean-chroot.sh",
@@ -44,11 +47,11 @@ INGREDIENTS = (
 
 
 class CannotMakeError(Exception):
-    """The image or the packages could not be made; the last lines of what was said."""
+    """The image or the packages could not be built; the last lines of the output."""
 
 
 class Image(NamedTuple):
-    """A furnished guest: files that QEMU starts, and what of ours it shall install."""
+    """A prepared guest: the files that QEMU starts, and what to install of ours."""
 
     folder: Path
     packages: list[Path]
@@ -70,14 +73,14 @@ class Image(NamedTuple):
 
 
 def cache() -> Path:
-    """Where all of it is kept."""
+    """The folder of all cached files."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "driveproof" / "hardware"
 
 
 @contextmanager
 def locked() -> Iterator[Path]:
-    """The cache's folder, to ourselves."""
+    """The cache's folder, locked for this process."""
     folder = cache()
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
@@ -87,7 +90,7 @@ def locked() -> Iterator[Path]:
 
 @contextmanager
 def image(suite: Suite = TRIXIE) -> Iterator[Image]:
-    """The image, which nobody takes away as long as the block lasts. Raises CannotMakeError."""
+    """The image, which nobody removes while the block lasts. Raises CannotMakeError."""
     with locked() as folder:
         furnished = _kept(
             folder, f"image-{suite.name}-{_digest(suite, INGREDIENTS)}",
@@ -113,7 +116,7 @@ def _digest(suite: Suite, files: tuple[Path, ...] | list[Path]) -> str:
 
 
 def _sources() -> list[str]:
-    """Everything that a package is built from."""
+    """All files that a package is built from."""
     said = subprocess.run(
         ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others",
          "--exclude-standard", "--", ".", ":!tests", ":!.ci", ":!flatpak"],
@@ -123,7 +126,7 @@ def _sources() -> list[str]:
 
 
 def _kept(cache: Path, name: str, make: Callable[[Path], None]) -> Path:
-    """The folder of that name, made unless it is there; others of its kind are taken away."""
+    """The folder of that name, created if missing; others of its kind are removed."""
     wanted = cache / name
     if wanted.is_dir():
         return wanted
@@ -152,7 +155,7 @@ def _furnish(suite: Suite, target: Path) -> None:
 
 
 def _stage(target: Path) -> None:
-    """An archive of what belongs to the helper, by its place in the guest."""
+    """An archive of the helper's files, by their place in the guest."""
     tree = target / "tree"
     _run(
         sys.executable, "-EsB", str(PROJECT / "tools" / "install.py"), "install-helper",
@@ -162,7 +165,7 @@ def _stage(target: Path) -> None:
 
 
 def _package(suite: Suite, furnished: Path, target: Path) -> None:
-    """Built as tools/test-package.sh does it, in the system that they are going to run on."""
+    """Built like tools/test-package.sh does, in the system on which the packages will run."""
     built = furnished / "builder" / "packages"
     shutil.rmtree(built, ignore_errors=True)
     vendor = furnished / "builder" / "vendor"
@@ -177,7 +180,7 @@ def _in_chroot(suite: Suite, folder: Path, command: str) -> None:
     try:
         _run(str(PROJECT / "tools" / "clean-chroot.sh"), "--keep", str(folder), suite.name, command)
     finally:
-        # Its copy of the checkout, which it would use again.
+        # Its copy of the checkout, which it would otherwise use again.
         shutil.rmtree(folder / "root" / "driveproof", ignore_errors=True)
 
 

@@ -13,11 +13,11 @@ from tests.hardware.image import Image, cache
 
 QEMU = "qemu-system-x86_64"
 MIB = 2**20
-PROBE = 20.0  # seconds that a kernel has under KVM to say one word
+PROBE = 20.0  # seconds that a kernel may take under KVM to print one word
 
 
 class Drive(NamedTuple):
-    """One that is plugged in. `options` are of QEMU's device of that name."""
+    """A drive to plug in. `options` are those of QEMU's device of that name."""
 
     name: str
     device: str
@@ -36,11 +36,11 @@ DISK = Drive(
     "disk", "ide-hd", "DPDISK01", 256 * MIB,
     {
         "bus": "ide.1", "unit": 0, "model": "Driveproof disk", "ver": "HDD1.0",
-        "rotation_rate": 7200, "discard_granularity": 0,  # without it, it would promise TRIM
+        "rotation_rate": 7200, "discard_granularity": 0,  # without it, the drive would promise TRIM
     },
 )  # fmt: skip
 STICK = Drive("stick", "usb-storage", "DPSTICK01", 128 * MIB, {"bus": "usb.0", "removable": True})
-# Plugged in while it runs.
+# Plugged in while the guest runs.
 SPARE = Drive("spare", "nvme", "DPNVME02", 64 * MIB, {"bus": "pci.0"})
 SPARE_TOO = Drive("spare-too", "nvme", "DPNVME03", 64 * MIB, {"bus": "pci.0"})
 SPARE_STICK = Drive("spare-stick", "usb-storage", "DPSTICK02", 64 * MIB, {"bus": "usb.0"})
@@ -49,7 +49,7 @@ DRIVES = (*FIXED, SPARE, SPARE_TOO, SPARE_STICK)
 
 
 def device(drive: Drive) -> dict[str, Any]:
-    """What QEMU is told to plug it in, at the start or later."""
+    """QEMU's arguments to plug it in, at the start or later."""
     return {
         "driver": drive.device, "id": drive.name, "drive": f"{drive.name}-file",
         "serial": drive.serial, **drive.options,
@@ -103,9 +103,9 @@ def _quoted(path: Path) -> str:
 
 
 def accelerator(image: Image) -> str:
-    """kvm where it runs this kernel, else tcg; asked once for a boot of this machine.
+    """kvm if it runs this kernel, otherwise tcg; determined once per boot of this machine.
 
-    /dev/kvm may be there, and yet stop with an emulation failure at the first kernel.
+    /dev/kvm may exist and still stop with an emulation failure at the first kernel.
     """
     version = subprocess.run([QEMU, "--version"], capture_output=True, text=True, check=True).stdout
     boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()

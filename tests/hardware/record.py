@@ -42,7 +42,7 @@ def keep(folder: str, name: str, document: dict[str, Any]) -> None:
 
 
 def _lines(document: dict[str, Any]) -> str:
-    """A line for each key at the top, so that git shows what changed."""
+    """A line for each top-level key, so that git shows what changed."""
     rows = (
         f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
         for key, value in document.items()
@@ -56,7 +56,7 @@ def smartctl(guest: Guest, device: str, name: str) -> None:
 
 
 def objects(guest: Guest) -> dict[str, Any]:
-    """Of the drives only: the guest's own disks are nobody's matter."""
+    """Those of the tested drives only, without the guest's own disks."""
     every = busctl(guest, UDISKS, "DBus.ObjectManager", "GetManagedObjects")
     return {
         path: interfaces

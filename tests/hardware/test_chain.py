@@ -96,7 +96,7 @@ def back(guest: Guest, place: Place, full: int) -> int:
 
 
 def waited_for(guest: Guest, place: Place, full: int) -> int:
-    """The same: QEMU discards on its own time, and what is on its way is waited for."""
+    """The same: QEMU discards asynchronously, so wait for discards in flight."""
     end = time.monotonic() + FLUSHED
     while back(guest, place, full) < MOST and time.monotonic() < end:
         guest.script("true")

@@ -22,7 +22,7 @@ DEGRADED = 1 << 2  # "the NVM subsystem reliability has been degraded", NVMe 1.4
 
 
 def health_of(guest: Guest, drive: Drive, **options: Any) -> dict[str, Any]:
-    """For somebody in front of the machine, without a prompt."""
+    """For a person in front of the machine, without a prompt."""
     found = guest.json("health", guest.device(drive), **{"seat": True, **options})
     assert isinstance(found, dict)
     assert found["device"] == guest.device(drive)
@@ -35,7 +35,7 @@ def axis_of(document: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def prompted(guest: Guest, *command: str, password: str = PASSWORD) -> Done:
-    """Somebody in front of the machine who is asked for a password, and types this one."""
+    """A person in front of the machine who is prompted and types this password."""
     return guest.run("python3", "-I", "/seed/prompt.py", password, *command, seat=True)
 
 

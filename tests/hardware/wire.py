@@ -16,7 +16,7 @@ ANSWER = 60.0  # seconds that QEMU has to answer
 
 
 class Done(NamedTuple):
-    """A command that ended."""
+    """A command that has ended."""
 
     status: int
     out: str
@@ -24,7 +24,7 @@ class Done(NamedTuple):
 
 
 class Lines:
-    """Sends objects, and calls somebody for each that comes, in a thread of its own."""
+    """Sends objects, and calls a handler for each that arrives, in a separate thread."""
 
     def __init__(self, end: socket.socket, take: Callable[[dict[str, Any]], None]) -> None:
         self._socket = end
@@ -66,7 +66,7 @@ class Job:
         self._events.put(event)
 
     def line(self, wanted: Callable[[str], bool], limit: float) -> str:
-        """The next line of its output that is wanted. Raises AssertionError."""
+        """The next matching line of its output. Raises AssertionError."""
         end = time.monotonic() + limit
         while self._status is None:
             event = self._next(end)
@@ -83,7 +83,7 @@ class Job:
         return Done(self._status, "\n".join(self._out), "\n".join(self._err))
 
     def stop(self) -> Done:
-        """Let it end."""
+        """Terminate it."""
         self._kill(self.number)
         return self.finish(ANSWER)
 
@@ -103,7 +103,7 @@ class Job:
 
 
 class Channel:
-    """One agent."""
+    """The connection to one agent."""
 
     def __init__(self, end: socket.socket) -> None:
         self._ready = threading.Event()
@@ -112,7 +112,7 @@ class Channel:
         self._lines = Lines(end, self._take)
 
     def ready(self, limit: float) -> bool:
-        """Whether it takes commands; waits for that at most `limit` seconds."""
+        """Wait at most `limit` seconds until it accepts commands; whether it does."""
         return self._ready.wait(limit)
 
     def start(self, argv: list[str], user: str) -> Job:
@@ -133,7 +133,7 @@ class Channel:
 
 
 class Monitor:
-    """QEMU itself, by its own protocol (QMP)."""
+    """The connection to QEMU itself, by its own protocol (QMP)."""
 
     def __init__(self, end: socket.socket) -> None:
         self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
@@ -142,7 +142,7 @@ class Monitor:
         self.ask("qmp_capabilities")
 
     def ask(self, command: str, **arguments: Any) -> Any:
-        """Ask it, and return its answer. Raises AssertionError."""
+        """Send a command, and return the reply. Raises AssertionError."""
         self._lines.send({"execute": command, "arguments": arguments})
         try:
             answer = self._answers.get(timeout=ANSWER)
@@ -152,7 +152,7 @@ class Monitor:
         return answer["return"]
 
     def event(self, name: str, limit: float, **data: Any) -> None:
-        """Wait for what QEMU tells by itself; what comes before is forgotten."""
+        """Wait for an event of QEMU's; earlier ones are discarded."""
         end = time.monotonic() + limit
         while True:
             try:

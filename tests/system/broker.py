@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Starts dbus-broker without systemd: broker.py SOCKET CONFIG FOLDER, as root.
 
-Its launcher takes the socket from whoever started it (sd_listen_fds(3)), and tells the journal what
-happens: where none runs, an empty FOLDER with a socket that nobody reads stands for /run, in a
-mount namespace of its own. It does not start services, as it would ask systemd for that.
+Its launcher takes the socket from its parent (sd_listen_fds(3)) and logs to the journal. Where no
+journal is running, an empty FOLDER with a socket that nobody reads replaces /run, in a separate
+mount namespace. It does not start services, because it would ask systemd for that.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FIRST = 3  # SD_LISTEN_FDS_START
 
 
 def main(path: Path, config: Path, folder: Path) -> None:
-    """Becomes the launcher. Raises OSError."""
+    """Replace this process by the launcher. Raises OSError."""
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(str(path))
     path.chmod(0o666)
@@ -48,13 +48,13 @@ def main(path: Path, config: Path, folder: Path) -> None:
 
 
 def _stand_for_run(folder: Path, ours: Path) -> None:
-    """The folder `ours` with the bus's socket and rules stays where it is."""
+    """The folder `ours` with the bus's socket and rules stays in place."""
     place = folder / JOURNAL
     place.parent.mkdir(parents=True, exist_ok=True)
     place.unlink(missing_ok=True)
     journal = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     journal.bind(str(place))
-    place.chmod(0o666)  # newer brokers are no longer root when they open it
+    place.chmod(0o666)  # newer brokers have dropped root when they open it
     os.set_inheritable(journal.detach(), True)
     libc = ctypes.CDLL(None, use_errno=True)
 
@@ -64,7 +64,7 @@ def _stand_for_run(folder: Path, ours: Path) -> None:
 
     done(libc.unshare(CLONE_NEWNS))
     done(libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
-    # Copies of what other tests have mounted would keep its devices busy.
+    # Copies of other tests' mounts would keep their devices busy.
     for mount in reversed(Path("/proc/self/mounts").read_text("utf-8").splitlines()):
         place = mount.split()[1]
         if place.startswith(f"{tempfile.gettempdir()}/"):

@@ -18,12 +18,12 @@ from driveproof.system.kernel.mounts import read_mounts
 
 _LARGE = 2**20  # bytes
 GOING = 3.0
-"""Seconds; what is detached goes when the last who looks at it has closed it."""
+"""Seconds; a detached device disappears when its last user has closed it."""
 
 
 def of(folders: Iterable[Path], before: Collection[str] = ()) -> list[str]:
-    """Mount points and loop devices with something of theirs below these folders, but for those
-    that were there before.
+    """Mount points and loop devices with files below these folders, except those that existed
+    before.
     """
     ours = _begins(folders)
     loops = _loops(ours)
@@ -33,7 +33,7 @@ def of(folders: Iterable[Path], before: Collection[str] = ()) -> list[str]:
 
 
 def stays(folders: Iterable[Path], before: Collection[str], seconds: float) -> bool:
-    """Whether there is something, and it does not go by itself within these seconds."""
+    """Whether something is left that does not disappear by itself within these seconds."""
     end = time.monotonic() + seconds
     while of(folders, before):
         if time.monotonic() > end:
@@ -43,24 +43,24 @@ def stays(folders: Iterable[Path], before: Collection[str], seconds: float) -> b
 
 
 def take_away(folders: Iterable[Path], before: Collection[str] = ()) -> list[str]:
-    """What was found; innermost mounts first, and those somebody uses go when they are free."""
+    """Remove what was found; innermost mounts first, and busy ones once they are free."""
     found = of(folders, before)
     for path in sorted(found, key=len, reverse=True):
         if not path.startswith("/dev/loop"):
             command = ["umount", "--lazy", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
     for path in found:
-        if path in _loops(_begins(folders)):  # and somebody else may have got the number by now
+        if path in _loops(_begins(folders)):  # and the number may be reused
             command = ["losetup", "--detach", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
     return found
 
 
 def apart(propagation: str, keep: Iterable[Path] = ()) -> list[str]:
-    """The command that runs the words after it in a mount namespace of their own.
+    """The command that runs another command in a new mount namespace.
 
-    The namespace has no copies of what other lanes have mounted by then, but for what lies below
-    `keep`: a copy keeps the device busy after its test has unmounted it.
+    The namespace has no copies of other lanes' current mounts, except those below `keep`: a copy
+    keeps the device busy after its test has unmounted it.
     """
     kept = "".join(f"{shlex.quote(str(folder))}/*) ;; " for folder in keep)
     script = (
@@ -72,7 +72,7 @@ def apart(propagation: str, keep: Iterable[Path] = ()) -> list[str]:
 
 
 def holders(devices: Collection[str]) -> list[str]:
-    """Who has one of these devices open: "name[number]" of each process."""
+    """The processes that have one of these devices open, as "name[number]"."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):  # it has just ended
@@ -83,9 +83,9 @@ def holders(devices: Collection[str]) -> list[str]:
 
 
 def empty(folder: Path) -> None:
-    """Remove the large files of a test that has ended: where /tmp is memory they would fill it.
+    """Remove the large files of a finished test: where /tmp is in memory they would fill it.
 
-    Nothing is removed while something is mounted below: what lies there may be somebody else's.
+    Nothing is removed while something is mounted below: those files may be another's.
     """
     if of([folder]):
         return
@@ -103,7 +103,7 @@ def _begins(folders: Iterable[Path]) -> tuple[str, ...]:
 
 
 def _loops(ours: tuple[str, ...]) -> list[str]:
-    """Each loop device over a file in these folders, as the kernel names it."""
+    """Each loop device over a file in these folders, by its kernel name."""
     found = []
     for file in Path("/sys/block").glob("loop*/loop/backing_file"):
         with contextlib.suppress(OSError):  # it has just gone

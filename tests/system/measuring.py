@@ -31,7 +31,7 @@ PROJECT = Path(__file__).parents[2]
 MIB = 2**20
 SIZE = 16 * MIB
 
-# What makes each file system: its smallest useful image, how it is made and mounted.
+# For each file system: its smallest useful image, and how it is created and mounted.
 DISKS = {
     "ext4": (96, ["mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0"], []),
     "xfs": (320, ["mkfs.xfs", "-q"], []),
@@ -85,7 +85,7 @@ seconds = {seconds}
 
 
 def keep_small_profile(profiles: Path, seconds: float = 0.5) -> Path:
-    """Own profile "small", one random read of so many seconds; its file."""
+    """Write the profile "small" with one random read of so many seconds; returns its file."""
     profiles.mkdir(parents=True, exist_ok=True)
     path = profiles / "small.toml"
     path.write_text(SMALL.format(seconds=seconds), "utf-8")
@@ -93,7 +93,7 @@ def keep_small_profile(profiles: Path, seconds: float = 0.5) -> Path:
 
 
 def phase(direction: str = "read", *, block: int = 4096, depth: int = 1, **more: Any) -> Phase:
-    """A phase that takes a third of a second: what is tested is its way, and not its figures."""
+    """A phase of a third of a second: the tests are about the procedure, not the figures."""
     pattern = "sequential" if block >= MIB else "random"
     limit = None if direction == "read" else 128 * MIB
     values = {"warmup": 0.1, "seconds": 0.2, "limit": limit, **more}
@@ -107,7 +107,7 @@ def profile(*phases: Phase, **more: Any) -> Profile:
 
 
 def has_filesystem(kind: str) -> bool:
-    """Whether this machine can make and mount it."""
+    """Whether this machine can create and mount it."""
     program = DISKS[kind][1][0]
     if shutil.which(program) is None:
         return False
@@ -122,7 +122,7 @@ def has_filesystem(kind: str) -> bool:
 
 @contextmanager
 def mounted(kind: str, folder: Path, options: tuple[str, ...] = ()) -> Iterator[tuple[Path, str]]:
-    """A small file system of this kind: where it is mounted, and its device ("" in memory)."""
+    """A small file system of this kind: its mount point, and its device ("" in memory)."""
     point = folder / "mount"
     point.mkdir()
     device = ""
@@ -153,7 +153,7 @@ def mounted(kind: str, folder: Path, options: tuple[str, ...] = ()) -> Iterator[
 
 
 def _detach(device: str, image: Path) -> None:
-    """Only if it is still over our file; it goes when the last who looks at it has closed it."""
+    """Only if it is still over our file; it disappears when its last user has closed it."""
     listed = run("losetup", "--list", "--noheadings", "--output", "NAME,BACK-FILE")
     for line in listed.splitlines():
         name, _, file = line.partition(" ")
@@ -163,7 +163,7 @@ def _detach(device: str, image: Path) -> None:
 
 @dataclass
 class Lab:
-    """A place to measure from: a history, a state folder, and a mark on every fio of it."""
+    """A place to measure: a history, a state folder, and a mark on each of its fio processes."""
 
     folder: Path
     seen: list[events.Event] = field(default_factory=list)
@@ -175,7 +175,7 @@ class Lab:
 
     @property
     def environment(self) -> dict[str, str]:
-        """For the program as a process of its own."""
+        """The environment of the program in a separate process."""
         return {
             "PATH": f"{os.environ['PATH']}:{self.mark}".replace(f":{self.mark}:", ":"),
             "HOME": str(self.folder),
@@ -195,7 +195,7 @@ class Lab:
         return History(self.data)
 
     def session(self, what: Profile, target: Path | str, **more: Any) -> Session:
-        """A session in this process; what it tells is in `seen`."""
+        """A session in this process; its events are in `seen`."""
         values: dict[str, Any] = {"observer": self.seen.append, "recorder": self.history(), **more}
         return Session(
             what,
@@ -230,11 +230,11 @@ class Lab:
         )  # fmt: skip
 
     def fios(self) -> list[int]:
-        """Every fio that was started from here to measure, and still runs."""
+        """Every fio that was started here to measure and still runs."""
         found = []
         for entry in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
-                # setpriv becomes fio: between the two it is already what will run.
+                # setpriv becomes fio: between the two it already has fio's command line.
                 name = (entry / "comm").read_text().strip()
                 words = (entry / "cmdline").read_bytes()
                 if (
@@ -246,7 +246,7 @@ class Lab:
         return found
 
     def kill_fio(self, number: signal.Signals = signal.SIGKILL) -> bool:
-        """Send a signal to the fio that runs; whether there was one."""
+        """Send a signal to the running fio; whether there was one."""
         sent = False
         for pid in self.fios():
             with contextlib.suppress(ProcessLookupError):
@@ -255,7 +255,7 @@ class Lab:
         return sent
 
     def nothing_is_left(self, target: Path) -> None:
-        """No fio runs, and the folder holds no file of ours."""
+        """No fio is running, and the folder contains no file of ours."""
         wait_for("every fio has ended", lambda: not self.fios(), 10)
         # FUSE keeps an unlinked file under another name until it is closed.
         ours = (PREFIX, ".fuse_hidden")
@@ -268,7 +268,7 @@ def names(folder: Path) -> list[str]:
 
 
 def free(folder: Path) -> int:
-    """Free bytes of a file system, when everything deleted is really gone."""
+    """Free bytes of a file system, once everything deleted is really gone."""
     os.sync()
     facts = os.statvfs(folder)
     return facts.f_bfree * facts.f_frsize

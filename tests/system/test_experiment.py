@@ -54,7 +54,7 @@ def write_profile(program: Application, seconds: float) -> None:
 
 
 def arrive(qtbot: QtBot, page: ExperimentPage, view: int) -> None:
-    """Wait until nothing is on any more, and this is shown."""
+    """Wait until nothing is running any more, and this is shown."""
 
     def there() -> bool:
         done = not page.busy and not page.flow.tasks.busy

@@ -32,7 +32,7 @@ DRIVES = 40
 
 @dataclass
 class Machine:
-    """What a test needs of the made machine."""
+    """What a test needs of the fake machine."""
 
     service: HealthService
     inventory: Inventory

@@ -47,7 +47,7 @@ SAID = "compresses or deduplicates"
 
 
 def measured(lab: Lab, folder: Path, **more: bool) -> Run:
-    """A run, which is in the history as it was told."""
+    """A run that the history has as it was reported."""
     result = lab.session(WRITES, folder, **more).run()
     assert (result.status, result.error) == ("finished", None)
     kept = lab.history().load(result.id)

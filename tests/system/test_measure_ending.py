@@ -48,7 +48,7 @@ LONG = profile(
 
 
 def kept(lab: Lab, result: Run) -> Run:
-    """The run as the history has it, checked to be the same."""
+    """The run from the history, checked to be equal."""
     found = lab.history().load(result.id)
     assert (found.status, found.error) == (result.status, result.error)
     assert [p.name for p in found.phases] == [p.name for p in result.phases]
@@ -271,7 +271,7 @@ def test_a_stall(tmp_path: Path, lab: Lab) -> None:
 
 @contextmanager
 def somebody_reads(device: str) -> Iterator[None]:
-    """Somebody else reads the device, past the page cache, again and again."""
+    """Another program reads the device, past the page cache, again and again."""
     script = 'while :; do dd if="$0" of=/dev/null bs=1M iflag=direct status=none; done'
     with subprocess.Popen(["sh", "-c", script, device], start_new_session=True) as process:
         try:

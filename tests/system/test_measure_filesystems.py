@@ -171,7 +171,7 @@ def test_real_data_is_laid_out_before_it_is_read(tmp_path: Path, lab: Lab) -> No
 def as_nobody(
     launcher: Path, lab: Lab, *words: str, home: Path
 ) -> subprocess.CompletedProcess[str]:
-    """Run the program as a user without any right, and without a terminal to be asked on."""
+    """Run the program as an unprivileged user, without a terminal for prompts."""
     return subprocess.run(
         [launcher, *words], env={**lab.environment, "HOME": str(home)}, cwd="/",
         user=NOBODY, group=NOBODY, extra_groups=[], start_new_session=True,

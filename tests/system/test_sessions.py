@@ -126,7 +126,7 @@ def test_a_run_that_was_whole_when_the_program_was_killed_counts(lab: Lab, targe
 
 
 def asked(lab: Lab, answer: str | signal.Signals) -> tuple[int, str]:
-    """`session continue` with a keyboard: its status, and what is on the screen."""
+    """`session continue` with a keyboard: its status, and the contents of the screen."""
     leader, follower = pty.openpty()
     screen = ""
     with os.fdopen(leader, "r+b", buffering=0) as keys:

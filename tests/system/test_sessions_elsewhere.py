@@ -20,7 +20,7 @@ pytestmark = pytest.mark.root
 
 
 class Loose(Bench):
-    """What is mounted there comes off as soon as it was found."""
+    """A mount that is removed as soon as it was found."""
 
     comes_off = False
 

@@ -45,7 +45,7 @@ def _no_switch(_: str) -> SchedulerSwitch:
 
 @dataclass
 class Bench:
-    """A folder on a drive whose firmware is what it is set to."""
+    """A folder on a drive whose firmware the test sets."""
 
     lab: Lab
     folder: Path
@@ -68,7 +68,7 @@ class Bench:
         return Inventory((drive,))
 
     def begin(self, *, action: str = FIRMWARE, **more: Any) -> Experiment:
-        """An experiment that is kept."""
+        """An experiment that is stored."""
         wish = ExperimentRequest(
             profile=self.what, target=str(self.folder), action=action, repeats=1, **more
         )

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Locks for what a machine has only once, so that lanes of tests can run in parallel.
 
-Each is a lock on a file that every machine has, so nothing is left of it: flock(2) ends with the
-process that holds it, whatever becomes of that.
+Each is a lock on a file that every machine has, so nothing is left behind: flock(2) ends with the
+process that holds it, however that ends.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ LOOP_CONTROL = Path("/dev/loop-control")
 
 
 class Turn:
-    """A lock that several share, or one has alone; it waits for the others."""
+    """A lock that is shared or exclusive; it waits for the others."""
 
     def __init__(self, file: Path) -> None:
         kind = os.O_RDONLY if os.access(file, os.R_OK) else os.O_WRONLY
         self._descriptor = os.open(file, kind | os.O_CLOEXEC)
 
     def share(self) -> None:
-        """Hold it with others."""
+        """Acquire it shared."""
         fcntl.flock(self._descriptor, fcntl.LOCK_SH)
 
     def take(self) -> None:
-        """Hold it alone."""
+        """Acquire it exclusively."""
         fcntl.flock(self._descriptor, fcntl.LOCK_EX)
 
     def is_mine(self) -> bool:
-        """Hold it alone if nobody else holds it; whether that is so."""
+        """Acquire it exclusively if nobody else holds it; whether that worked."""
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -42,17 +42,17 @@ class Turn:
         return True
 
     def give_back(self) -> None:
-        """Hold it no more."""
+        """Release it."""
         fcntl.flock(self._descriptor, fcntl.LOCK_UN)
 
     def close(self) -> None:
-        """Give it back for good."""
+        """Release it for good."""
         os.close(self._descriptor)
 
 
 @contextmanager
 def alone_with(file: Path) -> Iterator[None]:
-    """Nobody else has a turn meanwhile."""
+    """Hold the lock exclusively."""
     turn = Turn(file)
     try:
         turn.take()
@@ -63,7 +63,7 @@ def alone_with(file: Path) -> Iterator[None]:
 
 @contextmanager
 def sharing(file: Path) -> Iterator[None]:
-    """Nobody else is alone with it meanwhile."""
+    """Hold the lock shared: nobody has it exclusively."""
     turn = Turn(file)
     try:
         turn.share()

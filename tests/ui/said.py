@@ -5,8 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from xml.etree import ElementTree
 
-from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -20,6 +23,10 @@ from PySide6.QtWidgets import (
 from tests.pseudo import strings, untranslated
 
 from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.chart_style import for_paper
+from driveproof.ui.charts.picture import write_chart
+from driveproof.ui.charts.view import ChartView
 from driveproof.ui.widgets.labels import Label
 
 OURS = strings(
@@ -35,6 +42,7 @@ OURS = strings(
 def texts(widget: QWidget) -> Iterator[str]:
     """Everything that can be read, heard or pointed at in a widget and what is in it."""
     for each in [widget, *widget.findChildren(QWidget)]:
+        yield each.windowTitle()
         yield each.toolTip()
         yield each.accessibleName()
         yield each.accessibleDescription()
@@ -49,6 +57,8 @@ def texts(widget: QWidget) -> Iterator[str]:
                 yield from (each.itemText(row) for row in range(each.count()))
             case QTabBar():
                 yield from (each.tabText(tab) for tab in range(each.count()))
+            case ChartView() if each.chart is not None:
+                yield from said_by(each.chart)
             case QAbstractItemView() if each.model() is not None:
                 yield from cells(each.model())
     for action in widget.findChildren(QAction):
@@ -56,6 +66,22 @@ def texts(widget: QWidget) -> Iterator[str]:
             continue  # of its own menus, which are not shown
         yield action.text()
         yield action.toolTip()
+
+
+def said_by(chart: Chart) -> Iterator[str]:
+    """What is read aloud of a chart, what is painted, and what its table has."""
+    yield chart.name
+    yield chart.describe()
+    table = chart.table()
+    yield from table.columns
+    for row in table.rows[:20]:
+        yield from map(str, row)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "chart.svg"
+        write_chart(chart, path, "svg", QSize(1600, 500), look=for_paper())
+        tree = ElementTree.parse(path)
+    for element in tree.iter("{http://www.w3.org/2000/svg}text"):
+        yield "".join(element.itertext()).strip()
 
 
 def cells(model: QAbstractItemModel) -> Iterator[str]:

@@ -52,7 +52,7 @@ def found(*words: str) -> tuple[Finding, ...]:
 
 @dataclass
 class Made:
-    """A check that tells what it is given, and waits in the middle where it is told to."""
+    """A check that reports the given events, and waits in the middle on request."""
 
     path: str
     observer: CheckObserver
@@ -321,7 +321,7 @@ def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) ->
 
 
 class Rounds:
-    """The session of the other rounds: tells what was recorded, and ends."""
+    """The session of the other rounds: reports recorded events, and ends."""
 
     def __init__(self, observer: Callable[[Any], None]) -> None:
         self._observer = observer

@@ -128,6 +128,19 @@ def test_what_was_open_last_is_open_at_the_next_start(open_rig: Callable[..., Ri
     assert third.window.sidebar.shows_all
 
 
+def test_an_older_version_remembered_the_drive_alone(
+    open_rig: Callable[..., Rig], application: Application
+) -> None:
+    settings = Settings(application.services().settings_path)
+    settings.keep("window/drive", "sda")
+    settings.sync()
+    rig = open_rig(place="")
+    rig.tell(demo_inventory())
+    current = rig.window.sidebar.current()
+    assert current is not None and current.name == "sda"
+    assert not rig.window.sidebar.shows_all
+
+
 def test_the_worst_is_first_with_its_reason(board: Callable[..., Board]) -> None:
     made = board()
     first = made.names()[0]
@@ -350,7 +363,7 @@ def test_with_drives_of_udisks(
 
 
 class One:
-    """The check of one drive: it waits where a test tells it to, and may fail."""
+    """The check of one drive: it waits on request, and may fail."""
 
     def __init__(self, path: str, checks: Checks) -> None:
         self.path = path

@@ -189,7 +189,7 @@ def test_the_order_is_told_but_is_no_caution(show: Callable[[Run], RunView]) -> 
 
 
 def profile_run(profile: Profile, run: Run) -> Iterator[events.Event]:
-    """What a session tells of it, in its order; hdparm tells nothing on its way."""
+    """What a session reports of it, in order; hdparm reports nothing on the way."""
     yield events.Started(profile, run.target, run.environment, profile.seconds, ())
     results = {phase.name: phase for phase in run.phases}
     for index, order in order_of(profile):

@@ -54,7 +54,7 @@ def opened(open_rig: Callable[..., Rig]) -> Iterator[Opener]:
 
 
 def told(rig: Rig) -> None:
-    """Let the window hear what threads have put."""
+    """Deliver to the window what threads have put."""
     rig.qtbot.waitUntil(lambda: not rig.window.watch._feed._views)
     rig.window.watch._feed.deliver()
 

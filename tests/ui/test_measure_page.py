@@ -40,7 +40,7 @@ Script = Callable[["ScriptedSession"], None]
 
 
 class ScriptedSession:
-    """A session that tells recorded events, as fast as they come or step by step."""
+    """A session that reports recorded events, as fast as possible or step by step."""
 
     def __init__(self, observer: events.Observer, script: Script) -> None:
         self.observer = observer

@@ -53,7 +53,7 @@ def plan_of(profile: Profile, serial: str | None = DISK.serial, **more: object) 
 
 
 class Machine:
-    """Experiments, runs and discards as the test says."""
+    """Experiments, runs and discards as the test decides."""
 
     def __init__(self) -> None:
         self.used = ""
@@ -90,7 +90,7 @@ class Machine:
 
 
 class Recorded:
-    """A run that was recorded, told at once."""
+    """A recorded run, reported at once."""
 
     def __init__(self, observer: events.Observer) -> None:
         self.observer = observer

@@ -16,14 +16,19 @@ from tests.texts import OF_THE_TERMINAL
 from tests.ui.comparing import wait
 from tests.ui.demo import demo_inventory
 from tests.ui.made_chains import Reader, made_chain, settle
-from tests.ui.made_health import MadeHealth, let_work_end, nvme_health, view_of
+from tests.ui.made_health import NOW, MadeHealth, let_work_end, nvme_health, view_of
 from tests.ui.made_runs import pair
+from tests.ui.recorded import run_events
 from tests.ui.rig import Rig
 from tests.ui.said import english, texts
 
+from driveproof.domain.dashboard import news_of
 from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import Health
 from driveproof.history.store import History
+from driveproof.ui.dashboard.running import follow
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+from driveproof.wording.catalogue import _
 
 
 @pytest.fixture
@@ -53,6 +58,14 @@ def all_drives(rig: Rig) -> QWidget:
     QApplication.processEvents()
     page = rig.window.dashboard
     assert page is not None
+    running = None
+    for event in run_events():
+        running = follow(running, [event])
+    page.set_running(running)
+    before, now = Health(taken=NOW, firmware="1"), Health(taken=NOW, firmware="2")
+    names = {"nvme0n1": "Samsung SSD 990 PRO 2TB"}
+    page.news.show_news(news_of("nvme0n1", before, now), NOW, names)
+    page.checking.say(_("Checking all drives"), "", 0.5)
     return page
 
 

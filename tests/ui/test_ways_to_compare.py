@@ -73,7 +73,7 @@ def experiment_page(rig: Rig) -> ExperimentPage:
 
 
 def start_step(rig: Rig, shelf: Shelf) -> ExperimentPage:
-    """Until the first step of the first one is on."""
+    """Wait until the first step of the first experiment is running."""
     rig.window.pages.open_experiment("0p1")
     page = experiment_page(rig)
     rig.qtbot.waitUntil(lambda: page.experiment is not None)

@@ -13,6 +13,7 @@ from driveproof.domain.run.special_runs import Way, hdparm_rows, positions_of, s
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.comparison.verdicts import could_see_text, judged_text, no_claim_text
 from driveproof.wording.figures import interval_text, percent, write_metric
+from driveproof.wording.profile import test_title
 from driveproof.wording.units import format_bandwidth, format_size, group_digits
 
 
@@ -135,7 +136,7 @@ def scheduler_answer(run: Run) -> str:
             if cell.difference is not None:
                 said = _("{scheduler} in {test} ({change})").format(
                     scheduler=cell.scheduler,
-                    test=test.title,
+                    test=test_title(test.title, run.profile),
                     change=percent(cell.difference.change),
                 )
                 found.setdefault(cell.difference.verdict, []).append(said)

@@ -26,7 +26,7 @@ _DISMISSED = "org.freedesktop.PolicyKit1.Error.Cancelled"
 
 @dataclass(eq=False)
 class Prompt:
-    """What a person would have in front of them."""
+    """What polkit shows to the person."""
 
     action: str
     message: str
@@ -38,7 +38,7 @@ class Prompt:
 
 
 class Agent:
-    """Registered for a process: this very one, whose connections are the callers of the tests."""
+    """Registered for a process: this one, whose connections are the callers of the tests."""
 
     def __init__(self, address: str, pid: int | None = None) -> None:
         pid = os.getpid() if pid is None else pid
@@ -54,8 +54,8 @@ class Agent:
             "start-time": ("t", int(fields[19])),
             "uid": ("i", Path(f"/proc/{pid}").stat().st_uid),
         }
-        # The user that a right password is told for: who registered, or (polkit 126) whose process
-        # it was for. A person's agent is both; this one is root's.
+        # The user to whom a correct password applies: who registered, or (polkit 126) the owner of
+        # the process. A person's agent is both; this one is root's.
         self._users = {os.getuid(), subject["uid"][1]}
         reply = self._connection.send_and_get_reply(
             new_method_call(
@@ -71,17 +71,17 @@ class Agent:
         self._thread.start()
 
     def close(self) -> None:
-        """Leave; polkitd sees it."""
+        """Leave; polkitd notices it."""
         self._connection.sock.shutdown(2)
         self._thread.join(10)
         self._connection.close()
 
     def decide(self, prompt: Prompt) -> str:
-        """What is answered to this one: as `answer`."""
+        """Set the reaction to this prompt, as in `answer`."""
         return self.answer
 
     def allow(self, prompt: Prompt) -> None:
-        """The right password."""
+        """Type the correct password."""
         for user in self._users:
             body = (user, prompt.cookie, prompt.identity)
             call = new_method_call(_AUTHORITY, "AuthenticationAgentResponse2", "us(sa{sv})", body)
@@ -90,11 +90,11 @@ class Agent:
         self._send(new_method_return(prompt.call))
 
     def dismiss(self, prompt: Prompt) -> None:
-        """The button "Cancel"."""
+        """Press the button "Cancel"."""
         self._send(new_error(prompt.call, _DISMISSED, "s", ("dismissed",)))
 
     def next_prompt(self) -> Prompt:
-        """The next that comes up; fails after a while."""
+        """The next prompt; fails after a while."""
         return self.arrived.get(timeout=60)
 
     def _send(self, message: Message) -> None:

@@ -39,7 +39,7 @@ _SWITCHING = threading.Lock()
 
 @contextmanager
 def user(number: int) -> Iterator[None]:
-    """As this user for what the kernel and the bus see; the tests' own process is root's."""
+    """Act as this user for the kernel and the bus; the tests' own process is root's."""
     with _SWITCHING:
         os.setresuid(number, number, 0)
         try:
@@ -49,7 +49,7 @@ def user(number: int) -> Iterator[None]:
 
 
 class RefusedError(Exception):
-    """The helper's error: its name's last part and its sentence."""
+    """The helper's error: the last part of its name, and its sentence."""
 
     def __init__(self, name: str, text: str) -> None:
         super().__init__(f"{name}: {text}")
@@ -75,7 +75,7 @@ class Caller:
     def message(
         self, method: str, *body: Any, signature: str | None = None, interactive: bool = True
     ) -> Message:
-        """A call as it would be sent."""
+        """A call, not sent yet."""
         takes = METHODS[method].takes if signature is None else signature
         call = new_method_call(HELPER, method, takes or None, body)
         if interactive:
@@ -88,20 +88,20 @@ class Caller:
         return unwrap(self.connection.send_and_get_reply(message, timeout=30))
 
     def send(self, method: str, *body: Any, **options: Any) -> int:
-        """Call without waiting; the serial."""
+        """Call without waiting; returns the serial."""
         serial = next(self.connection.outgoing_serial)
         self.connection.send(self.message(method, *body, **options), serial=serial)
         return serial
 
     def reply(self, serial: int) -> tuple[Any, ...]:
-        """Wait for the answer to an earlier call; raises RefusedError."""
+        """Wait for the reply to an earlier call; raises RefusedError."""
         while True:
             message = self.connection.receive(timeout=30)
             if message.header.fields.get(HeaderFields.reply_serial) == serial:
                 return unwrap(message)
 
     def start(self, method: str, *body: Any, **options: Any) -> tuple[str, int]:
-        """Start a job: its path, and the descriptor of its output."""
+        """Start a job; returns its path, and the descriptor of its output."""
         path, output = self.call(method, *body, **options)
         return path, output.to_raw_fd()
 
@@ -115,14 +115,14 @@ class Caller:
 
 
 def unwrap(reply: Message) -> tuple[Any, ...]:
-    """The values of an answer; raises RefusedError."""
+    """The values of a reply; raises RefusedError."""
     if reply.header.message_type is MessageType.error:
         raise RefusedError(reply.header.fields[HeaderFields.error_name], str(reply.body[0]))
     return tuple(reply.body)
 
 
 def read_all(descriptor: int) -> bytes:
-    """Everything until the end; closes it."""
+    """Read to the end, and close it."""
     with os.fdopen(descriptor, "rb") as pipe:
         return pipe.read()
 
@@ -158,7 +158,7 @@ def children(pid: int) -> list[int]:
 
 
 def session(leader: int) -> list[int]:
-    """The processes of somebody's session that still run; a zombie does not."""
+    """The running processes of a session; zombies do not count."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -176,7 +176,7 @@ class Process:
         self._descriptor = os.pidfd_open(pid)
 
     def wait_end(self, seconds: float = 20.0) -> None:
-        """Fails when it does not end in time."""
+        """Fail if it does not end in time."""
         poll = select.poll()
         poll.register(self._descriptor, select.POLLIN)
         assert poll.poll(seconds * 1000), f"process {self.pid} still runs"

@@ -50,7 +50,7 @@ DEVICE_METHODS = [name for name, method in METHODS.items() if method.takes.start
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A message; whether an answer has to come, and whether it may be anything but an error."""
+    """A message, with whether a reply must come, and whether it may be anything but an error."""
 
     message: Message
     answered: bool
@@ -59,7 +59,7 @@ class Shot:
 
 
 class Hostile:
-    """Makes messages. `devices` are there and may be asked for; nobody allows it."""
+    """Generates messages. `devices` exist and may be named; nobody authorizes access."""
 
     def __init__(
         self, seed: int, devices: Sequence[Claim], *, with_descriptors: bool = True
@@ -85,7 +85,7 @@ class Hostile:
         os.close(self._null)
 
     def shots(self, count: int) -> list[Shot]:
-        """That many of all kinds, in any order."""
+        """This many messages of all kinds, in any order."""
         chosen = self.random.choices(self._kinds, self._weights, k=count)
         return [kind() for kind in chosen]
 
@@ -98,18 +98,18 @@ class Hostile:
         return self._call(HELPER, member, signature, body)
 
     def wrong_values(self) -> Shot:
-        """The right signature; some of the values may not be taken."""
+        """The right signature; some values may be invalid."""
         member = self.random.choice(list(METHODS))
         body = [self._spoil(value) for value in self._good(member)]
         return self._call(HELPER, member, METHODS[member].takes, body)
 
     def right(self) -> Shot:
-        """All right but for the authorization."""
+        """Everything correct except for the authorization."""
         member = self.random.choice([*DEVICE_METHODS, "DropCaches"])
         return self._call(HELPER, member, METHODS[member].takes, self._good(member))
 
     def others_jobs(self) -> Shot:
-        """Ends what is not there, or puts back what was not changed."""
+        """Ends jobs that do not exist, or restores what was not changed."""
         if self.random.random() < 0.8:
             path = self.random.choice(OBJECTS)
             if self.random.random() < 0.5:
@@ -122,7 +122,7 @@ class Hostile:
         return self._call(HELPER, "SetScheduler", "(stt)s", (claim, ""))
 
     def standard(self) -> Shot:
-        """What every object is asked, with right and wrong arguments."""
+        """Calls that every object supports, with right and wrong arguments."""
         place, member, signature, body = self.random.choice(
             (
                 (PEER, "Ping", "", ()),
@@ -150,8 +150,10 @@ class Hostile:
         return self._call(place, member, *self._arguments())
 
     def no_call(self) -> Shot:
-        """A signal, an answer or an error that the helper did not ask for, also with a yes of
-        polkit's, the bus's words for a name, and signals that have a reply serial.
+        """A signal, a reply or an error that the helper did not request.
+
+        These include a yes of polkit's, the bus's report of a name's owner, and signals with a
+        reply serial.
         """
         signature, body = self.random.choice(
             (
@@ -176,13 +178,13 @@ class Hostile:
         return Shot(message, answered=False)
 
     def descriptors(self) -> Shot:
-        """Files, which nothing takes."""
+        """File descriptors, which no method accepts."""
         files = (self._null,) * self.random.randint(1, 8)
         shot = self._call(HELPER, self.random.choice(list(METHODS)), "h" * len(files), files)
         return replace(shot, descriptors=files)
 
     def large(self) -> Shot:
-        """Around and beyond what is read, in the body or in the header."""
+        """Around and beyond the size limits, in the body or in the header."""
         if self.random.random() < 0.2:
             path = "/" + "a" * (MAX_HEADER + self.random.randint(-100, 100))
             message = new_method_call(DBusAddress(path, BUS_NAME, INTERFACE), "Cancel")
@@ -211,7 +213,7 @@ class Hostile:
             message.header.flags |= MessageFlag.allow_interactive_authorization
         if draw > 0.95:
             message.header.flags |= MessageFlag.no_reply_expected
-        # What takes nothing gives something of one's own back.
+        # A method without arguments restores something of the caller's own.
         harmless = member in METHODS and not METHODS[member].takes
         return Shot(message, draw <= 0.95, may_succeed or harmless)
 
@@ -233,7 +235,7 @@ class Hostile:
         return values.get(member) or (*first, *small(takes.removeprefix("(stt)")))
 
     def _spoil(self, value: Any) -> Any:
-        """Perhaps another value of the same type."""
+        """Perhaps replace the value by another of the same type."""
         draw = self.random.random()
         match value:
             case (str() as path, int() as number, int() as sequence):
@@ -321,7 +323,7 @@ class Hostile:
 
 
 def small(signature: str) -> tuple[Any, ...]:
-    """The smallest values of these types, which may be right for a method."""
+    """The smallest values of these types, which may be valid for a method."""
     levels: list[list[Any]] = [[]]
     for kind in signature:
         if kind == "(":
@@ -335,7 +337,7 @@ def small(signature: str) -> tuple[Any, ...]:
 
 
 def broken(data: bytes, chance: random.Random) -> bytes:
-    """A message's bytes, no longer as they were."""
+    """The bytes of a message, damaged."""
     spoiled = bytearray(data)
     match chance.randrange(4):
         case 0:

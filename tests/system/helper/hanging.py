@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A FUSE file system that stops answering on request, and a block device on one of its files.
 
-Started as a program it serves the mount point that it is given, in a process of its own: "hang" and
-"go" come as lines. When it is killed the kernel answers everything with an error, so that nothing
-of a failed test waits for ever.
+Started as a program it serves the given mount point in a separate process, and reads "hang" and
+"go" as lines. When it is killed the kernel answers everything with an error, so that nothing of a
+failed test waits for ever.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _DATA = (_Op.READ, _Op.WRITE, _Op.FSYNC)
 
 
 class _Server:
-    """One thread, two descriptors, all of its content in memory."""
+    """One thread, two descriptors, all data in memory."""
 
     def __init__(self, point: str) -> None:
         self._fuse = os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC)
@@ -70,7 +70,7 @@ class _Server:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
     def serve(self) -> None:
-        """Until the mount or standard input ends."""
+        """Serve until the mount or standard input ends."""
         while True:
             ready, _, _ = select.select([self._fuse, 0], [], [])
             if 0 in ready:
@@ -104,7 +104,7 @@ class _Server:
         if opcode in {_Op.FORGET, _Op.INTERRUPT, _Op.BATCH_FORGET}:
             return
         error, body = self._do(opcode, node, request[_HEADER.size :])
-        with contextlib.suppress(OSError):  # who asked was killed
+        with contextlib.suppress(OSError):  # the requester was killed
             os.write(self._fuse, struct.pack("=IiQ", 16 + len(body), -error, unique) + body)
 
     def _do(self, opcode: int, node: int, body: bytes) -> tuple[int, bytes]:
@@ -163,13 +163,15 @@ class Hanging:
         assert self._process.stdout.readline() == b"done\n"
 
     def hang(self, *, wholly: bool = False) -> None:
-        """From now on no data comes and goes; or nothing at all is answered. Not that with a loop
-        device on it: whoever looks for one of his own asks all of them for their files.
+        """Stop transferring data, or stop answering at all.
+
+        The latter not with a loop device on it: a search for loop devices asks all of them for
+        their files.
         """
         self._tell(b"hang wholly" if wholly else b"hang")
 
     def go(self) -> None:
-        """It answers what was asked meanwhile, and everything that comes."""
+        """Answer the pending requests, and all later ones."""
         self._tell(b"go")
 
     def close(self) -> None:

@@ -15,11 +15,11 @@ from tests.system.helper.conftest import _RULES, ACTIONS, RULES, Namespace, copy
 
 
 class Machine(Namespace):
-    """A mount namespace; what it has in the machine's places is below `folder`."""
+    """A mount namespace whose replaced system folders are below `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.standing: Standing | None = None  # who runs in it
+        self.standing: Standing | None = None  # the user that runs in it
         self.places = {
             "local": "/usr/local",
             "actions": str(ACTIONS),
@@ -39,18 +39,18 @@ class Machine(Namespace):
 
     @property
     def address(self) -> str:
-        """Of its bus, from outside."""
+        """The address of its bus, from outside."""
         return f"unix:path={self.folder}/run/dbus/system_bus_socket"
 
     def make(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """As a person types it, in the checkout."""
+        """Run make as a person would in the checkout."""
         return subprocess.run(
             self.inside("make", "--no-print-directory", "-C", str(PROJECT), *arguments),
             capture_output=True, text=True, check=False, timeout=120,
         )  # fmt: skip
 
     def everything(self) -> dict[str, tuple[int, bytes | None]]:
-        """Mode and content of what the machine's places hold, but for /run."""
+        """Mode and content of everything in the machine's folders, except /run."""
         return {
             str(path.relative_to(self.folder)): (
                 path.lstat().st_mode,
@@ -63,8 +63,8 @@ class Machine(Namespace):
 
 
 def empty_machine(stack: ExitStack) -> Machine:
-    """Without the helper; gone with the stack."""
-    # Below /run: root's and nobody else's to write.
+    """A machine without the helper, removed with the stack."""
+    # Below /run: only root can write there.
     folder = Path(run("mktemp", "-d", "/run/driveproof-test-XXXXXX").strip())
     stack.callback(shutil.rmtree, folder)
     folder.chmod(0o755)
@@ -75,7 +75,7 @@ def empty_machine(stack: ExitStack) -> Machine:
 
 @contextmanager
 def running_machine() -> Iterator[Machine]:
-    """With the helper, and the system's own bus and polkitd, as the machine would start them."""
+    """A machine with the helper, the system's own bus and polkitd, started as usual."""
     daemon = program("dbus-daemon")
     polkitd = program("/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd")
     program(

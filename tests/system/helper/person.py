@@ -34,7 +34,7 @@ limit = "64 MiB"
 
 
 class Person:
-    """Somebody without any right who starts the program; `agent` is asked for its password.
+    """An unprivileged user who starts the program; `agent` answers the password prompt.
 
     The program waits at a gate until the agent is registered for it.
     """
@@ -51,7 +51,7 @@ class Person:
         run("chown", "-R", f"{NOBODY}:{NOBODY}", str(home))
 
     def start(self, *words: str, answer: str = "allow") -> tuple[subprocess.Popen[str], Agent]:
-        """The running program, and who answers its prompts."""
+        """The running program, with an agent for its prompts."""
         process = self.start_alone(*words)
         agent = Agent(self._address, process.pid)
         self._agents.append(agent)
@@ -60,7 +60,7 @@ class Person:
         return process, agent
 
     def start_alone(self, *words: str, open_gate: bool = False) -> subprocess.Popen[str]:
-        """The program, before its gate unless that is opened, and nobody to be asked."""
+        """The program without an agent; it stays before its gate unless that is opened."""
         process = subprocess.Popen(
             ["sh", "-c", 'read -r gate && exec "$0" "$@" </dev/null', self.launcher, *words],
             env={
@@ -104,14 +104,14 @@ def history(person: Person) -> list[dict[str, Any]]:
 def measuring(
     helper: Process, milliseconds: int = 60_100, seconds: float = 3.0
 ) -> tuple[int, list[str]]:
-    """The fio of a test that takes so long, and that began so many seconds ago.
+    """The fio of a test of this duration that began at least so many seconds ago.
 
-    After 3 it has measured for more than a second: what counts when it is cut short.
+    After 3 seconds it has measured for more than one: enough to count when it is cancelled.
     """
 
     def found() -> tuple[int, list[str]] | None:
         for pid in children(helper.pid):
-            with contextlib.suppress(OSError):  # one that has just ended
+            with contextlib.suppress(OSError):  # it has just ended
                 words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")[:-1]
                 if f"--runtime={milliseconds}ms" in words and age(pid) > seconds:  # not the trial
                     return pid, words

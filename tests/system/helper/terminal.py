@@ -19,7 +19,7 @@ from tests.system.helper.person import Person
 
 
 class Terminal:
-    """What is on the screen, and who answers the prompts."""
+    """The contents of the screen, with an agent for the prompts."""
 
     def __init__(self, process: subprocess.Popen[bytes], leader: int, agent: Agent) -> None:
         self.process = process
@@ -33,7 +33,7 @@ class Terminal:
             assert ready, f"{words!r} never came: {self.screen}"
             try:
                 data = os.read(self._leader, 4096)
-            except OSError:  # the other end is gone
+            except OSError:  # the other end has gone
                 data = b""
             assert data, f"{words!r} never came: {self.screen}"
             self.screen += data.decode("utf-8", "replace")

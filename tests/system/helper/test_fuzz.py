@@ -68,7 +68,7 @@ BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesk
 
 
 class Line:
-    """A connection of somebody without rights that fires without waiting."""
+    """A connection of an unprivileged user that sends without waiting."""
 
     def __init__(self, address: str, uid: int) -> None:
         with user(uid):
@@ -84,7 +84,7 @@ class Line:
             self._waiting[serial] = shot
 
     def settle(self) -> None:
-        """Until every call has its one answer, and none has what it must not have."""
+        """Wait until every call has its one reply, and none has what it must not have."""
         ping = new_method_call(PEER, "Ping")
         self.fire(Shot(ping, answered=True, may_succeed=True))
         poll = select.poll()
@@ -221,7 +221,7 @@ class Attack:
         return caller.send(method, *body)
 
     def _answer(self, caller: Caller, serial: int, *, wait: bool) -> str:
-        """The job that was started, "" for none; with `wait`, a prompt that stands is answered."""
+        """The job that was started, "" for none; with `wait`, an open prompt is answered."""
         ping = next(caller.connection.outgoing_serial)
         caller.connection.send(new_method_call(PEER, "Ping"), serial=ping)
         path, pinged = "", False

@@ -136,7 +136,7 @@ class Stuck:
         self._below.hang()
 
     def hang_queue(self) -> None:
-        """Something is on its way to the device, and does not come back."""
+        """Let I/O to the device hang in flight."""
         self.hang()
         words = ["dd", f"if={self.path}", "of=/dev/null", "bs=4096", "count=1", "iflag=direct"]
         reading = self._start(*words)

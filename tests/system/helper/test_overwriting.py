@@ -288,7 +288,7 @@ def in_two_parts(path: str) -> Iterator[tuple[str, str]]:
     finally:
 
         def gone() -> bool:
-            """Somebody may look at one for a moment longer."""
+            """Another program may inspect one for a moment longer."""
             subprocess.run(["partx", "--delete", path], capture_output=True, check=False)
             return not any(Path(part).exists() for part in (f"{path}p1", f"{path}p2"))
 
@@ -296,7 +296,7 @@ def in_two_parts(path: str) -> Iterator[tuple[str, str]]:
 
 
 def told(path: str) -> InUse | None:
-    """What the rest of the program says, with or without UDisks2."""
+    """What the rest of the program reports, with or without UDisks2."""
     name = Path(path).name
     return in_use(BlockDevice(path=path, name=name, kind="loop"), Inventory(()))
 

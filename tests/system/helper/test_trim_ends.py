@@ -30,7 +30,7 @@ LEAST = 65536
 
 
 def detach(path: str) -> None:
-    """Whoever probes it keeps it, and it keeps the file system that its file is on."""
+    """A program that probes it keeps it busy, and it keeps the file system of its file busy."""
     settle()
     run("losetup", "--detach", path)
     behind = Path(f"/sys/class/block/{path[5:]}/loop/backing_file")

@@ -36,7 +36,7 @@ def memory() -> Iterator[str]:
     place = Path(f"/sys/block/zram{number}")
 
     def gone() -> bool:
-        """Whoever looks at it keeps it for a moment."""
+        """A program that inspects it keeps it busy for a moment."""
         with contextlib.suppress(OSError):
             (place / "reset").write_text("1", "ascii")
             (CONTROL / "hot_remove").write_text(number, "ascii")

@@ -54,7 +54,7 @@ def inside(outer: Drive, rig: Rig) -> Iterator[str]:
 
 @contextmanager
 def frozen(point: Path) -> Iterator[None]:
-    """What writes there waits: whoever mounts a file system in a file there waits, too."""
+    """Writers there wait, and so does a mount of a file system in a file there."""
     run("fsfreeze", "--freeze", str(point))
     try:
         yield

@@ -128,7 +128,7 @@ def test_kinds_that_carry_the_mark(kind: str, rig: Rig, unmounted: Callable[[str
 
 @contextmanager
 def forbidden(device: str) -> Iterator[None]:
-    """Somebody lets nobody choose that option, on one device."""
+    """The administrator forbids that option, on one device."""
     rules = Path("/run/udev/rules.d/99-made-for-a-test.rules")
     made = not rules.parent.exists()
     rules.parent.mkdir(parents=True, exist_ok=True)

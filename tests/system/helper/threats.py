@@ -27,7 +27,7 @@ ZONES = Scan(Places.ZONES, 4, 2, 64 * 1024, 2, 0, MIB, 0)
 
 
 def ping(caller: Caller) -> None:
-    """When this returns, the helper has read what was sent to it before."""
+    """When this returns, the helper has read everything that was sent before."""
     call = new_method_call(HELPER.with_interface("org.freedesktop.DBus.Peer"), "Ping")
     unwrap(caller.connection.send_and_get_reply(call, timeout=60))
 
@@ -50,5 +50,5 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
 
 
 def resident(process: Process) -> int:
-    """Memory that is in use, in KiB."""
+    """Resident memory, in KiB."""
     return int(process.status("VmRSS").split()[0])

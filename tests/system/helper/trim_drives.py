@@ -35,7 +35,7 @@ MAKE = {
     "xfs": (320, ["mkfs.xfs", "-q", "-K"]),
     "btrfs": (256, ["mkfs.btrfs", "-q", "-K"]),
     "vfat": (64, ["mkfs.vfat"]),
-    # Many steps and next to nothing written: 1 TiB.
+    # Many steps but hardly any data written: 1 TiB.
     "huge": (2**20, ["mkfs.ext4", "-q", "-O", "^has_journal", "-T", "largefile4",
                      "-E", "nodiscard,lazy_itable_init=1"]),
 }  # fmt: skip
@@ -43,7 +43,7 @@ FREED = 24 * MIB
 
 
 def discarded_by(name: str) -> int:
-    """What a device has counted, in bytes."""
+    """The discard counter of a device, in bytes."""
     stat = Sysfs().read_stat(name)
     assert stat is not None and stat.discarded_bytes is not None
     return stat.discarded_bytes
@@ -51,7 +51,7 @@ def discarded_by(name: str) -> int:
 
 @dataclass
 class Drive:
-    """A loop device with a file system, and where it is mounted when it is."""
+    """A loop device with a file system, and its mount point if it is mounted."""
 
     path: str
     image: Path
@@ -64,7 +64,7 @@ class Drive:
 
     @property
     def room(self) -> int:
-        """What its file takes."""
+        """The space that its file takes."""
         os.sync()
         return self.image.stat().st_blocks * 512
 
@@ -77,7 +77,7 @@ class Drive:
 
 @pytest.fixture
 def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
-    """Makes them, on folders that anybody may enter; gone afterwards."""
+    """Makes such drives, on folders that any user may enter, and removes them afterwards."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=open_folder)))
         folder.chmod(0o755)
@@ -128,7 +128,7 @@ def udisks(rig: Rig, open_folder: Path, udevd: Udevd) -> Iterator[Service]:
 
 @pytest.fixture
 def unmounted(rig: Rig, udisks: Service, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
-    """Makes one that is not mounted, and that UDisks2 has seen."""
+    """Makes a drive that is not mounted, and that UDisks2 has detected."""
 
     def known(path: str) -> bool:
         with contextlib.suppress(MachineError):
@@ -137,7 +137,7 @@ def unmounted(rig: Rig, udisks: Service, drive: Callable[..., Drive]) -> Callabl
 
     def made(kind: str) -> Drive:
         one = drive(kind, mounted=False)
-        # Whoever probed it before it was formatted looks again.
+        # Programs that probed it before it was formatted probe it again.
         run("udevadm", "trigger", "--action=change", f"/sys/class/block/{one.path[5:]}")
         wait_for("UDisks2 knows its file system", lambda: known(one.path))
         return one
@@ -147,7 +147,7 @@ def unmounted(rig: Rig, udisks: Service, drive: Callable[..., Drive]) -> Callabl
 
 @pytest.fixture
 def session(rig: Rig, tmp_path: Path) -> Callable[..., TrimSession]:
-    """Makes TRIMs in this process, which is root's: nobody is asked."""
+    """Makes TRIMs in this process, which runs as root: no prompts."""
 
     def made(target: str, observer: Any = lambda _: None, **more: Any) -> TrimSession:
         parts = TrimParts(

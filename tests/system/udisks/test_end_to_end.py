@@ -62,7 +62,7 @@ def wait_for(what: str, ask: Callable[[], T | None], seconds: float = 60) -> T:
 
 
 class Person:
-    """Somebody without any right at a display of their own."""
+    """An unprivileged user at a display of their own."""
 
     def __init__(self, stack: ExitStack, bus: SystemBus, home: Path) -> None:
         self._bus = bus

@@ -29,7 +29,7 @@ Words = Callable[..., tuple[int, str, str]]
 
 
 class MadeApplication(Application):
-    """With the made machine's /sys."""
+    """With the fake machine's /sys."""
 
     def __init__(self, folders: Folders, bus: str, machine: MadeMachine | None) -> None:
         super().__init__(folders)

@@ -18,7 +18,7 @@ from driveproof.domain.trim.path import DiscardPath
 
 
 class MadeApplication(Application):
-    """Follows TRIM on a made machine."""
+    """Follows discard paths on a fake machine."""
 
     def __init__(self, folder: Path, host: MadeHost) -> None:
         super().__init__(Folders.below(folder))

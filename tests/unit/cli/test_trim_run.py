@@ -26,7 +26,7 @@ PREVIEW = Preview(
 
 
 class Terminal(io.StringIO):
-    """Says that somebody looks at it."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True

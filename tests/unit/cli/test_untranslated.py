@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 from tests.pseudo import spoken, strings, untranslated
 from tests.ui.demo import demo_inventory
+from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.compared_runs import ENVIRONMENT, STEADY, TARGET, phase, run, times
 from tests.unit.domain.experiment.test_experiment import experiment
+from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 from tests.unit.export.test_chain import CHAIN
 from tests.unit.export.test_report import check
 from tests.unit.export.test_trim import OUTCOME, PREVIEW
@@ -25,13 +27,14 @@ from driveproof.cli import main as cli
 from driveproof.cli.arguments import parser
 from driveproof.cli.run import Progress
 from driveproof.composition.root import Application, Folders
-from driveproof.domain.run.run import Position
+from driveproof.domain.run.run import Position, Run
 from driveproof.domain.text import visible
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.check import check_page
 from driveproof.export.text.drives import inventory_table
 from driveproof.export.text.experiment import session_text, sessions_table
+from driveproof.export.text.run import run_table
 from driveproof.export.text.trim import chain_text, outcome_text, preview_text
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -152,6 +155,16 @@ def test_what_is_said_of_a_value(case: str, value: object, words: Callable[[obje
     with spoken():
         text = words(value)
     expect(text, strings(value), case)
+
+
+@pytest.mark.parametrize(
+    "kept", [finished_scan(), scheduler_run(), hdparm_run()], ids=lambda kept: kept.profile
+)
+def test_what_is_said_of_a_guided_run(kept: Run) -> None:
+    with spoken():
+        text = run_table(kept, details=True)
+    titles = {kept.title, *(phase.title for phase in kept.phases)}
+    expect(text, strings(kept) - strings(titles), kept.profile)
 
 
 class Written(io.StringIO):

@@ -40,7 +40,7 @@ def phase(
     disturbed: Mapping[int, tuple[str, ...]] | None = None,
     **more: Any,
 ) -> PhaseResult:
-    """A test whose repeats have these IOPS; `disturbed` by the place of the repeat, from 0."""
+    """A test whose repeats have these IOPS; `disturbed` are indexes of repeats, from 0."""
     size = 4096 if pattern == "random" else 2**20
     short = "RND4K" if pattern == "random" else "SEQ1M"
     ways = ("read", "write") if direction == "mixed" else (direction,)
@@ -104,5 +104,5 @@ def run(
 
 
 def times(factor: float, values: Sequence[float] = STEADY) -> list[float]:
-    """The same repeats, all of them so many times as fast."""
+    """The same repeats, all of them this many times as fast."""
     return [value * factor for value in values]

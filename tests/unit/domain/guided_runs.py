@@ -25,7 +25,7 @@ WOBBLE = (0.0, 0.004, -0.003, 0.006, -0.005, 0.002)
 
 
 def result(phase: Phase, bandwidths: list[float], size: int | None = None) -> PhaseResult:
-    """A phase that measured these, in bytes a second."""
+    """A phase with these results, in bytes per second."""
     timed = phase.tool != FIO
     latency = Latency() if timed else Latency(1e-4, 1e-4, 2e-4, 3e-4, 4e-4, 1e-3)
     repeats = tuple(

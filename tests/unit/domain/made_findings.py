@@ -9,12 +9,12 @@ from driveproof.domain.statement import Statement
 
 
 def finding(topic: str, word: str, text: str, advice: str = "", source: str = "") -> Finding:
-    """A finding that says so."""
+    """A finding with this text."""
     todo = (Statement(Todo.QUOTED, text=advice),) if advice else ()
     said = (Statement(Found.QUOTED, text=text),)
     return Finding(Topic(topic), Rating(word), said, todo, source)
 
 
 def left_out(text: str) -> Statement:
-    """Something that was not looked at, in these words."""
+    """Something that was not checked, with this text."""
     return Statement(LeftOut.QUOTED, text=text)

@@ -28,7 +28,7 @@ def side(
 
 
 def judged(sides: list[list[list[float]]], others: int = 0) -> Difference:
-    """As a comparison of runs judges them, among as many other tests without any change."""
+    """Judged like a comparison of runs, among as many other tests without any change."""
     gap = run_gap(sides)
     before, after = ([math.exp(x) for run in runs for x in run] for runs in sides)
     question = Question(
@@ -39,7 +39,7 @@ def judged(sides: list[list[list[float]]], others: int = 0) -> Difference:
 
 
 def covered(count: int, runs: tuple[int, int], apart: float, *, seed: int) -> float:
-    """How often the interval holds the truth, which is no change."""
+    """How often the interval contains the truth, which is no change."""
     drawn = np.random.default_rng(seed)
     held = 0
     for _ in range(count):
@@ -52,7 +52,7 @@ def covered(count: int, runs: tuple[int, int], apart: float, *, seed: int) -> fl
 def found_again(
     count: int, runs: tuple[int, int], apart: float, within: float, *, seed: int, others: int = 0
 ) -> float:
-    """How often a change as large as one comparison could see is found in another one."""
+    """How often another comparison finds a change of the detectable size of the first."""
     drawn = np.random.default_rng(seed)
     seen = 0
     for _ in range(count):
@@ -63,7 +63,7 @@ def found_again(
     return seen / count
 
 
-# TestRepeats of both sides, how far they are apart, and repeats of one: shares.
+# TestRepeats of both sides, the distance between the sides, and between repeats of one: fractions.
 SEVERAL = [(2, 1), (3, 1), (2, 2), (3, 2), (3, 3), (5, 5)]
-# One run a side whose repeats are hardly apart: the noise floor is what hides a change.
+# One run per side with nearly equal repeats: the noise floor hides a change.
 STILL = [0.0, 0.002, 0.005, 0.01]

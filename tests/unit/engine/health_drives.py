@@ -34,7 +34,7 @@ def inventory(*devices: BlockDevice) -> Inventory:
 
 
 class Clock:
-    """A clock that a test moves."""
+    """A clock that the test advances."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -47,7 +47,9 @@ class Clock:
 
 
 class Drives:
-    """Health by device name. `hang(name)` makes a drive silent until the event it gives is set."""
+    """Health by device name. `hang(name)` silences a drive until the event that it returns is
+    set.
+    """
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
@@ -87,7 +89,7 @@ def judge(
     link: LinkState | None = None,
     now: datetime | None = None,
 ) -> HealthVerdict:
-    """Failing when the drive says so, to watch when CRC errors grew, else good."""
+    """Failing if the drive says so, watch if CRC errors grew, otherwise good."""
     if not health.known:
         return made_verdict(UNKNOWN, str(health.missing))
     if health.passed is False:

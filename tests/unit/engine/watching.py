@@ -22,7 +22,7 @@ IDENTITY = drive().identity
 
 
 class Watching:
-    """A monitor over made drives, and what it told."""
+    """A monitor over fake drives, and its reports."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Watching:
         return self.view()
 
     def told(self) -> list[tuple[str, str]]:
-        """What got worse since the last time that was asked; every view has come before."""
+        """The drives that got worse since the last call; every view has arrived before."""
         found = []
         while not self.worse.empty():
             view, before = self.worse.get()

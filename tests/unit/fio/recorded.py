@@ -27,7 +27,7 @@ def text(case: str) -> bytes:
 
 
 def read(pieces: Iterable[bytes]) -> tuple[list[Report], Stream]:
-    """Every report of an output that comes in these pieces, and the stream that read them."""
+    """Every report of an output that arrives in these chunks, and the stream that read them."""
     stream = Stream()
     reports = [report for piece in pieces for report in stream.feed(piece)]
     reports += stream.close()

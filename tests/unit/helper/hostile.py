@@ -45,7 +45,7 @@ DEVICE_PATHS = (
     "/dev/" + "a" * 64,
     "/dev/" + "a" * 4000,
 )
-"""Each is refused before anybody is asked, whatever exists."""
+"""Each is refused before any prompt, whatever exists."""
 
 SCHEDULERS = (
     " none",
@@ -60,4 +60,4 @@ SCHEDULERS = (
     "a" * 17,
     "a" * 4000,
 )
-"""Each is refused before anybody is asked, whatever a device offers."""
+"""Each is refused before any prompt, whatever a device offers."""

@@ -16,7 +16,7 @@ MakeRun = Callable[..., Run]
 
 
 def filled(path: Path, make_run: MakeRun, count: int = 2) -> bytes:
-    """Make a history with runs in it, and give its bytes."""
+    """Create a history with runs in it, and return its bytes."""
     history = History(path)
     for index in range(count):
         history.save(make_run(f"{index}aaaaaaaa"))
@@ -24,7 +24,7 @@ def filled(path: Path, make_run: MakeRun, count: int = 2) -> bytes:
     return path.read_bytes()
 
 
-# What takes each step back, by the version that it led from.
+# How to undo each migration, by the version that it starts from.
 _BACK: dict[int, tuple[str, ...]] = {
     1: (
         "ALTER TABLE phases DROP COLUMN more",
@@ -40,7 +40,7 @@ _BACK: dict[int, tuple[str, ...]] = {
 
 
 def as_version(path: Path, version: int) -> None:
-    """Bring a history to the form that an older version left it in."""
+    """Convert a history back to the form of an older version."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for step in sorted((step for step in _BACK if step >= version), reverse=True):
             for statement in _BACK[step]:

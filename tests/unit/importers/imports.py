@@ -22,13 +22,13 @@ def read(name: str) -> tuple[Run, ...]:
 
 
 def one(name: str) -> Run:
-    """The only run in it."""
+    """The only run in a file."""
     (run,) = read(name)
     return run
 
 
 def results(run: Run) -> dict[str, DirectionResult]:
-    """By the name of the test and the direction, of its first repeat."""
+    """The results of the first repeats, by the name of the test and the direction."""
     return {
         f"{phase.name}/{way}": result
         for phase in run.phases

@@ -16,7 +16,9 @@ from driveproof.domain.run.special_runs import (
 )
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import table, widest, wrapped
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import percent, spread_text, write_metric
+from driveproof.wording.profile import test_title
 from driveproof.wording.special_runs import (
     bandwidth_of,
     detectable_words,
@@ -46,8 +48,8 @@ def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str
     """
     unit = "MiB/s" if binary else "MB/s"
     rows: list[tuple[str, ...]] = [
-        ("Sequential read, 2 MiB", f"hdparm {unit}", "spread", f"fio {unit}", "spread",
-         "fio to hdparm", "hdparm printed"),
+        (_("Sequential read, 2 MiB"), f"hdparm {unit}", _("spread"), f"fio {unit}", _("spread"),
+         _("fio to hdparm"), _("hdparm printed")),
     ]  # fmt: skip
     again = read_again(run)
     for row in hdparm_rows(run):
@@ -102,15 +104,18 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
     lines: list[str] = []
     for test in scheduler_tests(run):
         rows: list[tuple[str, ...]] = [
-            (visible(test.name), "median", "spread", f"against {visible(own)}", "", "95 % interval",
-             "could see")
+            (visible(test.name), _("median"), _("spread"),
+             _("against {scheduler}").format(scheduler=visible(own)), "", _("95 % interval"),
+             _("could see"))
         ]  # fmt: skip
         for cell in test.cells:
             change, interval, verdict = difference_words(cell.difference)
             name = visible(cell.scheduler)
+            if cell.scheduler == own:
+                name = _("{scheduler} (its own)").format(scheduler=name)
             rows.append(
                 (
-                    f"  {name}{' (its own)' if cell.scheduler == own else ''}",
+                    f"  {name}",
                     write_metric(test.metric, cell.summary.median, binary=binary),
                     spread_text(cell.summary),
                     change,
@@ -120,7 +125,8 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
                 )
             )
         lines += [*_fitting(rows, (7, 6, 5), (0, 4), room, encoding), ""]
-    text = f"{judgement(run)} A smaller change than it could see would have gone unnoticed."
+    unseen = _("A smaller change than it could see would have gone unnoticed.")
+    text = f"{judgement(run)} {unseen}"
     if silence := no_scheduler_claim(run):
         text = f"{silence} {text}"
     return [*lines, *wrapped(text, width, encoding=encoding)]
@@ -136,22 +142,24 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
         found = positions_of(phase)
         if not len(found):
             continue
-        many = f"{group_digits(len(found))} places of {format_size(found[0].bytes, binary=True)}"
+        many = ngettext("{count} place of {size}", "{count} places of {size}", len(found)).format(
+            count=group_digits(len(found)), size=format_size(found[0].bytes, binary=True)
+        )
         sequential = phase.pattern == "sequential"
         if sequential:
             average = phase.summary(phase.direction, METRICS["bandwidth"])
             rates = speeds(found)
             values = [average.median if average else None, min(rates), max(rates)] if rates else []
-            names: tuple[str, ...] = ("average", "least", "greatest")
+            names: tuple[str, ...] = (_("average"), _("least"), _("greatest"))
             cells = [
                 "" if value is None else format_bandwidth(value, binary=binary) for value in values
             ]
         else:
-            names = _SCAN_LATENCIES
-            medians = Figures(phase, phase.direction).medians(names)
+            names = (_("mean"), "p50", "p95", "p99", _("max"))
+            medians = Figures(phase, phase.direction).medians(_SCAN_LATENCIES)
             cells = ["" if median is None else format_latency(median) for median in medians]
         if cells:
-            title = visible(phase.title)
+            title = test_title(phase.title, run.profile)
             lines += [*([""] if lines else []), *table([(title, *names), (f"  {many}", *cells)],
                                                        encoding=encoding)]  # fmt: skip
     return lines

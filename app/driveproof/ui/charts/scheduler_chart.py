@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
@@ -24,6 +25,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording import special_runs as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW
 
 GROUP = 34.0
@@ -42,7 +44,10 @@ class SchedulerChart(RowsChart):
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         super().__init__()
-        self.tests = scheduler_tests(run)
+        self.tests = tuple(
+            replace(test, title=test_title(test.title, run.profile))
+            for test in scheduler_tests(run)
+        )
         self.own = shown(run.environment.scheduler or "")
         self.binary = binary
         changes = [0.0]

@@ -145,7 +145,8 @@ class MainWindow(QWidget):
         settings = self._settings
         self.splitter.restoreState(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
-        if settings.text("window/place", ALL) == ALL:
+        before = "" if settings.text("window/drive") else ALL  # of a version that knew no place
+        if settings.text("window/place", before) == ALL:
             self.sidebar.choose_all()
         elif settings.text("window/page") == _PAGE_NAMES[HISTORY]:
             self.show_page(HISTORY)  # but never Measure: importing its charts would delay the start

@@ -62,7 +62,7 @@ def owner(person: Person) -> Person:
 
 
 def free(disk: Disk) -> bool:
-    """Whether nobody holds the device alone."""
+    """Whether nobody holds the device exclusively."""
     try:
         os.close(os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC))
     except OSError:

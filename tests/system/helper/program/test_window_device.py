@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.xvfb]
 
 @dataclass
 class UserSession:
-    """Somebody before the window that shows a disk, and who answers the prompts."""
+    """A person at a window that shows a disk, with an agent for the prompts."""
 
     person: Person
     agent: Agent

@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.xvfb]
 
 @dataclass
 class UserSession:
-    """Somebody without any right before the TRIM page of a drive, and who answers the prompts."""
+    """An unprivileged user at the TRIM page of a drive, with an agent for the prompts."""
 
     person: Person
     agent: Agent
@@ -41,7 +41,7 @@ class UserSession:
         return [prompt.action for prompt in self.agent.seen]
 
     def begin(self) -> None:
-        """Press the button and say yes, until somebody is asked for a password."""
+        """Press the button and confirm, until the password prompt opens."""
 
         def asked() -> bool:
             if not self.agent.seen:
@@ -52,7 +52,7 @@ class UserSession:
         wait_for("a password is asked for", asked)
 
     def kept(self, one: Drive) -> KeptTrim:
-        """The one TRIM of a drive that the history has."""
+        """The only TRIM of a drive in the history."""
 
         def look() -> KeptTrim | None:
             file = self.home / ".local/share/driveproof/history.sqlite"

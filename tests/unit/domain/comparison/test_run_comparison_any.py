@@ -86,7 +86,7 @@ SANE_SIDES = st.builds(Side, NAMES, st.lists(runs(SANE), min_size=1, max_size=2)
 
 
 def everything(comparison: Comparison) -> dict[str, Any]:
-    """All that is made of it, without a failure; its document."""
+    """Make everything from it without a failure; returns its document."""
     text = comparison_table(comparison, details=True, width=80, encoding="ascii")
     assert text.isascii() and "\x1b" not in text
     assert sentence(comparison).endswith(".")

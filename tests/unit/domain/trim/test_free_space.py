@@ -18,7 +18,7 @@ ANY = st.lists(st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1)), 
 
 @st.composite
 def apart(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]]]:
-    """Ranges that do not touch each other, and the span they lie in."""
+    """Ranges that do not touch each other, and the span that contains them."""
     span = draw(st.integers(1, 10_000))
     cuts = sorted(draw(st.sets(st.integers(0, span), max_size=40)))
     pairs = zip(cuts[::2], cuts[1::2], strict=False)

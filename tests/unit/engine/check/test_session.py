@@ -44,7 +44,7 @@ QUICK = Profiles().find("quick")
 
 
 class Nothing:
-    """A measurement that ends as it is told to."""
+    """A measurement that ends as requested."""
 
     def __init__(self, end: Callable[[], Run]) -> None:
         self.end = end
@@ -84,7 +84,7 @@ def drive_with(folder: Path) -> Inventory:
 
 
 def session_of(inventory: Inventory, made: CheckParts, tell: Any, **more: Any) -> CheckSession:
-    """A check of the made drive, which has no node in /dev to be found by."""
+    """A check of the fake drive, which has no node in /dev to be found by."""
     (place,) = inventory.mount_points()
     subject = Subject(place, inventory.get("made"), (place,), place, QUICK)
     return CheckSession(place, made, tell, find=lambda *_: subject, **more)

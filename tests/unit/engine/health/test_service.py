@@ -154,7 +154,7 @@ def test_what_would_not_be_found_again_is_not_kept(
 
 
 def kept(service: HealthService, drives: Drives, **facts: Any) -> None:
-    """A reading is kept that told `facts`, and a day goes by."""
+    """Store a reading with these `facts`, and let a day pass."""
     view = service.look(SDA, ONE)
     health = replace(view.health, **facts)
     service.keep(replace(view, health=health))

@@ -93,7 +93,7 @@ def bus() -> Iterator[Bus]:
 
 
 class Watching:
-    """An FioRun on the bus's job, and what it told."""
+    """An FioRun on the bus's job, and its reports."""
 
     def __init__(self, bus: Bus) -> None:
         self.reports: list[Report] = []

@@ -61,7 +61,7 @@ def test_a_cancel_before_they_have_settled_refutes_nothing(
 
 
 class Slow:
-    """A drive that is at its first discard for so many looks, and counts it then."""
+    """A drive that works on its first discard for so many readings, and counts it then."""
 
     def __init__(self, host: MadeHost, looks: int) -> None:
         self._host, self._left = host, looks

@@ -49,7 +49,7 @@ def test_file_systems_that_do_not(kind: str, options: tuple[str, ...]) -> None:
 
 
 def device(sys: Path, name: str, **files: str) -> Involved:
-    """A block device in a made /sys; a "/" in a file's name is written "__"."""
+    """A block device in a fake /sys; a "/" in a file's name is written "__"."""
     place = sys / "devices" / "virtual" / "block" / name
     place.mkdir(parents=True)
     folder = sys / "class" / "block"

@@ -21,7 +21,7 @@ def machine(tmp_path: Path) -> MadeMachine:
 
 
 def roles(machine: MadeMachine, name: str, **files: str) -> dict[str, list[str]]:
-    """The devices by role, in their order; `files` says on which device a path lies."""
+    """The devices by role, in order; `files` says on which device a path is."""
     by_path = {f"/{path}": device for path, device in files.items()}
     found: dict[str, list[str]] = {}
     for device, role in involved(name, Sysfs(machine.root), by_path.get):

@@ -93,7 +93,7 @@ def ata(
     status: int = 0, errors: tuple[tuple[int, str], ...] = (), count: int | None = None,
     tests: tuple[tuple[str, str, int], ...] = (), stats: dict[str, int] | None = None, **more: Any,
 ) -> Report:  # fmt: skip
-    """`rate` 0 is a solid-state drive, None is not told; `tests` are kind, result and hours."""
+    """`rate` 0 is a solid-state drive, None is not reported; `tests` are kind, result and hours."""
     report = _head(model, "ata", status) | {
         "in_smartctl_database": known,
         "ata_smart_attributes": {"table": [_row(x) for x in table.strip().splitlines() if x]},

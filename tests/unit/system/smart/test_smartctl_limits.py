@@ -41,12 +41,12 @@ def full(unit: bytes, head: bytes = HEAD, tail: bytes = b"}") -> bytes:
 
 
 def counted(unit: bytes, values: int) -> bytes:
-    """As many of a unit, which has so many values, as a report may have values."""
+    """As many units, each of so many values, as a report may have."""
     return HEAD + b"[" + unit * ((MOST_VALUES - 100) // values) + b"0]}"
 
 
 def rows(count: int) -> bytes:
-    """A table of attributes, and one of errors, of so many rows each with long texts."""
+    """A table of attributes, and one of errors, of so many rows with long texts."""
     report = nvme()
     row = {"id": 5, "name": "n" * 100, "raw": {"value": 1, "string": "r" * 100}}
     report["ata_smart_attributes"] = {"table": [row | {"id": one % 256} for one in range(count)]}

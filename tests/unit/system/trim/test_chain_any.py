@@ -89,7 +89,7 @@ def test_foreign_bytes_cannot_move_the_cursor(host: MadeHost) -> None:
 
 
 class Hostile:
-    """A made machine with files of any content, and slaves that point anywhere."""
+    """A fake machine with files of any content, and slaves that point anywhere."""
 
     def __init__(self, folder: Path) -> None:
         self.host = MadeHost(folder)

@@ -35,7 +35,7 @@ def discarded(host: MadeHost, made: Made, sectors: int) -> None:
 
 
 class Time:
-    """Goes on when somebody waits; `then` happens meanwhile."""
+    """Advances when the code waits; `then` happens meanwhile."""
 
     def __init__(self, then: dict[int, tuple[Made, int]], host: MadeHost) -> None:
         self.now, self.pauses, self._then, self._host = 0.0, 0, then, host

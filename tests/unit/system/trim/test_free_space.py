@@ -29,7 +29,7 @@ FREE, LAST = 0x10, 0x20
 
 
 class Kernel:
-    """Answers with these records, so many at a time."""
+    """Replies with these records, so many at a time."""
 
     def __init__(self, records: list[bytes], each: int = 2) -> None:
         self.records = records

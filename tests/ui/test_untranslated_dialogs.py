@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""In another language no dialog, menu, chart or notification stays English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+from tests.pseudo import spoken, strings, untranslated
+from tests.ui.demo import demo_inventory
+from tests.ui.made_health import half_a_year, nvme_health, view_of
+from tests.ui.made_runs import pair
+from tests.ui.recorded import finished_run
+from tests.ui.recorded_scan import finished_scan
+from tests.ui.rig import Rig
+from tests.ui.said import english, said_by
+from tests.ui.test_overwriting import PROFILE, plan_of
+from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
+
+from driveproof.domain.health.judge import judge
+from driveproof.domain.run.run import Run
+from driveproof.engine.health.view import Report
+from driveproof.history.store import History
+from driveproof.ui.charts.picture_dialog import PictureDialog
+from driveproof.ui.dialogs.about import AboutDialog
+from driveproof.ui.dialogs.closing import may_stop
+from driveproof.ui.health.labels import worse_text, worse_title
+from driveproof.ui.health.report_dialog import HealthReportDialog
+from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
+from driveproof.ui.measure.overwrite import OverwriteDialog
+from driveproof.ui.output.run_charts import printed
+from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.theme.style import Theme
+
+OF_QT = ("&Save", "Save", "&Cancel", "Cancel")  # qtbase has its own catalogues
+DRIVE = demo_inventory().listed()[0]
+
+
+@pytest.fixture(autouse=True)
+def language() -> Iterator[None]:
+    with spoken():
+        yield
+
+
+# Dialogs
+
+
+def about(theme: Theme, window: QWidget) -> QWidget:
+    return AboutDialog((("fio", "3.39"), ("Python", "3.13")), theme)
+
+
+def overwriting(theme: Theme, window: QWidget) -> QWidget:
+    return OverwriteDialog(plan_of(PROFILE), theme)
+
+
+def overwriting_what_has_no_serial(theme: Theme, window: QWidget) -> QWidget:
+    return OverwriteDialog(plan_of(PROFILE, serial=None, share=0.001), theme)
+
+
+def picture(theme: Theme, window: QWidget) -> QWidget:
+    return PictureDialog(QSize(800, 400), window)
+
+
+def report(theme: Theme, window: QWidget) -> QWidget:
+    health = nvme_health()
+    return HealthReportDialog(Report("x.json", health, judge(health)), theme)
+
+
+def snapshots(theme: Theme, window: QWidget) -> QWidget:
+    return SnapshotsDialog(half_a_year(view_of(DRIVE)), theme)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [about, overwriting, overwriting_what_has_no_serial, picture, report, snapshots],
+    ids=lambda make: make.__name__,
+)
+def test_a_dialog(qtbot: QtBot, theme: Theme, make: Callable[[Theme, QWidget], QWidget]) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = make(theme, window)
+    qtbot.addWidget(dialog)
+    values = (
+        OF_QT,
+        plan_of(PROFILE),
+        nvme_health(),
+        half_a_year(view_of(DRIVE)),
+        "Python",
+        "PySide",
+        "Extreme",
+    )
+    assert not english(dialog, values, only=5)
+
+
+def asked(question: Callable[[], object]) -> dict[str, list[str]]:
+    """What stays English of the question that comes."""
+    found: list[dict[str, list[str]]] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        quoted = (DRIVE, pair())
+        found.append(english(box, quoted, only=3) | of(box.informativeText()))
+        box.reject()
+
+    QTimer.singleShot(0, look)
+    question()
+    (one,) = found
+    return one
+
+
+def of(text: str) -> dict[str, list[str]]:
+    return {text: words} if (words := untranslated(text)) else {}
+
+
+@pytest.mark.parametrize("what", [{}, {"trims": True}, {"compares": True}])
+def test_closing_while_something_runs(qtbot: QtBot, what: dict[str, bool]) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    assert not asked(lambda: may_stop(parent, **what))
+
+
+def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history: History) -> None:
+    rig = open_rig()
+    history.save(*pair())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    rig.qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 2)
+    assert not asked(lambda: page.list.confirm_delete(1))
+    assert not asked(lambda: page.list.confirm_delete(2))
+    page.list.table.selectRow(0)
+    page.list._remove()
+    rig.qtbot.waitUntil(page.list.message.action.isVisible)
+    assert not english(page.list.message, pair(), only=2)
+
+
+# Notifications
+
+
+@pytest.mark.parametrize("grade", ["watch", "worn", "failing", "unknown"])
+def test_a_notification(grade: str) -> None:
+    before = judge(nvme_health())
+    view = view_of(DRIVE, nvme_health(), replace(before, word=grade))
+    for text in (worse_title(view), worse_text(view, before)):
+        assert text
+        assert not untranslated(text, strings((DRIVE, nvme_health()))), text
+
+
+# Charts
+
+
+@pytest.mark.parametrize(
+    "run",
+    [finished_run(), finished_scan(), scheduler_run(), hdparm_run()],
+    ids=["tests", "scan", "schedulers", "hdparm"],
+)
+def test_the_charts_of_a_run(run: Run, qapp: QApplication) -> None:
+    drawn = [chart for one in printed(run) for chart in one.charts]
+    assert drawn
+    # Names of tests, which are the same in every file, and of schedulers.
+    names = {phase.name for phase in run.phases} | {"bfq", "mq-deadline", "none"}
+    for chart in drawn:
+        left = {text: words for text in said_by(chart) if (words := untranslated(text, names))}
+        assert not left, type(chart)
