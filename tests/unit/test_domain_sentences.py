@@ -43,7 +43,6 @@ ALLOWED = {
     ("run/special_runs.py", "hdparm -t --direct"): "the name of a test",
     ("profile/profile.py", "Throughput by position"): "the title of a test, kept with its run",
     ("run/columns.py", "{}([{}], {} in all)"): "a repr()",
-    ("run/run.py", "write cache exhausted"): "a code of JSON and histories",
     ("run/run.py", "JSON of Driveproof"): "the name of a source, kept with a run",
     ("trim/drive_rules.py", "smartctl -x -j"): "the name of a source",
     ("trim/fstrim.py", "systemd (org.freedesktop.systemd1), fstrim(8)"): "the name of a source",

@@ -27,6 +27,7 @@ from driveproof.composition.root import Application
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import OTHER, Action, Experiment
 from driveproof.domain.profile.for_device import readable
+from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge
 from driveproof.export.files import write_whole
@@ -88,7 +89,7 @@ def _say_cost(profile: Profile, experiment: Experiment) -> None:
     whole = profile.customized(
         size=planned.size, seconds=planned.seconds, repeats=repeats, cache=planned.cache
     )
-    cost = plain(cost_text(whole if experiment.target.kind == "file" else readable(whole)))
+    cost = plain(cost_text(whole if experiment.target.kind == TargetKind.FILE else readable(whole)))
     count = sum(stage.measures for stage in experiment.stages)
     say(_("{count} measurements, each {cost}.").format(count=count, cost=cost))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.experiment import MOUNT_OPTIONS, SCHEDULER, TRIM
+from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.lock import locked
 from driveproof.history.experiments import Experiments
 from driveproof.system.helper.availability import missing
@@ -89,7 +90,11 @@ def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
         return app.new_trim(target, lambda _: None).preview().refusal
 
     experiment = new_experiment(wish, app.inventory_or_none(), refusal)
-    if experiment.target.kind == "device" or experiment.action in (TRIM, SCHEDULER, MOUNT_OPTIONS):
+    if experiment.target.kind == TargetKind.DEVICE or experiment.action in (
+        TRIM,
+        SCHEDULER,
+        MOUNT_OPTIONS,
+    ):
         without = missing()
         if without is not None:  # warn now, not after the baseline
             raise without

@@ -14,7 +14,7 @@ from functools import cache
 
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
+from driveproof.domain.run.run import FAILED, RUNNING, PhaseResult, Run, RunHead, RunStatus
 from driveproof.domain.text import visible
 from driveproof.history import encoding as values
 from driveproof.history import rows
@@ -81,7 +81,6 @@ def _median(metric: str, direction: str) -> Callable[[str, str], float | None]:
 
 
 ENDED_IN_THE_MIDDLE = "Driveproof was ended in the middle of this run."
-RUNNING = "running"  # kept so only; a run that is read is finished, cancelled or failed
 
 # A writer that we cannot see (in a container) is given up after this many microseconds.
 _TIMEOUT = timedelta(days=1) // timedelta(microseconds=1)
@@ -248,7 +247,7 @@ def identities(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
     return {(values.get(run), values.get(name)): test for run, name, test in found}
 
 
-def insert(connection: sqlite3.Connection, run: Run, status: str, writer: str | None) -> None:
+def insert(connection: sqlite3.Connection, run: Run, status: RunStatus, writer: str | None) -> None:
     """Insert a run with its phases, and settle those whose process was killed."""
     _settle(connection)
     rows.insert(connection, "runs", {**rows.run_values(run), "status": status, "writer": writer})

@@ -14,9 +14,11 @@ from typing import Any, TypedDict, TypeVar
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.run import (
+    FAILED,
     METRICS,
     DirectionResult,
     Environment,
+    IoPath,
     Latency,
     Limits,
     Member,
@@ -25,7 +27,9 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
     RunHead,
+    RunStatus,
     Target,
+    TargetKind,
 )
 from driveproof.domain.run.work import NAMES, Data, Work, older
 from driveproof.history.encoding import (
@@ -47,6 +51,9 @@ HEAD_COLUMNS = (
     "device", "identity", "model", "firmware", "filesystem",
     "(SELECT more FROM phases WHERE run = runs.id AND position = 0)", "figured", "figures",
 )  # fmt: skip
+# A newer version may know another status: whatever it is, that run cannot be taken for a whole one.
+_STATUSES = {status.value: status for status in RunStatus}
+_IO_PATHS = {path.value: path for path in IoPath}
 _CACHE_TITLES = {titled("", cache): cache for cache in CACHES if cache != DIRECT}
 
 _LATENCIES = tuple(field.name for field in fields(Latency))
@@ -194,15 +201,16 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
         return None
     named = found[0]
     environment = _made(Environment, named["environment"])
+    target = _made(Target, named["target"])
     return Run(
         id=get(named["id"]),
         profile=get(named["profile"]),
         title=get(named["title"]),
-        status=named["status"],
+        status=_STATUSES.get(named["status"], FAILED),
         started=date(named["started"], named["utc_offset"]),
         seconds=named["seconds"],
-        target=_made(Target, named["target"]),
-        environment=environment,
+        target=replace(target, kind=TargetKind(target.kind)),
+        environment=replace(environment, io_path=_IO_PATHS.get(environment.io_path or "")),
         phases=_phases(connection, run_id, samples=samples, ours=environment.ours),
         label=get(named["label"]),
         notes=tuple(map(made_note, json.loads(named["notes"]))),
@@ -326,7 +334,8 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
         cache = caches[more] if more is not None else _titled_cache(row[2])
         heads.append(
             RunHead(  # type: ignore[call-arg]
-                *row[:4],
+                *row[:3],
+                _STATUSES.get(row[3], FAILED),
                 date(row[4], row[5]),
                 *row[6:14],
                 tuple(zip(*of, numbers, strict=False)),

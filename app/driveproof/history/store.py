@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from driveproof.domain.errors import Advice, MachineError, RefusedError, UsageError
-from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
+from driveproof.domain.run.run import FAILED, RUNNING, PhaseResult, Run, RunHead, RunStatus
 from driveproof.history import query, rows
 from driveproof.history.encoding import put
 from driveproof.history.errors import DamagedError, failure, full, unknown
 from driveproof.history.open import Opened, has_room, inode, open_history, set_aside
 from driveproof.history.owner import Writer
-from driveproof.history.query import ENDED_IN_THE_MIDDLE, NEWEST_FIRST, RUNNING, Order
+from driveproof.history.query import ENDED_IN_THE_MIDDLE, NEWEST_FIRST, Order
 
 _State = TypeVar("_State", Opened, None)
 
@@ -247,7 +247,7 @@ class History:
         if not changed:
             raise unknown(run_id)
 
-    def _insert(self, connection: sqlite3.Connection, run: Run, status: str) -> None:
+    def _insert(self, connection: sqlite3.Connection, run: Run, status: RunStatus) -> None:
         writer = Writer.current().text if status == RUNNING else None
         query.insert(connection, run, status, writer)
 

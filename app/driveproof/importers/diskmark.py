@@ -23,6 +23,7 @@ from driveproof.domain.run.run import (
     Latency,
     PhaseResult,
     Target,
+    TargetKind,
 )
 from driveproof.domain.text import visible
 from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
@@ -298,17 +299,17 @@ def _place(test: str) -> tuple[Target, float | None]:
     """The drive letter and how full it was, of "1 GiB (x5) [C: 4% (79/1862GiB)]"."""
     found = _PLACE.search(test)
     if found is None:
-        return Target(path="", kind="file"), None
+        return Target(path="", kind=TargetKind.FILE), None
     used, whole = read_number(found[2], "What is used"), read_number(found[3], "The capacity")
     fill = used / whole if 0 <= used <= whole and whole else None
-    return Target(path=visible(found[1]), kind="file"), fill
+    return Target(path=visible(found[1]), kind=TargetKind.FILE), fill
 
 
 def _drive(text: str) -> tuple[Target, float | None]:
     """The folder, the drive's model, and how full the file system was, of KDiskMark's last line."""
     found = _TARGET.fullmatch(text.strip())
     if found is None:
-        return Target(path=visible(text.strip()[:400]), kind="file"), None
+        return Target(path=visible(text.strip()[:400]), kind=TargetKind.FILE), None
     model = visible(found["model"].strip()) if found["model"] else None
     fill = None
     if found["unit"]:
@@ -316,7 +317,7 @@ def _drive(text: str) -> tuple[Target, float | None]:
         whole = read_number(found["whole"], "The capacity")
         scale = _SCALES[found["small"] or found["unit"]] / _SCALES[found["unit"]]
         fill = used * scale / whole if whole and used * scale <= whole else None
-    return Target(path=visible(found["path"]), kind="file", model=model), fill
+    return Target(path=visible(found["path"]), kind=TargetKind.FILE, model=model), fill
 
 
 _SCALES = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}

@@ -12,7 +12,7 @@ from typing import Any
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
-from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target
+from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target, TargetKind
 from driveproof.domain.text import visible
 from driveproof.importers.fields import Fields, UnfitError, since_epoch
 from driveproof.importers.fio_jobs import Job, jobs_of, phases_of
@@ -162,7 +162,11 @@ def _target(jobs: Sequence[Job]) -> Target:
     paths = {job.path for job in jobs}
     path = paths.pop() if len(paths) == 1 else ""
     device = path.startswith("/dev/")
-    return Target(path=path, kind="device" if device else "file", device=path if device else None)
+    return Target(
+        path=path,
+        kind=TargetKind.DEVICE if device else TargetKind.FILE,
+        device=path if device else None,
+    )
 
 
 def _elapsed(job: Fields) -> float:

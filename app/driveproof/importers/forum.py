@@ -12,7 +12,14 @@ from datetime import datetime
 
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
-from driveproof.domain.run.run import DirectionResult, Environment, Latency, PhaseResult, Target
+from driveproof.domain.run.run import (
+    DirectionResult,
+    Environment,
+    Latency,
+    PhaseResult,
+    Target,
+    TargetKind,
+)
 from driveproof.domain.text import visible
 from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
 from driveproof.importers.run_builder import Found, imported, phase_of
@@ -95,7 +102,7 @@ def _block(head: str, lines: list[str]) -> Found:
         started=_date(facts.get("Date", "")),
         target=Target(
             path="",
-            kind="device" if place.split(",")[0] == "device" else "file",
+            kind=TargetKind.DEVICE if place.split(",")[0] == "device" else TargetKind.FILE,
             model=visible(model) if model and model != "not known" else None,
             firmware=visible(facts["Firmware"]) if "Firmware" in facts else None,
         ),

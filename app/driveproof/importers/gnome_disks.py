@@ -18,6 +18,7 @@ from driveproof.domain.run.run import (
     PhaseResult,
     Position,
     Target,
+    TargetKind,
 )
 from driveproof.importers.fields import MAX_FIGURE, UnfitError, count, since_epoch
 from driveproof.importers.run_builder import Found, imported, phase_of
@@ -65,7 +66,7 @@ def read_gnome_disks(data: bytes) -> Found:
         phases,
         title="Benchmark of GNOME Disks",
         started=since_epoch(_whole(kept, "timestamp-usec", "x") / 1e6, "Its date"),
-        target=Target(path="", kind="device", size=size or None),
+        target=Target(path="", kind=TargetKind.DEVICE, size=size or None),
         environment=Environment(),
         missing=_MISSING,
         notes=(

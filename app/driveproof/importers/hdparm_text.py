@@ -11,7 +11,7 @@ from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.generated import HDPARM_BLOCK
 from driveproof.domain.quantity import Phrase
-from driveproof.domain.run.run import DirectionResult, Environment, Latency, Target
+from driveproof.domain.run.run import DirectionResult, Environment, Latency, Target, TargetKind
 from driveproof.importers.fields import UnfitError, count, number
 from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
 from driveproof.system.hdparm import Timing, parse_timing
@@ -74,7 +74,7 @@ def _found(device: str, timings: dict[str, list[Timing]], lost: Sequence[str]) -
         phases,
         title="hdparm",
         started=None,
-        target=Target(path=device, kind="device", device=device or None),
+        target=Target(path=device, kind=TargetKind.DEVICE, device=device or None),
         environment=Environment(),
         missing=_MISSING,
         notes=[

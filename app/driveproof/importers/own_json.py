@@ -21,6 +21,7 @@ from driveproof.domain.run.run import (
     OWN_JSON,
     DirectionResult,
     Environment,
+    IoPath,
     Latency,
     Limits,
     Member,
@@ -28,7 +29,9 @@ from driveproof.domain.run.run import (
     Position,
     Repeat,
     Run,
+    RunStatus,
     Target,
+    TargetKind,
 )
 from driveproof.domain.run.sample import DIRECTIONS, Sample
 from driveproof.domain.run.work import Data, Work, older
@@ -36,7 +39,6 @@ from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, nu
 from driveproof.importers.run_builder import Found
 
 VERSION = 1
-_KINDS = ("file", "device")
 
 
 def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
@@ -71,7 +73,7 @@ def _run(fields: Fields) -> Found:
         id="",
         profile=fields.text("profile"),
         title=fields.text("title"),
-        status=fields.word("status", (FINISHED, CANCELLED, FAILED)),
+        status=RunStatus(fields.word("status", (FINISHED, CANCELLED, FAILED))),
         started=started or datetime.fromtimestamp(0).astimezone(),
         seconds=fields.number_or_none("seconds") or 0.0,
         target=_target(fields.part("target")),
@@ -90,7 +92,7 @@ def _target(fields: Fields) -> Target:
     identity, wwn = fields.text_or_none("identity"), fields.text_or_none("wwn")
     return Target(
         path=fields.text("path"),
-        kind=fields.word("kind", _KINDS),
+        kind=TargetKind(fields.word("kind", tuple(TargetKind))),
         device=fields.text_or_none("device"),
         model=fields.text_or_none("model"),
         serial=fields.text_or_none("serial"),
@@ -108,6 +110,7 @@ def _target(fields: Fields) -> Target:
 
 def _environment(fields: Fields) -> Environment:
     """`source` stays that of the first import; a run of ours says that it came as JSON."""
+    io_path = fields.text_or_none("io_path")
     return Environment(
         kernel=fields.text_or_none("kernel"),
         fio=fields.text_or_none("fio"),
@@ -122,7 +125,7 @@ def _environment(fields: Fields) -> Environment:
         temperature_before=fields.number_or_none("temperature_before", low=-300),
         temperature_after=fields.number_or_none("temperature_after", low=-300),
         fill=fields.number_or_none("fill"),
-        io_path=fields.text_or_none("io_path"),
+        io_path=IoPath(io_path) if io_path in tuple(IoPath) else None,
         test_file_size=fields.count_or_none("test_file_size"),
         source=fields.text_or_none("source") or OWN_JSON,
         link=fields.text_or_none("link"),

@@ -10,7 +10,7 @@ from typing import Any
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.run.limits import limits_of
-from driveproof.domain.run.run import CUT_SHORT, WRITE_CACHE_EXHAUSTED, PhaseResult
+from driveproof.domain.run.run import CUT_SHORT, WRITE_CACHE_EXHAUSTED, Disturbance, PhaseResult
 from driveproof.domain.run.work import Data
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import worded
@@ -40,15 +40,16 @@ def direction_title(direction: str) -> str:
 
 def disturbance(word: str) -> str:
     """What disturbed a repeat, as a few words; the word of `Repeat.disturbed` is a code."""
-    return {
-        "foreign I/O": _("foreign I/O"),
-        "stall": _("stall"),
+    words: dict[str, str] = {
+        Disturbance.FOREIGN_IO: _("foreign I/O"),
+        Disturbance.STALL: _("stall"),
         HOT: _("temperature limit"),
         THROTTLED: _("throttling"),
         SLOWER_LINK: _("slower link"),
         WRITE_CACHE_EXHAUSTED: _("write cache exhausted"),
         CUT_SHORT: _("cut short"),
-    }.get(word, word)
+    }
+    return words.get(word, word)
 
 
 def cache_text(phase: PhaseResult) -> str:

@@ -17,8 +17,11 @@ from driveproof.domain.run.run import (
     FINISHED,
     MEMORY,
     WRITE_CACHE_EXHAUSTED,
+    Disturbance,
     Environment,
     Run,
+    RunStatus,
+    TargetKind,
 )
 from driveproof.domain.run.special_runs import beside_fio, read_again
 from driveproof.domain.text import shown
@@ -41,10 +44,10 @@ from driveproof.wording.units import (
 Facts = list[tuple[str, str]]
 
 
-def status_text(status: str) -> str:
+def status_text(status: RunStatus) -> str:
     """How a run ended."""
     words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
-    return words.get(status, status)
+    return words.get(status, str(status))
 
 
 def runs_text(count: int) -> str:
@@ -147,7 +150,7 @@ def circumstances(run: Run) -> str:
     scan = kind_of(run) is Kind.SCAN
     if scan:
         words = _("{test} of {place}")
-    elif run.target.kind == "device":
+    elif run.target.kind == TargetKind.DEVICE:
         words = _("{test} on {place}")
     title, path = run_title(run.title, run.profile, run.cache), shown(run.target.path)
     parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
@@ -195,15 +198,16 @@ def disturbances(run: Run) -> list[str]:
         words = ", ".join(names[:4])
         if len(names) > 4:
             words = _("{tests} and {count} more").format(tests=words, count=len(names) - 4)
-        template = {
-            "foreign I/O": _("Other programs used the drive during {tests}."),
+        templates: dict[str, str] = {
+            Disturbance.FOREIGN_IO: _("Other programs used the drive during {tests}."),
             WRITE_CACHE_EXHAUSTED: _("The write cache had run out, which does not count: {tests}."),
             CUT_SHORT: _("Cut short when the run ended: {tests}."),
-            "stall": _("The drive did not answer for a while in {tests}."),
+            Disturbance.STALL: _("The drive did not answer for a while in {tests}."),
             HOT: _("The drive was at its warning temperature in {tests}."),
             THROTTLED: _("The drive may have been throttled, as it was hottest, in {tests}."),
             SLOWER_LINK: _("The link was slower than before in {tests}."),
-        }.get(word)
+        }
+        template = templates.get(word)
         told.append(template.format(tests=words) if template else f"{shown(word)}: {words}.")
     return told
 
@@ -304,7 +308,7 @@ def _io_path(run: Run) -> str | None:
     buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
     if path == DIRECT and buffering:
         return _("direct, but {filesystem} buffers writes").format(filesystem=buffering[0])
-    text = words.get(path or "", path)
+    text = words[path] if path else None
     names = {COLD: _("cold"), WARM: _("warm")}
     states = sorted({phase.cache for phase in run.phases if phase.cache in names})
     if path == BUFFERED and states:

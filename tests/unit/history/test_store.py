@@ -20,7 +20,16 @@ import pytest
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
-from driveproof.domain.run.run import CANCELLED, FAILED, Member, Position, Run
+from driveproof.domain.run.run import (
+    CANCELLED,
+    FAILED,
+    IoPath,
+    Member,
+    Position,
+    Run,
+    RunStatus,
+    TargetKind,
+)
 from driveproof.history.ids import new_id
 from driveproof.history.owner import Writer
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
@@ -106,6 +115,30 @@ def test_a_cache_that_is_not_understood(more: str, history: History, make_run: M
     with closing(sqlite3.connect(history.path)) as connection, connection:
         connection.execute("UPDATE phases SET more = ?", (more,))
     assert [head.cache for head in history.heads()] == [None]
+
+
+def test_what_only_a_newer_version_knows(history: History, make_run: MakeRun) -> None:
+    """A run with another status is no whole one, and its I/O path is not known."""
+    run = make_run()
+    history.save(run)
+    with closing(sqlite3.connect(history.path)) as connection, connection:
+        connection.execute(
+            "UPDATE runs SET status = 'paused', environment = replace(environment, ?, ?)",
+            ('"io_path": "direct"', '"io_path": "elsewhere"'),
+        )
+    assert [head.status for head in history.heads()] == [FAILED]
+    found = history.load(run.id)
+    assert (found.status, found.environment.io_path) == (FAILED, None)
+
+
+def test_what_is_read_has_its_enums(history: History, make_run: MakeRun) -> None:
+    run = make_run()
+    history.save(run)
+    found = history.load(run.id)
+    assert isinstance(found.status, RunStatus)
+    assert isinstance(found.environment.io_path, IoPath)
+    assert isinstance(found.target.kind, TargetKind)
+    assert isinstance(history.heads()[0].status, RunStatus)
 
 
 def test_a_run_saved_in_slices_is_the_same(

@@ -16,7 +16,7 @@ from tests.ui.recorded_scan import finished_scan
 from tests.unit.importers.imports import MODIFIED, NAMES, read
 
 from driveproof.domain.notes import sentence_notes
-from driveproof.domain.run.run import Environment, Member, Run, Target
+from driveproof.domain.run.run import Environment, IoPath, Member, Run, Target, TargetKind
 from driveproof.export.json.run import history_document, run_document, run_json
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import UnfitError
@@ -66,13 +66,14 @@ def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
 @pytest.mark.parametrize("kind", [Environment, Target])
 def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> None:
     """A field that is new in the run has to be read, too."""
-    made: dict[str, Any] = {"str": "word", "int": 7, "float": 2.5, "tuple": ("a", "b")}
+    made: dict[str, Any] = {
+        "str": "word", "int": 7, "float": 2.5, "tuple": ("a", "b"),
+        "IoPath": IoPath.MEMORY, "TargetKind": TargetKind.DEVICE,
+    }  # fmt: skip
     values = {
-        field.name: made[re.match("[a-z]+", str(field.type))[0]]  # type: ignore[index]
+        field.name: made[re.match(r"\w+", str(field.type))[0]]  # type: ignore[index]
         for field in fields(kind)
     }
-    if kind is Target:
-        values["kind"] = "device"
     name = kind.__name__.lower()
     run = replace(make_run(), **{name: kind(**values)})
     assert getattr(again(run), name) == getattr(run, name)

@@ -22,7 +22,7 @@ from driveproof.domain.comparison.conditions import (
 )
 from driveproof.domain.comparison.matching import PhaseKey, Side, copies, paired, test_of
 from driveproof.domain.run.limits import set_by, submitting
-from driveproof.domain.run.run import FINISHED, PhaseResult, Run
+from driveproof.domain.run.run import FINISHED, PhaseResult, Run, RunStatus
 from driveproof.domain.run.work import OURS as OUR_WORK
 from driveproof.domain.run.work import unknown
 
@@ -74,7 +74,7 @@ class NotFinished:
     """A run of a side was cancelled or failed: `status`."""
 
     side: str
-    status: str
+    status: RunStatus
 
 
 @dataclass(frozen=True, slots=True)

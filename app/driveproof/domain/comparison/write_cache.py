@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Phrase
-from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, PhaseResult, Repeat
+from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, Disturbance, PhaseResult, Repeat
 
 LEFT = 0.7
 """A repeat below this share of the first has lost its cache. Our choice: repeats of the same state
 lie within a tenth of each other, and a cache that ran out costs half the speed or more."""
 
-OTHER_CAUSES = frozenset({"foreign I/O", HOT, THROTTLED, SLOWER_LINK})
+OTHER_CAUSES = frozenset({Disturbance.FOREIGN_IO, HOT, THROTTLED, SLOWER_LINK})
 """What slows a repeat down besides, as `Repeat.disturbed` has it."""
 
 

@@ -13,6 +13,7 @@ from enum import Enum, StrEnum
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.run.run import TargetKind
 
 
 class Action(StrEnum):
@@ -92,7 +93,7 @@ class ExperimentTarget:
     """
 
     path: str
-    kind: str  # file, device
+    kind: TargetKind
     identity: str | None = None
     model: str | None = None
     serial: str | None = None

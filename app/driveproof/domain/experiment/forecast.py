@@ -16,6 +16,7 @@ from driveproof.domain.experiment.experiment import (
 )
 from driveproof.domain.profile.for_device import needs_device, readable
 from driveproof.domain.profile.profile import SCHEDULERS, Profile
+from driveproof.domain.run.run import TargetKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def planned(experiment: Experiment, profile: Profile) -> Profile:
     """The profile as this experiment measures it, its repeats left as they are."""
     wanted = experiment.profile
     custom = profile.customized(size=wanted.size, seconds=wanted.seconds, cache=wanted.cache)
-    return readable(custom) if experiment.target.kind == "device" else custom
+    return readable(custom) if experiment.target.kind == TargetKind.DEVICE else custom
 
 
 def cost(experiment: Experiment, profile: Profile, stages: Sequence[Stage]) -> Cost:
@@ -58,7 +59,7 @@ def cost(experiment: Experiment, profile: Profile, stages: Sequence[Stage]) -> C
     for stage in runs:
         run = one.customized(repeats=stage.repeats)
         seconds += run.seconds
-        bytes_written = 0 if experiment.target.kind == "device" else run.bytes_written
+        bytes_written = 0 if experiment.target.kind == TargetKind.DEVICE else run.bytes_written
         endless = endless or bytes_written is None
         written += bytes_written or 0
     return Cost(len(runs), seconds, None if endless else written)
@@ -81,4 +82,6 @@ def needs_helper(experiment: Experiment) -> bool:
         return False
     if stage.step == ACTION:
         return experiment.action == TRIM
-    return stage.measures and (experiment.interleaved or experiment.target.kind == "device")
+    return stage.measures and (
+        experiment.interleaved or experiment.target.kind == TargetKind.DEVICE
+    )

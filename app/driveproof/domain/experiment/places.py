@@ -7,6 +7,7 @@ from __future__ import annotations
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_inside
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget
+from driveproof.domain.run.run import TargetKind
 
 
 def disk_at(path: str, inventory: Inventory) -> BlockDevice | None:
@@ -40,7 +41,7 @@ def is_missing(experiment: Experiment, inventory: Inventory) -> bool:
 def not_mounted(experiment: Experiment, inventory: Inventory) -> bool:
     """Whether the drive is there and the file system that is measured is mounted nowhere."""
     target = experiment.target
-    if target.kind != "file" or target.uuid is None:
+    if target.kind != TargetKind.FILE or target.uuid is None:
         return False
     same = [one for one in inventory.devices if one.uuid == target.uuid]
     return bool(same) and not any(one.mounts for one in same)
@@ -52,7 +53,7 @@ def path_now(target: ExperimentTarget, inventory: Inventory, elsewhere: str = ""
         return elsewhere
     same = [one for one in inventory.devices if target.uuid and one.uuid == target.uuid]
     points = [mount.path for one in same for mount in one.mounts]
-    if target.kind == "file" and points and target.mount_point not in points:
+    if target.kind == TargetKind.FILE and points and target.mount_point not in points:
         return f"{points[0].rstrip('/')}/{target.inside}" if target.inside else points[0]
     return target.path
 

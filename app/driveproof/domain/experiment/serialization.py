@@ -19,6 +19,7 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
     Status,
 )
+from driveproof.domain.run.run import TargetKind
 
 MOST = 10_000
 """Repeats, baselines and tests: more is damage, and would take for ever to count."""
@@ -79,7 +80,9 @@ def experiment_from_json(document: Any) -> Experiment:
     return experiment
 
 
-_TYPES: dict[str, type] = {"str": str, "int": int, "float": float, "None": type(None)}
+_TYPES: dict[str, type] = {
+    "str": str, "int": int, "float": float, "None": type(None), "TargetKind": str,
+}  # fmt: skip
 
 
 def _made(kind: Any, document: Any) -> Any:
@@ -91,6 +94,8 @@ def _made(kind: Any, document: Any) -> Any:
         whole = isinstance(value, int) and float in allowed
         if isinstance(value, bool) or not (whole or isinstance(value, allowed)):
             raise ValueError(f"no experiment: {key} is {value!r}")
+        if known[key].type == "TargetKind":
+            values[key] = TargetKind(value)
     return kind(**values)
 
 

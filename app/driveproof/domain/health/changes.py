@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from driveproof.domain.health.report import COUNTERS, Attribute, Health
 from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
+from driveproof.domain.run.run import TargetKind
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run, RunHead
@@ -118,7 +119,11 @@ def written_by(run: Run, whole: Callable[[bytes], int | None]) -> int:
     `whole` reads from fio's final report what one repeat wrote in all; where there is none, what
     was measured counts.
     """
-    total = run.environment.test_file_size or 0 if run.target.kind == "file" and run.phases else 0
+    total = (
+        run.environment.test_file_size or 0
+        if run.target.kind == TargetKind.FILE and run.phases
+        else 0
+    )
     for phase in run.phases:
         for repeat in phase.repeats:
             told = whole(repeat.fio_json) if repeat.fio_json else None

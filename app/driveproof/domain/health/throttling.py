@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from driveproof.domain.health.changes import same_source
 from driveproof.domain.health.report import Health
-from driveproof.domain.run.run import CUT_SHORT, PhaseResult, Repeat
+from driveproof.domain.run.run import CUT_SHORT, Disturbance, PhaseResult, Repeat
 
-# What is kept with a repeat (`Repeat.disturbed`), in the words of the JSON.
-HOT, THROTTLED, SLOWER_LINK = "temperature limit", "throttling", "slower link"
+HOT, THROTTLED = Disturbance.TEMPERATURE_LIMIT, Disturbance.THROTTLING
+SLOWER_LINK = Disturbance.SLOWER_LINK
 
 LEAST_LIMIT = 40.0
 """Degrees Celsius: what drives report as a limit below it is none (0, -273 where it is not set)."""

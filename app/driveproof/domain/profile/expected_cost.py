@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, TESTS, Phase, Profile
-from driveproof.domain.run.run import RunHead
+from driveproof.domain.run.run import FINISHED, RunHead
 
 DISK_RATE = 200e6
 """Sequential writes of a hard disk, bytes a second: 0.12 to 0.22 GB/s on the outer tracks."""
@@ -70,7 +70,7 @@ def rates_of(
     """What is known of a drive: its runs, newest first, its link, whether it is a hard disk."""
     known: dict[str, float] = {}
     for head in heads:
-        if head.status != "finished" or head.cache not in (None, DIRECT):
+        if head.status != FINISHED or head.cache not in (None, DIRECT):
             continue
         for name, direction, metric, value in head.figures:
             rate = value if metric == "bandwidth" else value * _block(name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,13 +18,37 @@ if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs
     from driveproof.domain.run.histogram import Histogram
     from driveproof.domain.run.sample import Sample
 
-FINISHED, CANCELLED, FAILED = "finished", "cancelled", "failed"
 
-# A repeat that a cancel or a failure ended early: shown, but not counted beside whole ones.
-CUT_SHORT = "cut short"
-# A repeat of a write test in or after which the drive's write cache had run out (write_cache.py).
-WRITE_CACHE_EXHAUSTED = "write cache exhausted"
-# Words of `Repeat.disturbed`: such a repeat is kept and shown, and no figure is made of it.
+class RunStatus(StrEnum):
+    """How a run ended. JSON and histories have the values of these enums."""
+
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    RUNNING = "running"
+    """Not yet: another process still measures it. Only in a history."""
+
+
+FINISHED, CANCELLED, FAILED, RUNNING = RunStatus
+
+
+class Disturbance(StrEnum):
+    """What disturbed a repeat."""
+
+    FOREIGN_IO = "foreign I/O"
+    STALL = "stall"
+    TEMPERATURE_LIMIT = "temperature limit"
+    THROTTLING = "throttling"
+    SLOWER_LINK = "slower link"
+    WRITE_CACHE_EXHAUSTED = "write cache exhausted"
+    """In this write test, or before it, the drive's write cache had run out (write_cache.py)."""
+    CUT_SHORT = "cut short"
+    """A cancel or a failure ended it early: shown, but not counted beside whole ones."""
+
+
+CUT_SHORT = Disturbance.CUT_SHORT
+WRITE_CACHE_EXHAUSTED = Disturbance.WRITE_CACHE_EXHAUSTED
+# Such a repeat is kept and shown, and no figure is made of it.
 NOT_COUNTED = frozenset({CUT_SHORT, WRITE_CACHE_EXHAUSTED})
 
 # In the name of a test of hdparm's profile that reads through the page cache.
@@ -35,8 +60,23 @@ SHORT_SECONDS, FEWEST_SAMPLES = 0.25, 4
 # `Environment.source` of a run that Driveproof measured and somebody brought here as a file.
 OWN_JSON = "JSON of Driveproof"
 
-# How the I/O reached the device: only runs of the same kind are compared.
-DIRECT, BUFFERED, MEMORY = "direct", "buffered", "memory"
+
+class IoPath(StrEnum):
+    """How the I/O reached the device: only runs of the same kind are compared."""
+
+    DIRECT = "direct"
+    BUFFERED = "buffered"
+    MEMORY = "memory"
+
+
+DIRECT, BUFFERED, MEMORY = IoPath
+
+
+class TargetKind(StrEnum):
+    """What was measured: a test file, or a device itself."""
+
+    FILE = "file"
+    DEVICE = "device"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +88,7 @@ class Target:
     """
 
     path: str
-    kind: str  # file, device
+    kind: TargetKind
     device: str | None = None
     model: str | None = None
     serial: str | None = None
@@ -87,7 +127,7 @@ class Environment:
     temperature_before: float | None = None
     temperature_after: float | None = None
     fill: float | None = None
-    io_path: str | None = DIRECT  # None where another program's file does not tell
+    io_path: IoPath | None = DIRECT  # None where another program's file does not tell
     test_file_size: int | None = None
     link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
     link_ceiling: int | None = None  # what that carries, in bytes a second
@@ -177,7 +217,9 @@ class DirectionResult:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """One fio run of a phase; `order` counts from 1; `disturbed` says by what, in words."""
+    """One fio run of a phase; `order` counts from 1; `disturbed` has the values of Disturbance, and
+    those that only a newer version knows.
+    """
 
     order: int
     directions: Mapping[str, DirectionResult]
@@ -316,7 +358,7 @@ class Run:
     id: str
     profile: str
     title: str
-    status: str
+    status: RunStatus
     started: datetime
     seconds: float
     target: Target
@@ -352,7 +394,7 @@ class RunHead(NamedTuple):
     id: str
     profile: str
     title: str
-    status: str
+    status: RunStatus
     started: datetime
     seconds: float
     label: str

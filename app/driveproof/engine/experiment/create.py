@@ -30,6 +30,7 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import SCAN, SCHEDULERS, Profile
 from driveproof.domain.quantity import OneOf, Phrase
+from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.target import remember
 from driveproof.engine.run.device import no_device
 from driveproof.engine.run.target import check_room, check_size, device_below, examine
@@ -148,7 +149,7 @@ def _tests(
     sysfs: Sysfs,
 ) -> int:
     """How many metrics will decide. Raises DriveproofError where it cannot be measured there."""
-    if target.kind == "device":
+    if target.kind == TargetKind.DEVICE:
         if wish.size:
             raise UsageError(
                 "A device is measured without a test file, whose size could be chosen.",
@@ -191,7 +192,7 @@ def _own_scheduler(wish: ExperimentRequest, target: ExperimentTarget, sysfs: Sys
 
 def _own_option(wish: ExperimentRequest, target: ExperimentTarget) -> str:
     """What is set now. Raises DriveproofError where the other one cannot be."""
-    if target.kind == "device":
+    if target.kind == TargetKind.DEVICE:
         raise UsageError(
             "{path} is a device: nothing of it is mounted in a test.",
             path=target.path,

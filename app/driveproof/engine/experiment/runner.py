@@ -26,7 +26,7 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
-from driveproof.domain.run.run import CANCELLED, FINISHED, Run
+from driveproof.domain.run.run import CANCELLED, FINISHED, RUNNING, Run
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
@@ -48,7 +48,6 @@ from driveproof.engine.run.session import Session
 from driveproof.engine.trim.session import TrimSession
 from driveproof.export.json.comparison import comparison_document
 from driveproof.history.experiments import Experiments
-from driveproof.history.query import RUNNING
 from driveproof.history.store import History
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch

@@ -12,6 +12,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, Remedy
 from driveproof.domain.experiment.experiment import ExperimentTarget, TargetProblem
 from driveproof.domain.quantity import OneOf
+from driveproof.domain.run.run import TargetKind
 from driveproof.engine.run.device import describe
 from driveproof.engine.run.target import check_words, examine
 from driveproof.system.helper.client import claim_device
@@ -75,7 +76,7 @@ def find_again(
     if elsewhere:
         return _same(kept, remember(elsewhere, inventory, sysfs))
     devices = _devices(kept, inventory, sysfs)
-    path = devices[0].path if kept.kind == "device" else _folder_again(kept, devices)
+    path = devices[0].path if kept.kind == TargetKind.DEVICE else _folder_again(kept, devices)
     return _same(kept, remember(path, inventory, sysfs))
 
 
@@ -140,7 +141,7 @@ def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> Blo
         same = [device for device in above if device.uuid == kept.uuid]
         if same:
             return same[0]
-        if kept.kind == "file" or kept.partition is not None:
+        if kept.kind == TargetKind.FILE or kept.partition is not None:
             raise RefusedError(
                 "The file system with the UUID {uuid} is no longer on {drive}: it was made anew, or"
                 " taken away.",
@@ -217,7 +218,7 @@ def _missing(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> Driv
 def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
     """`now`, completed by what was known before. Raises RefusedError when it is another."""
     if kept.kind != now.kind:
-        if kept.kind == "file":
+        if kept.kind == TargetKind.FILE:
             raise RefusedError("This session measures a folder, and {path} is none.", path=now.path)
         raise RefusedError("This session measures a device, and {path} is none.", path=now.path)
     if kept.identity is not None and now.identity != kept.identity:
@@ -227,12 +228,12 @@ def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
             drive=now.drive,
             advice=Advice("This session is about {drive}.", drive=kept.drive),
         )
-    if kept.kind == "file" and kept.uuid is not None and now.uuid != kept.uuid:
+    if kept.kind == TargetKind.FILE and kept.uuid is not None and now.uuid != kept.uuid:
         raise RefusedError(
             "{path} is on another file system than this session began with.",
             path=now.path,
             advice=Advice("It has the UUID {uuid}.", uuid=kept.uuid),
         )
-    if kept.kind == "device" and kept.partition != now.partition:
+    if kept.kind == TargetKind.DEVICE and kept.partition != now.partition:
         raise RefusedError("{path} is another partition than this session's.", path=now.path)
     return replace(now, identity=kept.identity or now.identity, uuid=now.uuid or kept.uuid)

@@ -18,7 +18,7 @@ from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import COLD, FIO, TESTS, WARM, Phase, Profile, fit
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target
+from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter
 from driveproof.engine.run.hdparm import HdparmRun, hdparm_launch
@@ -206,7 +206,7 @@ def describe(
     layers = inventory.stack(device) if inventory and device else ()
     stack = tuple(dict.fromkeys(layer.device.path for layer in layers))
     drive = drives[0] if len(drives) == 1 else None
-    target = target_of(os.fspath(Path(path).absolute()), "device", device, drive, stack)
+    target = target_of(os.fspath(Path(path).absolute()), TargetKind.DEVICE, device, drive, stack)
     target = replace(target, device=target.device or real, size=size)
     return target, tuple(each.name for each in drives)
 

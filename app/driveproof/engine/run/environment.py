@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 import driveproof
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
-from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Run
+from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, IoPath, Run
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
@@ -157,7 +157,9 @@ def memory_note() -> Note:
     return Note("This is memory, not a drive.", kind=NoteKind.MEMORY)
 
 
-def notes(place: Place, io_path: str, profile: Profile, *, nocow: bool = False) -> tuple[Note, ...]:
+def notes(
+    place: Place, io_path: IoPath, profile: Profile, *, nocow: bool = False
+) -> tuple[Note, ...]:
     """What the numbers do not mean; `nocow`: the test file is one without copy-on-write."""
     filesystem = place.mount.filesystem
     found = [*place.traits.notes, *place.notes]

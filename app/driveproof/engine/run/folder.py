@@ -13,7 +13,7 @@ from driveproof.domain.errors import Advice, CancelledError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
-from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY
+from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, IoPath
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
@@ -117,7 +117,7 @@ def _reduced(place: Place, reduces: tuple[Statement, ...]) -> tuple[Note, ...]:
     return (reduced_note(reduces),)
 
 
-def _io_path(place: Place, direct: bool) -> str:
+def _io_path(place: Place, direct: bool) -> IoPath:
     """How the I/O reaches the device: what O_DIRECT answers is not all of it."""
     if place.memory:
         return MEMORY

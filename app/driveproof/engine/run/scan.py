@@ -21,6 +21,7 @@ from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import (
     CUT_SHORT,
     DirectionResult,
+    Disturbance,
     Latency,
     Member,
     PhaseResult,
@@ -228,7 +229,7 @@ class ScanRunner:
         found = self._findings.result()
         if found is None:
             return
-        disturbed = ["foreign I/O"] if self._foreign() else []
+        disturbed: list[str] = [Disturbance.FOREIGN_IO] if self._foreign() else []
         disturbed += self._throttling.words
         if not whole:
             disturbed.append(CUT_SHORT)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from driveproof.domain.profile.profile import Phase
-from driveproof.domain.run.run import DirectionResult, Latency
+from driveproof.domain.run.run import DirectionResult, Disturbance, Latency
 from driveproof.domain.run.sample import (
     STALL_SECONDS,
     Counters,
@@ -211,9 +211,9 @@ def results(
     }
     disturbed = []
     if foreign(points[-1], phase):
-        disturbed.append("foreign I/O")
+        disturbed.append(Disturbance.FOREIGN_IO)
     if stall:
-        disturbed.append("stall")
+        disturbed.append(Disturbance.STALL)
     return found, tuple(disturbed)
 
 

@@ -17,7 +17,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase
-from driveproof.domain.run.run import Target
+from driveproof.domain.run.run import IoPath, Target, TargetKind
 from driveproof.domain.run.work import Data
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.page_cache import Prepare, past_cache
@@ -148,7 +148,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
     usable = room.used + room.free_for_user
     lies_on = tuple(dict.fromkeys(layer.device.path for layer in stack))
     target = replace(
-        target_of(folder, "file", device, drive, lies_on),
+        target_of(folder, TargetKind.FILE, device, drive, lies_on),
         device=device.path if device else (f"/dev/{name}" if name else None),
         filesystem=mount.filesystem or None,
         mount_point=mount.path,
@@ -172,7 +172,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
 
 def target_of(
     path: str,
-    kind: str,
+    kind: TargetKind,
     device: BlockDevice | None,
     drive: BlockDevice | None,
     stack: tuple[str, ...],
@@ -328,7 +328,7 @@ class PreparedTarget:
     fio: str
     engine: str | None
     direct: bool
-    io_path: str
+    io_path: IoPath
     launch: Callable[[Phase, int], Launch]
     layout: Launch | None
     test_file_size: int | None

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import shlex
 
-from driveproof.domain.run.run import PhaseResult, Target
+from driveproof.domain.run.run import PhaseResult, Target, TargetKind
 from driveproof.wording.catalogue import _
 
 NAME = "fio-test-file"
@@ -14,7 +14,7 @@ NAME = "fio-test-file"
 
 def explanation(target: Target) -> str:
     """What to know before the commands of a run are repeated by hand."""
-    if target.kind == "file":
+    if target.kind == TargetKind.FILE:
         return _(
             "Driveproof runs these on a file without a name; here it is called {name}, which fio"
             " makes and you remove."

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
-from driveproof.domain.run.run import Position
+from driveproof.domain.run.run import Position, TargetKind
 from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
 from driveproof.ui.charts.live_numbers import BigNumber
@@ -32,7 +32,7 @@ COLUMN = 196
 def where(event: events.Started) -> str:
     """What is measured, and what happens to it."""
     path, profile = shown(event.target.path), event.profile
-    if event.target.kind == "device":
+    if event.target.kind == TargetKind.DEVICE:
         if any(phase.writes for phase in profile.phases):
             return _("on {path}, overwriting it").format(path=path)
         return _("on {path}, read only").format(path=path)

@@ -23,6 +23,7 @@ from driveproof.domain.experiment.experiment import (
 )
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import TargetKind
 from driveproof.domain.units import parse_size
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.ui.experiment.action_chooser import Offer, WhatChooser
@@ -350,7 +351,7 @@ class NewView(QWidget):
     def _experiment(self) -> Experiment:
         """The experiment as it would be, to count its steps and name it."""
         profile, choice = self.details.profile, self.what.choice
-        kind = "device" if self.is_device else "file"
+        kind = TargetKind.DEVICE if self.is_device else TargetKind.FILE
         experiment = Experiment(
             id="", created=datetime.now(UTC), name="", action=choice.action, tests=1,
             profile=PlannedProfile(profile.name if profile else "", self.details.repeats.value()),

@@ -26,6 +26,7 @@ from driveproof.domain.experiment.experiment import (
     TargetProblem,
 )
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import TargetKind
 from driveproof.ui.experiment.step_list import WIDTH as MARK_WIDTH
 from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.feeds.helper import HelperWatch
@@ -417,7 +418,9 @@ class StepsView(QWidget):
             return self._disturbing, False, False
         unmounted = places.not_mounted(experiment, inventory) and not self.elsewhere
         lost = self._problem is not None and self._problem.code is TargetProblem.LOST
-        folder = experiment.target.kind == "file" and (unmounted or lost or bool(self.elsewhere))
+        folder = experiment.target.kind == TargetKind.FILE and (
+            unmounted or lost or bool(self.elsewhere)
+        )
         reason = ""
         helper = self.helper.problem if forecast.needs_helper(experiment) else None
         if self._problem is not None:
