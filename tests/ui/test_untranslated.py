@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
+    QStyle,
+    QStyleOptionComboBox,
     QWidget,
 )
 from tests.pseudo import spoken
@@ -120,3 +123,17 @@ def test_a_page_in_another_language(window: Rig, shown: Callable[[Rig], QWidget]
     assert not [text for text in texts(widget) if OF_THE_TERMINAL.search(text)]
     values = (demo_inventory(), pair(), nvme_health(), made_chain())
     assert not english(widget, values, only=-1 if shown is frame else 10)
+
+
+def test_the_baseline_is_not_cut_where_words_are_longer(window: Rig) -> None:
+    made = compare(window)
+    window.window.resize(1280, 800)
+    QApplication.processEvents()
+    box = made.findChild(QComboBox)
+    assert isinstance(box, QComboBox) and box.currentText()
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box)
+    assert room.width() >= box.fontMetrics().horizontalAdvance(box.currentText())
+    assert box.toolTip() == box.currentText()
