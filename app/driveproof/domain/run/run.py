@@ -396,7 +396,7 @@ class RunHead(NamedTuple):
     times as long.
 
     `figures` are (phase name, direction, primary metric, median) in the order of the phases;
-    `cache` is that of its tests (`PhaseResult.cache`).
+    `cache` is that of its tests (`PhaseResult.cache`), None also for a direct run.
     """
 
     id: str
