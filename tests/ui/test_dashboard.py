@@ -160,6 +160,12 @@ def test_the_worst_is_first_with_its_reason(board: Callable[..., Board]) -> None
     assert "1 to watch" in row.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
+def test_drives_of_one_name_are_told_apart(board: Callable[..., Board]) -> None:
+    made = board()
+    sda, sdb, other = (made.cells(name)[Column.DRIVE] for name in ("sda", "sdb", "nvme0n1"))
+    assert "(sda), " in sda and "(sdb), " in sdb and "(" not in other
+
+
 def test_what_the_history_knows_comes_later(board: Callable[..., Board]) -> None:
     made = board({"sda": Kept(SPEED, NOW - timedelta(days=1))})
     made.rig.qtbot.waitUntil(lambda: made.cells("sda")[Column.CHECKED] == "yesterday")
@@ -565,7 +571,7 @@ def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> Non
     assert page.news.title.text().startswith("Since you last looked, today")
     texts = [label.whole() for row in page.news.rows for label in row.findChildren(Label)]
     name = next(line.device for line in page.lines if line.device.name == "sda").model
-    assert texts[0] == f"{name}: firmware 1 → 2, not measured since"
+    assert texts[0] == f"{name} (sda): firmware 1 → 2, not measured since"
     assert "uncorrectable sectors 388 (+376)" in texts[1]
     buttons = [row.findChildren(QPushButton)[0] for row in page.news.rows]
     assert [button.text() for button in buttons] == ["Measure", "Health", "TRIM"]

@@ -88,9 +88,11 @@ class DriveLine:
     `temperature` in degrees Celsius, `life_left` and `fill` as shares from 0 to 1, `power_on` in
     seconds, `written` in bytes over its life. `fill` is of the mounted file systems on it;
     `trim_partly`: TRIM gets through from some of them.
+    `twin`: another drive here has the same name.
     """
 
     device: BlockDevice
+    twin: bool = False
     grade: Grade = UNKNOWN
     verdict: HealthVerdict | None = None
     missing: Note | None = None

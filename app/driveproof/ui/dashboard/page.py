@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -44,7 +46,7 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.dashboard import headline
+from driveproof.wording.dashboard import headline, line_name
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.units import format_bound
@@ -168,7 +170,11 @@ class DashboardPage(QWidget):
     @Slot()
     def refresh(self) -> None:
         """Show what is known now."""
-        lines = worst_first(self._line(device) for device in self._drives)
+        titles = Counter(device_title(device) for device in self._drives)
+        lines = worst_first(
+            replace(self._line(device), twin=titles[device_title(device)] > 1)
+            for device in self._drives
+        )
         self.lines = lines
         now = datetime.now(UTC)
         measured = self._measured()
@@ -361,7 +367,7 @@ class DashboardPage(QWidget):
         self, news: tuple[DriveNews, ...] | None, _error: DriveproofError | None
     ) -> None:
         if news is not None and self._looked is not None:
-            names = {one.name: shown(device_title(one)) for one in self._drives}
+            names = {line.device.name: line_name(line) for line in self.lines}
             self.news.show_news(news, self._looked, names)
 
     def keep_looked(self) -> None:
