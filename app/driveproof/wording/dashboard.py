@@ -160,9 +160,9 @@ def speeds_text(line: DriveLine) -> str:
 
 
 def checked_text(line: DriveLine, now: datetime) -> str:
-    """When a drive was checked last, and that something was found."""
+    """When a drive was checked last, and that something was found; "–" where that is not known."""
     if line.checked is None:
-        return _("never")
+        return _("never") if line.remembered else "–"
     when = days_ago(line.checked, now)
     match line.rating:
         case Rating.BAD:

@@ -142,7 +142,12 @@ class SpeedDelegate(_Cell):
         if progress is not None:
             self._measuring(painter, place, str(index.data()), progress)
             return
-        if line is None or line.speed is None:
+        if line is None:
+            return
+        if line.speed is None:
+            painter.setFont(self.theme.body())
+            painter.setPen(self.theme.colors.muted)
+            painter.drawText(place, int(_WRAPPED), str(index.data()))
             return
         body = self.theme.body()
         height = QFontMetrics(body).height()

@@ -117,6 +117,7 @@ class DashboardPage(QWidget):
         self._checked_now = ""
         self._disturbing = ""
         self._failed: list[str] = []
+        self._done: dict[tuple[str, str], Kept] = {}  # also what the history cannot keep
         self.runner: Job | None = None
         self.tasks = TaskQueue(self, timeout=TIMEOUT)
         self._later = QTimer(self)
@@ -201,9 +202,15 @@ class DashboardPage(QWidget):
             self._inventory,
             health=view.health if view is not None else None,
             verdict=view.verdict if view is not None else None,
-            kept=self._kept.get(device.name),
+            kept=self._kept_of(device),
             trim=verdict_of(device, self._inventory, self._lookups),
         )
+
+    def _kept_of(self, device: BlockDevice) -> Kept | None:
+        kept, done = self._kept.get(device.name), self._done.get((device.name, device.identity))
+        if done is None or (kept is not None and kept.checked is not None):
+            return kept
+        return replace(kept or Kept(), checked=done.checked, rating=done.rating)
 
     @Slot()
     def _health_came(self) -> None:
@@ -341,6 +348,9 @@ class DashboardPage(QWidget):
                     )
             else:
                 self._checked_now = ""
+                if event.check is not None and device is not None:
+                    rating = event.check.word_in_use
+                    self._done[device.name, device.identity] = Kept(None, event.check.taken, rating)
                 if event.error is not None:
                     said = message_and_advice(event.error, Face.WINDOW)
                     self._failed.append(_("{drive}: {error}").format(drive=name, error=said))

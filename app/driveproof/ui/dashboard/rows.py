@@ -130,9 +130,9 @@ def _speed(line: DriveLine, measuring: Running | None) -> Cell:
     if measuring is not None:
         text = _("measuring, {share}").format(share=format_percent(measuring.progress))
         return SpeedCell(text, key, measuring.words, color="accent", progress=measuring.progress)
-    return SpeedCell(
-        "" if speed is None else format_bandwidth(speed.last), key, tip=speeds_text(line)
-    )
+    if speed is None:
+        return SpeedCell(_UNKNOWN, key, _("No sequential read was measured yet."), color="muted")
+    return SpeedCell(format_bandwidth(speed.last), key, tip=speeds_text(line))
 
 
 def _checked(line: DriveLine, now: datetime, *, checking: bool) -> Cell:
