@@ -104,7 +104,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Report files that a test left in the checkout, which may also be a developer's new ones."""
+    """Report new files in the checkout; a failure only in CI, where nobody edits files."""
     before = session.config.stash[BEFORE]
     found = None if before is None else untracked()
     if before is None or found is None or not (new := sorted(found - before)):

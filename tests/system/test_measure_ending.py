@@ -247,7 +247,7 @@ def test_a_read_only_file_system(tmp_path: Path, lab: Lab) -> None:
 
 
 def test_a_stall(tmp_path: Path, lab: Lab) -> None:
-    """fio stands still for 1.6 s, as it does when a device does not answer."""
+    """fio is stopped for 1.6 s, as if a device did not respond."""
     stopped: list[threading.Timer] = []
     with mounted("ext4", tmp_path) as (folder, _):
 

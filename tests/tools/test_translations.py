@@ -59,7 +59,7 @@ def test_texts_of_every_kind_are_extracted(texts: Catalog) -> None:
 
 
 def test_every_field_has_a_name(texts: Catalog) -> None:
-    """A translator sees what stands in "{count} of {all}", and may turn it round."""
+    """A translator sees what "{count} of {all}" contains, and may reorder it."""
     ids = [message.id for message in texts]
     every = [text for one in ids for text in (one if isinstance(one, tuple) else (one,))]
     named = {text: [field for _text, field, *_rest in Formatter().parse(text)] for text in every}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -24,10 +25,13 @@ from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
 from tests.ui.test_measure_page import ScriptedSession
 
+from driveproof.domain.dashboard import Kept, Speed, news_of
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import Health
 from driveproof.domain.run.run import Latency, PhaseResult, Repeat, Run
+from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.engine.run import events
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
 
@@ -86,10 +90,10 @@ def shoot(rig: Rig, name: str) -> None:
     assert rig.window.grab().save(str(DOCS / f"{name}.png"))
 
 
-def with_health(open_rig: Callable[..., Rig]) -> Rig:
+def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
     """A window with a healthy SSD selected, and a hard disk with a finding."""
     health = MadeHealth()
-    rig = open_rig(health=health.services())
+    rig = open_rig(health=health.services(), **services)
     inventory = drives()
     rig.tell(inventory)
     rig.window.watch._begin()
@@ -114,6 +118,42 @@ def test_overview(open_rig: Callable[..., Rig]) -> None:
     rig = with_health(open_rig)
     rig.window.show_page(OVERVIEW)
     shoot(rig, "screenshot")
+
+
+def speeds(name: str, *megabytes: float) -> Speed:
+    """Results of one test, a week apart."""
+    last = datetime.now(UTC)
+    weeks = range(len(megabytes) - 1, -1, -1)
+    values = (
+        (last - timedelta(weeks=week), 1e6 * value)
+        for week, value in zip(weeks, megabytes, strict=True)
+    )
+    return Speed("SEQ1M Q8T1 read", name, tuple(values))
+
+
+def test_all_drives(open_rig: Callable[..., Rig]) -> None:
+    """With something that changed since the window was closed."""
+    today = datetime.now(UTC)
+    kept = {
+        "nvme0n1": Kept(speeds("a", 6900, 7120, 7090, 7150), today),
+        "sda": Kept(speeds("b", 198, 197, 181, 142), today - timedelta(days=3)),
+        "sdb": Kept(speeds("c", 201, 199, 200), today - timedelta(days=3)),
+        "sdc": Kept(speeds("d", 1010, 1005, 1012), None),
+    }
+    before = Health(taken=today, source="example", firmware="3B2QJXD7")
+    trim = KeptTrim(
+        started=today - timedelta(days=2), place="/home", filesystem="ext4",
+        status=TrimStatus.FINISHED, discarded=61 * 10**9, seconds=4.0,
+    )  # fmt: skip
+    news = news_of("nvme0n1", before, replace(before, firmware="4B2QJXD7"), (trim,), measured=True)
+    rig = with_health(open_rig, place="", kept=lambda *_: kept, news=lambda *_: news)
+    page = rig.window.dashboard
+    assert page is not None
+    rig.qtbot.waitUntil(lambda: not page.tasks.busy and bool(page._kept))
+    page.news.show_news(news, today - timedelta(days=4), {"nvme0n1": MODELS["nvme0n1"]})
+    rig.window.resize(WINDOW)
+    rig.qtbot.waitUntil(lambda: not page.table._soon.isActive())  # rows of their new height
+    shoot(rig, "drives")
 
 
 def test_health(open_rig: Callable[..., Rig]) -> None:

@@ -17,7 +17,7 @@ from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.intervals import IntervalRow, Intervals, on_axis, ratio_text
+from driveproof.ui.charts.intervals import IntervalRow, Intervals, on_axis, ratio_text, verdict_text
 from driveproof.ui.charts.overlaid import Overlaid, Trace
 from driveproof.ui.charts.overlaid_latency import OverlaidLatency, percent
 from driveproof.ui.charts.painting import points, polygon
@@ -55,6 +55,13 @@ def test_slivers_are_no_spikes_and_stalls_are_gaps() -> None:
     _, y = line_up([Curve(time, length, rates, rates)], 10, "iops")
     assert np.nanmax(y) == 1
     assert np.isnan(y[1:]).sum() == 1
+
+
+def test_a_verdict_in_a_word_or_two_in_every_language() -> None:
+    row = IntervalRow("t", "", "", "", "ei havaittu, 4 % näkyisi", brief="ei havaittu")
+    assert verdict_text(row, short=True) == "ei havaittu"
+    assert verdict_text(row, short=False) == row.verdict
+    assert verdict_text(IntervalRow("t", "", "", "", "faster"), short=True) == "faster"
 
 
 def test_nothing_to_draw() -> None:

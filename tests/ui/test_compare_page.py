@@ -196,7 +196,7 @@ def test_dark_and_another_unit(rig: Rig, compare: Open) -> None:
 def test_what_cannot_be_read_holds_nothing_up(
     rig: Rig, page: HistoryPage, history: History
 ) -> None:
-    """Others are chosen while it is still read: nobody wants its error any more."""
+    """Other runs are selected while it is still being read: its error no longer matters."""
     history.save(*pair())
     page.refresh()
     page.compare(["gone1", "gone2"])

@@ -242,7 +242,7 @@ def test_unplugged_in_the_window(opened: Opener) -> None:
 
 
 def test_five_hundred_drives(opened: Opener) -> None:
-    """Every answer is told, in few events; no list is made anew for each."""
+    """Every answer is reported, in few events; no list is rebuilt for each."""
     rig, health = opened()
     many = many_devices(1000)
     rig.tell(many)

@@ -445,7 +445,7 @@ def test_an_nvme_drive_preselects_its_profile(make_page: Callable[[Script], Meas
 
 
 def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) -> None:
-    """Read in a thread; the bound stays on the card, and another drive asks anew."""
+    """Read in a thread; the bound stays on the card, and another drive is read anew."""
     asked: list[str] = []
 
     def rates(device: BlockDevice, _: Inventory) -> tuple[Rates | None, LinkState]:

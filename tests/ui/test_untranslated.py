@@ -7,11 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
+    QStyle,
+    QStyleOptionComboBox,
     QWidget,
 )
-from tests.pseudo import spoken
+from tests.pseudo import pseudo, spoken
 from tests.texts import OF_THE_TERMINAL
 from tests.ui.comparing import wait
 from tests.ui.demo import demo_inventory
@@ -28,6 +32,8 @@ from driveproof.domain.health.report import Health
 from driveproof.history.store import History
 from driveproof.ui.dashboard.running import follow
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+from driveproof.ui.theme.style import GRID
+from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
 
 
@@ -120,3 +126,38 @@ def test_a_page_in_another_language(window: Rig, shown: Callable[[Rig], QWidget]
     assert not [text for text in texts(widget) if OF_THE_TERMINAL.search(text)]
     values = (demo_inventory(), pair(), nvme_health(), made_chain())
     assert not english(widget, values, only=-1 if shown is frame else 10)
+
+
+def test_the_baseline_is_not_cut_where_words_are_longer(window: Rig) -> None:
+    made = compare(window)
+    window.window.resize(1280, 800)
+    QApplication.processEvents()
+    box = made.findChild(QComboBox)
+    assert isinstance(box, QComboBox) and box.currentText()
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box)
+    assert room.width() >= box.fontMetrics().horizontalAdvance(box.currentText())
+    assert box.toolTip() == box.currentText()
+
+
+def test_what_a_layer_does_keeps_clear_of_its_facts(window: Rig) -> None:
+    window.window.resize(1280, 800)
+    found = trim(window)
+    QApplication.processEvents()
+    places = {
+        label: label.mapTo(found, QPoint())
+        for label in found.findChildren(Label)
+        if label.isVisible() and label.whole()
+    }
+    words = [label for label in places if label.whole() == pseudo("passes")]
+    assert words
+    for word in words:
+        end = places[word].x() + word.sizeHint().width()
+        beside = [
+            place.x()
+            for place in places.values()
+            if place.y() == places[word].y() and place.x() > places[word].x()
+        ]
+        assert beside and min(beside) >= end + GRID

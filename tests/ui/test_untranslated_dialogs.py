@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 from tests.pseudo import spoken, strings, untranslated
 from tests.ui.demo import demo_inventory
@@ -27,6 +27,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.health.view import Report
 from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
+from driveproof.ui.charts.view import ChartView
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.closing import may_stop
 from driveproof.ui.health.labels import worse_text, worse_title
@@ -36,8 +37,17 @@ from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.cells import CellsModel, Head
+from driveproof.ui.widgets.table import CellTable
 
-OF_QT = ("&Save", "Save", "&Cancel", "Cancel")  # qtbase has its own catalogues
+OF_QT = (
+    "&Save",
+    "Save",
+    "&Cancel",
+    "Cancel",
+    "Scroll Left",
+    "Scroll Right",
+)  # qtbase has its own catalogues
 DRIVE = demo_inventory().listed()[0]
 
 
@@ -167,3 +177,48 @@ def test_the_charts_of_a_run(run: Run, qapp: QApplication) -> None:
     for chart in drawn:
         left = {text: words for text in said_by(chart) if (words := untranslated(text, names))}
         assert not left, type(chart)
+
+
+# Menus
+
+
+def words_of(menu: QMenu) -> list[str]:
+    """Everything in a menu and in those below it."""
+    found = [menu.title(), menu.accessibleName()]
+    for action in menu.actions():
+        found += [action.text(), action.toolTip()]
+        below = action.menu()
+        found += words_of(below) if isinstance(below, QMenu) else []
+    return [text for text in found if text]
+
+
+def test_the_menus(open_rig: Callable[..., Rig], history: History) -> None:
+    rig = open_rig()
+    history.save(*pair())
+    rig.tell(demo_inventory())
+    assert not english(rig.window, OF_QT, demo_inventory(), pair())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    page.list.scope.choose(1)  # of all drives
+    rig.qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 2)
+    page.list.table.selectRow(0)
+    rows = QMenu(rig.window)
+    page.list._fill_menu(rows)
+    for menu in (rows, rig.window.menu_button.menu()):
+        left = {text: words for text in words_of(menu) if (words := untranslated(text))}
+        assert not left
+    assert len(words_of(rows)) > 3
+
+
+def test_the_menus_of_charts_and_tables(qtbot: QtBot, theme: Theme) -> None:
+    view = ChartView(theme)
+    qtbot.addWidget(view)
+    view.resize(600, 300)
+    view.set_chart(printed(finished_run())[0].charts[0])
+    view.show()
+    found = words_of(view.menu())
+    table = CellTable(CellsModel([Head("")], theme), theme, "")
+    qtbot.addWidget(table)
+    found += words_of(table.context_menu())
+    assert len(found) > 8
+    assert not {text: words for text in found if (words := untranslated(text))}

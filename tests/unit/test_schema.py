@@ -311,7 +311,7 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_a_document_is_known_by_its_keys() -> None:
-    """Each fits its own definition only: a reader need not be told which it has."""
+    """Each matches only its own definition: a reader recognizes the document by its keys."""
     document = json.loads(json.dumps(run_document(finished_run())))
     known = [name for name in DOCUMENTS if validator(name, strict=False).is_valid(document)]
     assert known == ["run"]

@@ -172,7 +172,8 @@ def _asked(experiment: Experiment, question: str, *, yes: bool) -> bool:
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return experiment.action == OTHER
     with _interruptible():
-        sys.stderr.write(printable(f"{question} Type yes: ", sys.stderr.encoding or "ascii"))
+        text = _("{question} Type {word}: ").format(question=question, word="yes")
+        sys.stderr.write(printable(text, sys.stderr.encoding or "ascii"))
         sys.stderr.flush()
         return sys.stdin.readline().strip() == "yes"
 

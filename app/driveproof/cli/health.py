@@ -12,6 +12,7 @@ from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.text import visible
 from driveproof.export.text.health import health_report
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     import argparse
@@ -44,7 +45,9 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         drive = drive_of(asked, inventory)
         if drive.name != asked.name:
             say(
-                f"{visible(asked.path)} lies on {visible(drive.path)}: this is that drive's health."
+                _("{device} lies on {drive}: this is that drive's health.").format(
+                    device=visible(asked.path), drive=visible(drive.path)
+                )
             )
         view = view_of(app, drive, inventory, whole=arguments.whole)
         read, verdict = view.health, view.verdict

@@ -38,7 +38,7 @@ def parts_of(
         drive = check.device
         if drive is not None and service().can_be_kept(drive, known):
             run = check.run.id if check.run is not None else None
-            kept = KeptCheck(check.taken, check.seconds, check.word, run)
+            kept = KeptCheck(check.taken, check.seconds, check.word_in_use, run)
             Checks(history).add(drive.identity, kept)
 
     return CheckParts(

@@ -40,6 +40,7 @@ from driveproof.system.kernel.link_state import link_state
 from driveproof.system.smart.smartctl import looks_like_report, read_report
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.watcher import DiskWatcher
+from driveproof.wording.catalogue import _
 from driveproof.wording.device_use import in_use_text
 
 if TYPE_CHECKING:
@@ -364,7 +365,7 @@ def versions() -> tuple[tuple[str, str], ...]:
     try:
         fio = find_fio().number
     except DriveproofError:
-        fio = "not installed"
+        fio = _("not installed")
     return (
         ("Driveproof", driveproof.__version__),
         ("fio", fio),

@@ -88,9 +88,12 @@ class DriveLine:
     `temperature` in degrees Celsius, `life_left` and `fill` as shares from 0 to 1, `power_on` in
     seconds, `written` in bytes over its life. `fill` is of the mounted file systems on it;
     `trim_partly`: TRIM gets through from some of them.
+    `twin`: another drive here has the same name. `remembered`: the history was asked for it, so
+    that nothing there means that it was never measured or checked.
     """
 
     device: BlockDevice
+    twin: bool = False
     grade: Grade = UNKNOWN
     verdict: HealthVerdict | None = None
     missing: Note | None = None
@@ -104,6 +107,7 @@ class DriveLine:
     speed: Speed | None = None
     checked: datetime | None = None
     rating: Rating | None = None
+    remembered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +161,7 @@ def line_of(
     """
     listed = Grade(device.health) if device.health in WORDS else UNKNOWN
     told = health.temperature if health is not None else None
-    kept = kept or Kept()
+    remembered, kept = kept is not None, kept or Kept()
     return DriveLine(
         device=device,
         grade=verdict.word if verdict is not None else listed,
@@ -173,6 +177,7 @@ def line_of(
         speed=kept.speed,
         checked=kept.checked,
         rating=kept.rating,
+        remembered=remembered,
     )
 
 

@@ -49,10 +49,12 @@ class Dashboard:
         history cannot be read.
         """
         found: dict[str, Kept] = {}
-        if not self._there():
-            return found
+        there = self._there()
         for device in devices:
             if not self._service.can_be_kept(device, inventory):
+                continue
+            if not there:
+                found[device.name] = Kept()
                 continue
             with suppress(DriveproofError):
                 heads = self._history.heads(identity=device.identity, limit=MOST_RUNS)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.quantity import Phrase
 
 _MOST_LINKS = 40  # MAXSYMLINKS, linux/namei.h
 
@@ -92,7 +93,9 @@ def _check_owner(target: Path, place: Path, found: os.stat_result, folder: os.st
     if not folder.st_mode & (stat.S_ISVTX | stat.S_IWOTH):
         return
     if found.st_uid not in {os.geteuid(), folder.st_uid}:
-        what = "is a link" if stat.S_ISLNK(found.st_mode) else "is there already, and is a file"
+        what = Phrase("is there already, and is a file")
+        if stat.S_ISLNK(found.st_mode):
+            what = Phrase("is a link")
         raise MachineError(
             "{target} is not written: {place} {what} of another user's, in a folder that"
             " all may write to.",

@@ -19,6 +19,7 @@ from driveproof.domain.run.run import (
     FAILED,
     FINISHED,
     OWN_JSON,
+    Cache,
     DirectionResult,
     Environment,
     IoPath,
@@ -142,7 +143,7 @@ _LOWEST = {"time": -1e9, "temperature": -300.0}
 def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
     """One test; `ours` says whether Driveproof measured it. Raises UnfitError."""
     direction = fields.word("direction", ("read", "write", "mixed", "trim"))
-    command = fields.texts("command")
+    command, cache = fields.texts("command"), fields.text_or_none("cache")
     return PhaseResult(
         name=fields.text("name"),
         title=fields.text("title"),
@@ -158,7 +159,7 @@ def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
         warmup=fields.number_or_none("warmup") or 0.0,
         planned_seconds=fields.number_or_none("planned_seconds") or 0.0,
         scheduler=fields.text_or_none("scheduler"),
-        cache=fields.text_or_none("cache"),
+        cache=Cache(cache) if cache in tuple(Cache) else None,
         work=_work(fields.part("work"))
         if "work" in fields
         else older(direction, command, ours=ours),

@@ -87,7 +87,7 @@ def _whose(found: Sequence[DriveLine], total: int) -> str:
 
 
 def _names(found: Sequence[DriveLine]) -> str:
-    names = [shown(device_title(one.device)) for one in found]
+    names = [line_name(one) for one in found]
     if len(names) > _MOST_NAMES:
         more = len(names) - _MOST_NAMES
         return _("{names} and {count} more").format(
@@ -121,10 +121,17 @@ def reason(line: DriveLine, face: Face = Face.WINDOW) -> str:
     return said if line.grade == GOOD else f"{said} {does}".strip()
 
 
+def line_name(line: DriveLine) -> str:
+    """What the drive is called; with its kernel name where another one is called the same."""
+    title = shown(device_title(line.device))
+    if not line.twin:
+        return title
+    return _("{title} ({name})").format(title=title, name=shown(line.device.name))
+
+
 def line_text(line: DriveLine) -> str:
     """A drive with its grade and the reason: what is copied and read aloud."""
-    name = shown(device_title(line.device))
-    text = _("{name}, {grade}").format(name=name, grade=grade_title(line.grade))
+    text = _("{name}, {grade}").format(name=line_name(line), grade=grade_title(line.grade))
     return f"{text}: {said}" if (said := reason(line)) else text
 
 
@@ -153,9 +160,9 @@ def speeds_text(line: DriveLine) -> str:
 
 
 def checked_text(line: DriveLine, now: datetime) -> str:
-    """When a drive was checked last, and that something was found."""
+    """When a drive was checked last, and that something was found; "–" where that is not known."""
     if line.checked is None:
-        return _("never")
+        return _("never") if line.remembered else "–"
     when = days_ago(line.checked, now)
     match line.rating:
         case Rating.BAD:

@@ -61,7 +61,7 @@ def cache_text(phase: PhaseResult) -> str:
     return {
         COLD: _("through the page cache, cold"),
         WARM: _("through the page cache, warm"),
-    }.get(phase.cache or "", _("not direct"))
+    }.get(phase.cache or DIRECT, _("not direct"))
 
 
 def data_text(phase: PhaseResult) -> str:

@@ -11,8 +11,8 @@ from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.generated import SEPARATOR
-from driveproof.domain.profile.profile import COLD, SHIPPED, WARM, Profile, base_title
-from driveproof.domain.run.run import THROUGH_CACHE
+from driveproof.domain.profile.profile import COLD, DIRECT, SHIPPED, WARM, Profile, base_title
+from driveproof.domain.run.run import THROUGH_CACHE, Cache
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.experiment import repeats_text
@@ -33,7 +33,7 @@ def profile_text(text: str, profile: str) -> str:
     return shown(_(text) if profile in SHIPPED else text)
 
 
-def run_title(title: str, profile: str, cache: str | None) -> str:
+def run_title(title: str, profile: str, cache: Cache | None) -> str:
     """The title of a run of the profile with this name: "Quick check, cold cache"."""
     base = base_title(title, cache)
     if base == title:
@@ -41,9 +41,9 @@ def run_title(title: str, profile: str, cache: str | None) -> str:
     return _("{title}, {cache}").format(title=profile_text(base, profile), cache=cache_words(cache))
 
 
-def cache_words(cache: str | None) -> str:
+def cache_words(cache: Cache | None) -> str:
     """What a list says of the page cache, "" for a direct run."""
-    return {COLD: _("cold cache"), WARM: _("warm cache")}.get(cache or "", "")
+    return {COLD: _("cold cache"), WARM: _("warm cache")}.get(cache or DIRECT, "")
 
 
 def test_title(title: str, profile: str) -> str:

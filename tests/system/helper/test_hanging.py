@@ -243,7 +243,7 @@ def test_a_device_that_hangs_in_the_middle(
     end: str, impatient_helper: Process, agent: Agent, connect: Callable[..., Caller],
     stuck: Stuck, disk: Disk,
 ) -> None:  # fmt: skip
-    """Not even SIGKILL ends what waits for it; its caller is told all the same."""
+    """Not even SIGKILL ends a process that waits for it, but its caller gets a reply."""
     caller, stranger = connect(), connect()
     caller.call("HoldDevice", stuck.claim, 0, 8 * MIB)
     writes = phase(Direction.WRITE, milliseconds=60_000).wire()
@@ -288,7 +288,7 @@ def test_a_mount_below_one_that_hangs(
     impatient_helper: Process, agent: Agent, connect: Callable[..., Caller], below: Hanging,
     make_disk: Callable[..., Disk],
 ) -> None:  # fmt: skip
-    """To reach the mount point somebody's FUSE daemon has to answer first."""
+    """A user's FUSE daemon has to answer first before the mount point can be reached."""
     caller, stranger = connect(), connect()
     disk, other = make_disk(), make_disk()
     run("mkfs.ext4", "-q", disk.path)
@@ -322,7 +322,7 @@ def test_a_mount_below_one_that_hangs(
 def test_it_ends_with_a_child_that_hangs(
     rig: Rig, agent: Agent, caller: Caller, stuck: Stuck
 ) -> None:
-    """Whoever asks it to end need not wait for a drive."""
+    """A request to end does not wait for a drive."""
     process = rig.start_helper(timeout=1)
     try:
         stuck.hang_open()
@@ -377,7 +377,7 @@ def test_who_leaves_while_a_former_scheduler_is_put_back(
     rig: Rig, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,
 ) -> None:  # fmt: skip
-    """What waits for that would begin afterwards, and nobody would end it."""
+    """A change that waits for that would begin afterwards, and nobody would end it."""
     former, later, witness = connect(), connect(ROOT), connect()
     before = stuck.scheduler.read_text("ascii")
     (other, *_) = [word for word in before.split() if "[" not in word]

@@ -206,7 +206,7 @@ def test_the_helper_is_killed_and_its_child_terminated(
 def test_the_child_is_killed(
     end: str, helper: Process, agent: Agent, connect: Callable[..., Caller], mounted: Mounted
 ) -> None:
-    """Whoever kills it, and whatever comes then, it is put back."""
+    """Whoever kills it, and whatever follows, the option is restored."""
     before = mounted.options
     caller = connect()
     mounted.set(caller, MountOption.NOATIME)
@@ -333,7 +333,7 @@ def test_what_is_closed_to_others(
 def test_it_is_unmounted_meanwhile(
     helper: Process, agent: Agent, caller: Caller, drive: Callable[..., Drive]
 ) -> None:
-    """Only a lazy unmount can; there is nothing to be put back then, and nobody complains."""
+    """Only a lazy unmount can do that; then nothing has to be restored, and no error appears."""
     one = drive("ext4", mounted=False)
     run("mount", one.path, str(one.point))
     mounted = Mounted(one.path, one.point)

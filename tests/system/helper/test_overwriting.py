@@ -76,7 +76,7 @@ def test_what_is_held_is_not_more_than_was_allowed(
     connect: Callable[..., Caller],
     make_disk: Callable[..., Disk],
 ) -> None:
-    """Anything else asks anew; and who says no then has said no."""
+    """Anything else prompts again, and a refusal there is a refusal."""
     disk, other = make_disk(), make_disk()
     caller, stranger = connect(DAEMON), connect(DAEMON)
     caller.call("HoldDevice", wire(disk.claim()), MIB, 4 * MIB)
@@ -383,7 +383,7 @@ def test_a_loop_device_comes_while_the_device_is_held(
 def test_an_image_on_a_file_system_of_the_disk(
     helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
 ) -> None:
-    """Also where nobody sees that file system any more: a loop device keeps what was unmounted."""
+    """Even if that file system is no longer visible: a loop device keeps an unmounted one alive."""
     point = tmp_path / "point"
     point.mkdir()
     run("mkfs.ext4", "-q", disk.path)

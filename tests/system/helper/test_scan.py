@@ -131,7 +131,7 @@ def test_what_is_not_on_the_device_is_refused(
 def test_its_fio_can_do_nothing_else(
     helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
 ) -> None:
-    """And what it had read is told when it is cancelled."""
+    """A cancelled scan still reports what it has read."""
     disk = make_disk(64 * MIB)
     long = ACCESSES._replace(total=10_000, slices=50)
     path, output = caller.start("StartScan", wire(disk.claim()), long.wire())

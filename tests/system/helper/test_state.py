@@ -34,7 +34,7 @@ def test_there(helper: Process, agent: Agent, rig: Rig) -> None:
 
 
 def test_no_polkit(tmp_path: Path) -> None:
-    """A bus of its own, where somebody has the helper's name and nobody that of polkit."""
+    """A separate bus on which the helper's name has an owner, but polkit's has none."""
     daemon = program("dbus-daemon")
     address = f"unix:path={tmp_path}/bus"
     bus = subprocess.Popen(

@@ -45,7 +45,7 @@ DEVICE_METHODS = [name for name, method in METHODS.items() if method.takes.start
 
 @on_both_buses
 def test_pid_race(helper: Process, agent: Agent, rig: Rig, caller: Caller, disk: Disk) -> None:
-    """polkit is told the caller's name on the bus: a PID could be another program's by then."""
+    """polkit gets the caller's bus name: a PID could be another program's by then."""
     with open_dbus_connection(rig.address) as monitor:
         monitoring = BUS.with_interface("org.freedesktop.DBus.Monitoring")
         rule = "type='method_call',member='CheckAuthorization'"

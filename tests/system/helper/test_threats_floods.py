@@ -61,7 +61,7 @@ def test_descriptor_exhaustion(
 def test_a_pipe_that_nobody_reads(
     hasty_helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
-    """fio stands before the full pipe and hears no SIGTERM."""
+    """fio blocks on the full pipe and does not react to SIGTERM."""
     talks = phase(milliseconds=300, interval=50, block_size=4096).wire()
     path, output = caller.start("StartReadTest", wire(disk.claim()), talks, 0, 0)
     fcntl.fcntl(output, fcntl.F_SETPIPE_SZ, 4096)
@@ -94,7 +94,7 @@ def hostile_calls(disk: Disk) -> Iterator[Message]:
 
 
 def test_flood(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
-    """20,000 calls, of which nobody waits for the answers but at the end."""
+    """20,000 calls whose replies are read only at the end."""
     calls = hostile_calls(disk)
 
     def send(count: int) -> None:
@@ -138,7 +138,7 @@ def test_prompts_in_a_row(
 def test_one_user_cannot_lock_out_another(
     helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
 ) -> None:
-    """Whatever connections it has; and root is asked about by nobody."""
+    """However many connections the first user has; and root needs no prompt."""
     agent.answer = "wait"
     body = (wire(disk.claim()), phase().wire(), 0, 0)
     waiting = 0
@@ -202,7 +202,7 @@ def anything(caller: Caller, disk: Disk) -> set[str]:
 def test_no_descriptor_is_left(
     helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
 ) -> None:
-    """Wherever it happens: the caller is told, and everything is as before."""
+    """Wherever it happens: the caller gets an error, and everything is restored."""
     disk = make_disk()
     assert anything(caller, disk) == set()
     before, (_, most) = descriptors(helper), resource.prlimit(helper.pid, resource.RLIMIT_NOFILE)

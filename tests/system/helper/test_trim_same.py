@@ -64,7 +64,7 @@ def test_another_file_system_came_after_the_look(
 def test_it_was_unmounted_while_somebody_was_asked(
     helper: Process, rig: Rig, launcher: Path, person: Person, drive: Callable[..., Drive]
 ) -> None:
-    """The folder is on another file system then: that of its parent, which nobody confirmed."""
+    """The folder is then on another file system, its parent's, which nobody confirmed."""
     one = drive("ext4")
     with terminal(person, rig, launcher, "trim", "run", str(one.point)) as somebody:
         somebody.wait_for("Type yes to TRIM")

@@ -49,7 +49,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 def test_foretold_told_and_counted(
     kind: str, helper: Process, person: Person, drive: Callable[..., Drive]
 ) -> None:
-    """By somebody without any right, who is asked once."""
+    """By an unprivileged user, with a single prompt."""
     one = drive(kind)
     room, before = one.room, one.discarded
     preview = document(person.driveproof("trim", "preview", str(one.point), "--json"))
@@ -246,7 +246,7 @@ def test_typed_at_the_terminal(
 def test_a_folder_is_not_trimmed_unasked(
     more: list[str], helper: Process, person: Person, drive: Callable[..., Drive]
 ) -> None:
-    """Where its disk is not mounted it lies on another one, and nobody would see that."""
+    """If its disk is not mounted it is on another file system, and nobody would notice."""
     one = drive("ext4")
     folder = one.point / "folder"
     folder.mkdir()

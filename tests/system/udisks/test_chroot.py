@@ -132,7 +132,7 @@ def test_the_list_has_the_mount(
 
 
 def test_nothing_is_in_use_less(chroot: Chroot, kind: str) -> None:
-    """What "/" lies on is in use, whatever the table shows."""
+    """The device below "/" is in use, whatever the table shows."""
     code = (
         "from driveproof.system.kernel.mounts import device_number, read_mounts\n"
         "(root,) = [mount for mount in read_mounts() if mount.path == '/']\n"

@@ -16,7 +16,7 @@ from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.cli.main import run
 from driveproof.composition.root import Folders
-from driveproof.domain.check.check import Topic
+from driveproof.domain.check.check import ODD, Topic
 from driveproof.engine.check.session import CheckEvent, Step
 
 
@@ -55,6 +55,10 @@ def test_a_check_is_remembered(app: MadeApplication, capsys: pytest.CaptureFixtu
     check = app.new_check("/dev/nvme0n1", lambda _: None, measure=False).run()
     drives = listed(app, capsys)
     assert drives["/dev/nvme0n1"]["checked"] == check.taken.isoformat()
+    # It is in use, so it is not new: that is odd in a shop, and not here.
+    assert check.word is ODD and check.word_in_use is not ODD
+    (line, *_) = (one for one in app.drive_lines(app.inventory()) if one.device.name == "nvme0n1")
+    assert line.rating is check.word_in_use
     assert drives["/dev/nvme1n1"]["checked"] is None
     # Two bridges tell the same serial number: it would be said of the other one as well.
     app.new_check("/dev/sde", lambda _: None, measure=False).run()

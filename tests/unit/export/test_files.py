@@ -134,7 +134,7 @@ def test_folders_of_strangers_are_a_persons_choice(tmp_path: Path) -> None:
 
 @pytest.mark.root
 def test_a_stranger_who_is_quick(open_to_all: Path, victim: Path) -> None:
-    """A link that comes after the look at what is there is not followed either."""
+    """A link that appears after the check is not followed either."""
     target = open_to_all / "report.html"
     child = os.fork()
     if child == 0:

@@ -43,7 +43,7 @@ def test_output_status_and_errors() -> None:
 
 
 def test_it_is_drained_though_nobody_reads_the_queue() -> None:
-    """More than a pipe holds: the child ends only if somebody empties it."""
+    """More than a pipe holds: the child ends only if its output is read."""
     process = FioProcess([PYTHON, "-c", "print('x' * 5_000_000)"])
     assert process.wait(30) == 0
     assert len(everything(process)) == 5_000_001

@@ -128,7 +128,7 @@ def test_what_is_kept_beside_a_result_is_what_runs(
     block: int,
     fresh: bool,
 ) -> None:
-    """Word for word: whoever repeats it by hand measures the same."""
+    """Word for word: a person who repeats it by hand measures the same."""
     limit = None if direction == "read" else 4 * MIB
     phase = profile.Phase("", direction, pattern, block, depth, jobs, 0.5, 2.0, limit)
     size = 100 * MIB + 4096

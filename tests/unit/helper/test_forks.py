@@ -154,7 +154,7 @@ def landlock() -> int:
 
 @pytest.mark.parametrize("attempt", ["write", "make", "empty", "remove", "link", "move"])
 def test_it_can_change_no_file(attempt: str, tmp_path: Path) -> None:
-    """Whoever's they are; what it was given it can open once more, as fio does."""
+    """Whoever owns them; what it was given it can open again, as fio does."""
     if landlock() < 3:
         pytest.skip("this kernel has no Landlock that covers all of it (Linux 6.2 has)")
     theirs, own = tmp_path / "theirs", tmp_path / "own"

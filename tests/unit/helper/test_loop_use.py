@@ -71,7 +71,7 @@ def test_two_over_one_file(machine: Machine) -> None:
 
 
 def test_nothing_that_could_wait_is_looked_up(machine: Machine) -> None:
-    """A pipe stands for a file system that never answers: whoever opened it would stay."""
+    """A pipe represents a file system that never answers: opening it would block."""
     os.mkfifo(machine.sys / "pipe")
     machine.add("loop0", "7:0", file=b"/home/me/hangs/" + os.fsencode(machine.sys / "pipe"))
     assert machine.users("sda") == ()

@@ -93,7 +93,7 @@ def test_schedulers_caches_members_and_positions_come_back(
 def test_the_list_has_the_cache_of_the_tests(
     cache: str | None, history: History, make_run: MakeRun
 ) -> None:
-    """Whatever the title says, which may be that of somebody's own profile."""
+    """Whatever the title says, which may be a person's own profile's."""
     run = make_run()
     phases = tuple(replace(phase, cache=cache) for phase in run.phases)
     history.save(replace(run, phases=phases, title="Mine, cold cache"))

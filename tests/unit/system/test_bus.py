@@ -49,7 +49,7 @@ LIE, BLOCK = "/org/freedesktop/UDisks2/block_devices/lie", "org.freedesktop.UDis
 
 @pytest.mark.parametrize("loose", [False, True], ids=["the system's rules", "a bus without rules"])
 def test_nobody_else_answers_for_a_service(tmp_path: Path, loose: bool) -> None:
-    """Also where the bus hands on replies that nobody asked for."""
+    """Even if the bus delivers unrequested replies."""
     with (
         PrivateBus(tmp_path, loose=loose) as bus,
         Forger(bus.address, NAME, "s", ("true",), ("a lie",)) as service,

@@ -141,4 +141,5 @@ def plain(news: DriveNews, now: datetime) -> str:
 def test_when_it_was_checked(rating: Rating | None, text: str) -> None:
     now = datetime(2026, 11, 21, 12, tzinfo=UTC)
     assert checked_text(line(GOOD, checked=now, rating=rating), now) == text
-    assert checked_text(line(GOOD), now) == "never"
+    assert checked_text(line(GOOD, remembered=True), now) == "never"
+    assert checked_text(line(GOOD), now) == "–"

@@ -82,6 +82,6 @@ def test_a_profile_of_ones_own_is_shown_as_it_is_written(text: str) -> None:
 
 
 def test_a_test_of_ones_own_that_sounds_like_ours() -> None:
-    """The program joins number and unit with a narrow space, which nobody types."""
+    """The program joins number and unit with a narrow space, which people do not type."""
     with spoken():
         assert words.test_title("Random 4 KiB, 8 threads", "mine") == "Random 4 KiB, 8 threads"

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum, auto
@@ -248,5 +249,14 @@ class Check:
     @property
     def word(self) -> Rating:
         """BAD when one finding is; else ODD when one is; else FINE; UNKNOWN when none is known."""
-        words = {finding.word for finding in self.findings}
-        return next((word for word in (BAD, ODD, FINE) if word in words), UNKNOWN)
+        return _worst(self.findings)
+
+    @property
+    def word_in_use(self) -> Rating:
+        """The same without whether the drive is new: one that is in use never is."""
+        return _worst(finding for finding in self.findings if finding.topic != Topic.NEW)
+
+
+def _worst(findings: Iterable[Finding]) -> Rating:
+    words = {finding.word for finding in findings}
+    return next((word for word in (BAD, ODD, FINE) if word in words), UNKNOWN)

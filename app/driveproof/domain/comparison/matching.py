@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from driveproof.domain.run.run import (
     CUT_SHORT,
-    DIRECT,
     METRICS,
+    Cache,
     DirectionResult,
     PhaseResult,
     Repeat,
@@ -51,7 +51,7 @@ class PhaseKey(NamedTuple):
     jobs: int
     engine: str
     direct: bool
-    cache: str | None
+    cache: Cache | None
     work: Work = OURS
 
 
@@ -171,7 +171,7 @@ def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:
     if source.startswith(_WITHOUT_CHOICE):
         engine = "psync" if phase.queue_depth == 1 else "libaio"  # as our profiles have it
     # Results from before the cache was kept say it no other way.
-    cache = phase.cache or (DIRECT if phase.direct else None)
+    cache = phase.cache or (Cache.DIRECT if phase.direct else None)
     return PhaseKey(
         phase.name,
         phase.direction,

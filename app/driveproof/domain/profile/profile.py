@@ -11,6 +11,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
+from driveproof.domain.run.run import Cache
 from driveproof.domain.units import NARROW, block_name
 
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
@@ -34,9 +35,7 @@ SHORT_INTERVAL, INTERVAL = 0.05, 0.1
 LAYOUT_RATE = 30_000_000
 # none, mq-deadline, kyber and bfq: what a device offers at most (kernel, block/Kconfig.iosched).
 MOST_SCHEDULERS = 4
-# How the I/O goes: past the page cache, or through it, emptied or filled before each repeat.
-DIRECT, COLD, WARM = "direct", "cold", "warm"
-CACHES = (DIRECT, COLD, WARM)
+DIRECT, COLD, WARM = CACHES = tuple(Cache)
 _WORDS = {COLD: "cold cache", WARM: "warm cache"}
 MOST_THREADS = 64
 
@@ -170,7 +169,7 @@ class Profile:
     pause: float = 1.0
     description: str = ""
     kind: str = TESTS
-    cache: str = DIRECT
+    cache: Cache = DIRECT
     scan: ScanPlan | None = None
     nocow: bool = False
 
@@ -246,7 +245,7 @@ class Profile:
             phases=phases,
             size=self.size if size is None else size,
             repeats=self.repeats if repeats is None else repeats,
-            cache=self.cache if cache is None else cache,
+            cache=self.cache if cache is None else Cache(cache),
             nocow=self.nocow or nocow,
         ).through_cache()
 
@@ -288,19 +287,19 @@ class Profile:
         return total
 
 
-def titled(title: str, cache: str) -> str:
+def titled(title: str, cache: Cache) -> str:
     """The title of a run, which says how it went: "Quick check, cold cache"."""
     words = _WORDS.get(cache)
     return title if words is None or title.endswith(words) else f"{title}, {words}"
 
 
-def base_title(title: str, cache: str | None) -> str:
+def base_title(title: str, cache: Cache | None) -> str:
     """The reverse of `titled`, for a run with this cache."""
     words = _WORDS.get(cache or DIRECT)
     return title if words is None else title.removesuffix(f", {words}")
 
 
-def one_at_a_time(phases: tuple[Phase, ...], cache: str, size: int) -> tuple[Phase, ...]:
+def one_at_a_time(phases: tuple[Phase, ...], cache: Cache, size: int) -> tuple[Phase, ...]:
     """The tests as they are through the page cache; `size` is that of the file in bytes.
 
     There a request comes back only when it is served: libaio blocks in submission, so that a queue

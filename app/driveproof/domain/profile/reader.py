@@ -26,6 +26,7 @@ from driveproof.domain.profile.profile import (
     ScanPlan,
     scan_profile,
 )
+from driveproof.domain.run.run import Cache
 from driveproof.domain.units import parse_size
 
 DIRECTIONS = ("read", "write", "mixed")
@@ -134,7 +135,7 @@ _KEYS = {
     "question": _Key(_text(300), required=True),
     "description": _Key(_text(2000), ""),
     "kind": _Key(_word(KINDS), TESTS),
-    "cache": _Key(_word(CACHES), DIRECT),
+    "cache": _Key(lambda value: Cache(_word(CACHES)(value)), DIRECT),
     "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20)),
     "repeats": _Key(_whole(1, 100), 5),
     "pause": _Key(_number(0, 3600), 1.0),

@@ -72,6 +72,14 @@ class IoPath(StrEnum):
 DIRECT, BUFFERED, MEMORY = IoPath
 
 
+class Cache(StrEnum):
+    """How the I/O goes: past the page cache, or through it, emptied or filled before a repeat."""
+
+    DIRECT = "direct"
+    COLD = "cold"
+    WARM = "warm"
+
+
 class TargetKind(StrEnum):
     """What was measured: a test file, or a device itself."""
 
@@ -290,7 +298,7 @@ class PhaseResult:
     warmup: float = 0.5
     planned_seconds: float = 2.0
     scheduler: str | None = None
-    cache: str | None = None  # direct, cold, warm; None in results from before this was kept
+    cache: Cache | None = None  # direct, cold, warm; None in results from before this was kept
     work: Work = OURS
     limits: Limits = Limits()
 
@@ -376,7 +384,7 @@ class Run:
         return self.environment.source or ""
 
     @property
-    def cache(self) -> str | None:
+    def cache(self) -> Cache | None:
         """That of its tests, which all have the same one; None where nothing was measured."""
         return self.phases[0].cache if self.phases else None
 
@@ -388,7 +396,7 @@ class RunHead(NamedTuple):
     times as long.
 
     `figures` are (phase name, direction, primary metric, median) in the order of the phases;
-    `cache` is that of its tests (`PhaseResult.cache`).
+    `cache` is that of its tests (`PhaseResult.cache`), None also for a direct run.
     """
 
     id: str
@@ -405,7 +413,7 @@ class RunHead(NamedTuple):
     firmware: str | None
     filesystem: str | None
     figures: tuple[tuple[str, str, str, float], ...] = ()
-    cache: str | None = None
+    cache: Cache | None = None
 
     def figure(self, direction: str, metric: str) -> float | None:
         """The median of the first test with this direction and primary metric, None without."""

@@ -52,6 +52,7 @@ from driveproof.history.store import History
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import message
 from driveproof.wording.experiment import (
@@ -294,7 +295,7 @@ class ExperimentRunner:
         found = find_again(experiment.target, self._parts.inventory(), self._parts.sysfs, elsewhere)
         self._firmware = found.firmware
         if found.path != experiment.target.path:
-            self._parts.tell(f"Found again at {visible(found.path)}.")
+            self._parts.tell(_("Found again at {path}.").format(path=visible(found.path)))
         stage = experiment.require_open()
         before = experiment.target.firmware
         if experiment.action == FIRMWARE and stage.step == BASELINE and before and found.firmware:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import Run
 from driveproof.history.ids import new_id
 from driveproof.importers.fields import MAX_BYTES, UnfitError
@@ -96,10 +97,13 @@ def _content(path: str) -> tuple[bytes, datetime]:
                 parts.append(part)
                 size += len(part)
     except (OSError, ValueError) as error:
-        reason = "its name holds a zero byte"
+        reason: Phrase | str = Phrase("its name holds a zero byte")
         if isinstance(error, OSError):
-            known = {errno.ENOENT: "there is no such file", errno.EISDIR: "it is a folder"}
-            reason = known.get(error.errno or 0, error.strerror or "it failed")
+            known = {
+                errno.ENOENT: Phrase("there is no such file"),
+                errno.EISDIR: Phrase("it is a folder"),
+            }
+            reason = known.get(error.errno or 0, error.strerror or Phrase("it failed"))
         raise MachineError(
             "{path} cannot be read: {reason}.",
             path=path,

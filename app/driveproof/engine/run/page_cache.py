@@ -11,13 +11,14 @@ from collections.abc import Callable
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.run import Cache
 from driveproof.engine.run.testfile import TestFile, explain
 from driveproof.system.kernel import pagecache
 from driveproof.wording.units import format_percent
 
 Tell = Callable[[int, int], None]
 """How many bytes of how many are read into memory."""
-Prepare = Callable[[Tell, Callable[[], bool]], str]
+Prepare = Callable[[Tell, Callable[[], bool]], Cache]
 """Brings the cache into its state and says which that is; ends early when the second says so."""
 
 # A page or two may be held by somebody for an instant; more than this share is no cold cache.
@@ -28,12 +29,12 @@ USABLE = 0.8
 _LOOK = 0.1
 
 
-def past_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
+def past_cache(tell: Tell, cancelled: Callable[[], bool]) -> Cache:
     """For a target that is measured past the cache: nothing is to be done."""
     return DIRECT
 
 
-def emptied_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
+def emptied_cache(tell: Tell, cancelled: Callable[[], bool]) -> Cache:
     """For a target whose fio is started after the helper has emptied the caches."""
     return COLD
 
@@ -57,12 +58,12 @@ class FileCache:
     can be dropped, and where direct I/O is refused the file is as cold as fio makes it.
     """
 
-    def __init__(self, file: TestFile, wanted: str, *, past: bool) -> None:
+    def __init__(self, file: TestFile, wanted: Cache, *, past: bool) -> None:
         self._file = file
         self._wanted = wanted
         self._past = past
 
-    def prepare(self, tell: Tell, cancelled: Callable[[], bool]) -> str:
+    def prepare(self, tell: Tell, cancelled: Callable[[], bool]) -> Cache:
         """Write what is dirty, then drop or read. Raises MachineError; see `Prepare`."""
         if self._past:
             return DIRECT
@@ -109,7 +110,7 @@ class FileCache:
         finally:
             os.close(descriptor)
 
-    def _found(self) -> str:
+    def _found(self) -> Cache:
         size = self._file.size
         there = pagecache.resident(self._file.descriptor, size)
         if self._wanted != WARM:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import COLD, WARM, Phase
-from driveproof.domain.run.run import CUT_SHORT, Limits, Member, PhaseResult, Repeat
+from driveproof.domain.run.run import CUT_SHORT, Cache, Limits, Member, PhaseResult, Repeat
 from driveproof.domain.run.sample import Snapshot
 from driveproof.domain.run.work import Data, Work
 from driveproof.engine.run import events
@@ -211,7 +211,7 @@ def without_repeats(
     *,
     engine: str,
     direct: bool,
-    cache: str,
+    cache: Cache,
     data: Data = Data.FRESH,
     nocow: bool = False,
     buffered_by: str | None = None,

@@ -26,9 +26,9 @@ from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW
 
 ROW = 48.0
-BESIDE = 48.0  # pixels: the minimum length of the longest bar
+BESIDE = 48.0  # pixels of a column that are kept for its bars
 BAR = 8.0
-SHORTEST = 20.0  # pixels: a shorter bar shows nothing
+SHORTEST = 20.0  # pixels: no bars if the longest would be shorter
 
 
 class BarMark(NamedTuple):

@@ -38,7 +38,8 @@ class IntervalRow:
     """A test as text; `ratio`, `low` and `high` are after over before, None where unknown.
 
     `tone` is good, bad, hint or "" and colours the `verdict`. `side` names the compared side if
-    there are several; `marked` says that a repeat was disturbed.
+    there are several; `marked` says that a repeat was disturbed. `brief` is the `verdict` where
+    there is little room, "" if it is short itself.
     """
 
     title: str
@@ -52,6 +53,7 @@ class IntervalRow:
     tone: str = ""
     side: str = ""
     marked: bool = False
+    brief: str = ""
 
 
 class IntervalMark(NamedTuple):
@@ -320,7 +322,7 @@ def _named(row: IntervalRow) -> str:
 
 def verdict_text(row: IntervalRow, *, short: bool) -> str:
     """The verdict, without the remark after it if `short`."""
-    return row.verdict.partition(";")[0] if short else row.verdict
+    return row.brief or row.verdict if short else row.verdict
 
 
 def on_axis(ratio: float) -> float:

@@ -30,7 +30,7 @@ class CompareChoice(QWidget):
         shortcut(parent, BACK, self.back)
         self.baseline = QComboBox()
         self.baseline.setAccessibleName(_("Baseline"))
-        self.baseline.setMaximumWidth(320)
+        self.baseline.setMaximumWidth(480)
         self.baseline.setMinimumContentsLength(12)
         self.baseline.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -50,7 +50,7 @@ class CompareChoice(QWidget):
         row.addWidget(self.back_button)
         row.addSpacing(2 * GRID)
         row.addWidget(title)
-        row.addWidget(self.baseline, 1)
+        row.addWidget(self.baseline, 10)  # before what is left: a long name is not cut
         row.addWidget(self.swap)
         row.addSpacing(GRID)
         row.addWidget(self.pool)
@@ -64,6 +64,7 @@ class CompareChoice(QWidget):
             self.baseline.addItem(side_line(side), number)
             if side is first:
                 self.baseline.setCurrentIndex(number)
+        self.baseline.setToolTip(self.baseline.currentText())
         self.swap.setVisible(len(compared.order) == 2)
         self.pool.setVisible(compared.can_pool)
         self.pool.setChecked(compared.wish.pooled)

@@ -84,6 +84,13 @@ def verdict_cell(metric: Metric) -> str:
     return verdict_text(metric.verdict)
 
 
+def brief_verdict(metric: Metric) -> str:
+    """The same in a word or two."""
+    if metric.verdict is not Verdict.SAME:
+        return verdict_cell(metric)
+    return _("too noisy") if too_noisy(metric.difference) else _("none seen")
+
+
 def tone(metric: Metric) -> str:
     """The tone that colours the verdict."""
     words = {Verdict.FASTER: "good", Verdict.SLOWER: "bad", Verdict.HINT: "hint"}
@@ -105,6 +112,7 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
             after=figure(metric, metric.after, binary=binary),
             change=change_cell(metric.ratio),
             verdict=verdict_cell(metric),
+            brief=brief_verdict(metric),
             ratio=metric.ratio,
             low=metric.low,
             high=metric.high,

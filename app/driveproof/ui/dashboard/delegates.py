@@ -57,7 +57,7 @@ class DriveDelegate(_Cell):
         line: DriveLine | None = index.data(LINE_ROLE)
         if line is None:
             return None
-        small, said = self.theme.small(), reason(line)
+        small, said = self.theme.small(), _below(line)
         below = self.wrapped(small, said, self.width(index)) + 2 if said else 0
         return line, QFontMetrics(self.theme.body()).height(), below
 
@@ -92,8 +92,16 @@ class DriveDelegate(_Cell):
             painter.setFont(self.theme.small())
             painter.setPen(colors.muted)
             where = QRect(place.left(), place.top() + height + 2, place.width(), below - 2)
-            painter.drawText(where, int(_WRAPPED), reason(line))
+            painter.drawText(where, int(_WRAPPED), _below(line))
         painter.restore()
+
+
+def _below(line: DriveLine) -> str:
+    """What stands below the name; first what tells it from another drive of that name, as in the
+    sidebar: there it is never cut off.
+    """
+    kernel_name = shown(line.device.name) if line.twin else ""
+    return " · ".join(part for part in (kernel_name, reason(line)) if part)
 
 
 class TextDelegate(_Cell):
@@ -134,7 +142,12 @@ class SpeedDelegate(_Cell):
         if progress is not None:
             self._measuring(painter, place, str(index.data()), progress)
             return
-        if line is None or line.speed is None:
+        if line is None:
+            return
+        if line.speed is None:
+            painter.setFont(self.theme.body())
+            painter.setPen(self.theme.colors.muted)
+            painter.drawText(place, int(_WRAPPED), str(index.data()))
             return
         body = self.theme.body()
         height = QFontMetrics(body).height()

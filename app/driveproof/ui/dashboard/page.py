@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -44,7 +46,7 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.dashboard import headline
+from driveproof.wording.dashboard import headline, line_name
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.units import format_bound
@@ -115,6 +117,7 @@ class DashboardPage(QWidget):
         self._checked_now = ""
         self._disturbing = ""
         self._failed: list[str] = []
+        self._done: dict[tuple[str, str], Kept] = {}  # also what the history cannot keep
         self.runner: Job | None = None
         self.tasks = TaskQueue(self, timeout=TIMEOUT)
         self._later = QTimer(self)
@@ -168,7 +171,11 @@ class DashboardPage(QWidget):
     @Slot()
     def refresh(self) -> None:
         """Show what is known now."""
-        lines = worst_first(self._line(device) for device in self._drives)
+        titles = Counter(device_title(device) for device in self._drives)
+        lines = worst_first(
+            replace(self._line(device), twin=titles[device_title(device)] > 1)
+            for device in self._drives
+        )
         self.lines = lines
         now = datetime.now(UTC)
         measured = self._measured()
@@ -195,9 +202,15 @@ class DashboardPage(QWidget):
             self._inventory,
             health=view.health if view is not None else None,
             verdict=view.verdict if view is not None else None,
-            kept=self._kept.get(device.name),
+            kept=self._kept_of(device),
             trim=verdict_of(device, self._inventory, self._lookups),
         )
+
+    def _kept_of(self, device: BlockDevice) -> Kept | None:
+        kept, done = self._kept.get(device.name), self._done.get((device.name, device.identity))
+        if done is None or (kept is not None and kept.checked is not None):
+            return kept
+        return replace(kept or Kept(), checked=done.checked, rating=done.rating)
 
     @Slot()
     def _health_came(self) -> None:
@@ -335,6 +348,9 @@ class DashboardPage(QWidget):
                     )
             else:
                 self._checked_now = ""
+                if event.check is not None and device is not None:
+                    rating = event.check.word_in_use
+                    self._done[device.name, device.identity] = Kept(None, event.check.taken, rating)
                 if event.error is not None:
                     said = message_and_advice(event.error, Face.WINDOW)
                     self._failed.append(_("{drive}: {error}").format(drive=name, error=said))
@@ -361,7 +377,7 @@ class DashboardPage(QWidget):
         self, news: tuple[DriveNews, ...] | None, _error: DriveproofError | None
     ) -> None:
         if news is not None and self._looked is not None:
-            names = {one.name: shown(device_title(one)) for one in self._drives}
+            names = {line.device.name: line_name(line) for line in self.lines}
             self.news.show_news(news, self._looked, names)
 
     def keep_looked(self) -> None:

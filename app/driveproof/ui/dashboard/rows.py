@@ -16,12 +16,10 @@ from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine
 from driveproof.ui.dashboard.running import Running
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
 from driveproof.wording.catalogue import _
-from driveproof.wording.dashboard import checked_text, line_text, speeds_text, trim_text
+from driveproof.wording.dashboard import checked_text, line_name, line_text, speeds_text, trim_text
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.drive import device_title
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -114,7 +112,7 @@ def cells(
     """The cells of a drive, in the order of Column; a drive that is checked or measured says so."""
     hours = None if line.power_on is None else line.power_on // _HOUR
     return (
-        DriveCell(line_text(line), key=shown(device_title(line.device)), line=line),
+        DriveCell(line_text(line), key=line_name(line), line=line),
         _figure(line.temperature, lambda value: f"{value:.0f}{NARROW}°C"),
         _figure(line.life_left, format_percent),
         _figure(hours, lambda value: f"{group_digits(value)}{NARROW}h"),
@@ -132,9 +130,9 @@ def _speed(line: DriveLine, measuring: Running | None) -> Cell:
     if measuring is not None:
         text = _("measuring, {share}").format(share=format_percent(measuring.progress))
         return SpeedCell(text, key, measuring.words, color="accent", progress=measuring.progress)
-    return SpeedCell(
-        "" if speed is None else format_bandwidth(speed.last), key, tip=speeds_text(line)
-    )
+    if speed is None:
+        return SpeedCell(_UNKNOWN, key, _("No sequential read was measured yet."), color="muted")
+    return SpeedCell(format_bandwidth(speed.last), key, tip=speeds_text(line))
 
 
 def _checked(line: DriveLine, now: datetime, *, checking: bool) -> Cell:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, TESTS, WARM, Profile
+from driveproof.domain.run.run import Cache
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -237,11 +238,11 @@ class CacheChoice(QObject):
         self._explain()
 
     @property
-    def chosen(self) -> str:
+    def chosen(self) -> Cache:
         """direct, cold or warm."""
         return CACHES[self.box.currentIndex()]
 
-    def choose(self, cache: str) -> None:
+    def choose(self, cache: Cache) -> None:
         """Choose from code; emits nothing."""
         self.box.blockSignals(True)
         self.box.setCurrentIndex(CACHES.index(cache))

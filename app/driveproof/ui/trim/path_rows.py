@@ -105,7 +105,7 @@ class ChainRows(QWidget):
 
     def _word(self, layer: PathLayer) -> QWidget:
         color = _COLORS.get(layer.verdict, "muted")
-        return _column(Label(self._theme, verdict_word(layer.verdict), color=color))
+        return _column(Label(self._theme, verdict_word(layer.verdict), color=color), right=2 * GRID)
 
     def _facts(self, layer: PathLayer, *, top: int = _TOP) -> QWidget:
         theme = self._theme

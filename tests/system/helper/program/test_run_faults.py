@@ -215,7 +215,7 @@ def test_the_program_is_killed(helper: Process, person: Person, target: Disk) ->
 
 
 def test_a_reader_that_stops(hasty_helper: Process, person: Person, target: Disk) -> None:
-    """fio stands before a full pipe; the helper gives it a moment more than its own time."""
+    """fio blocks on a full pipe; the helper gives it a moment beyond its own timeout."""
     process, _ = person.start(*words(target, "--seconds", "5"))
     fio = Process(measuring(hasty_helper, 5100, 0.5)[0])
     process.send_signal(signal.SIGSTOP)

@@ -245,7 +245,7 @@ def test_cancel_at_the_prompt(helper: Process, person: Person, busy: Disk) -> No
 
 @pytest.mark.parametrize("profile", ["short", "hdparm"])
 def test_a_folder(person: Person, profile: str) -> None:
-    """The device below it is named, and nobody is asked for anything."""
+    """The device below it is named, and nothing prompts."""
     status, out, err = person.driveproof("run", profile, "--target", str(person.home))
     assert (status, out) == (2, "")
     assert "needs a device" in err

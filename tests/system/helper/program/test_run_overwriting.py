@@ -105,7 +105,7 @@ def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Di
 def test_a_device_on_what_compresses_gets_fresh_data(
     helper: Process, owner: Person, tmp_path: Path
 ) -> None:
-    """Although nobody but root can reach the file of the loop device."""
+    """Although only root can reach the file of the loop device."""
     with mounted("btrfs", tmp_path) as (folder, _):
         folder.chmod(0o700)
         disk = Disk(folder / "disk.img", 8 * MIB)

@@ -197,7 +197,7 @@ def test_a_claim_that_holds_both_ways_stands() -> None:
 
 
 def test_a_change_that_disturbed_repeats_hide_is_told_beside_the_interval() -> None:
-    """The interval of all repeats contains no change: no verdict stands beside it."""
+    """The interval of all repeats contains no change, so it has no verdict."""
     values = [*times(1.05), *times(0.5)]
     disturbed = dict.fromkeys(range(6, 12), FOREIGN)
     metric = only(compared(run(phase(STEADY)), after(phase(values, disturbed=disturbed))))

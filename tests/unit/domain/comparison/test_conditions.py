@@ -56,7 +56,7 @@ def test_alike_runs_have_nothing_to_warn_of() -> None:
     ],
 )
 def test_each_thing(what: str, more: dict[str, Any], warned: str) -> None:
-    """Told both ways; with a warning where it disturbs the comparison and was not the purpose."""
+    """In both directions; with a warning if it disturbs the comparison and was not intended."""
     found = pair(other(**more))
     (one,) = found.differs
     assert one.what == what

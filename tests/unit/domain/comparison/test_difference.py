@@ -268,7 +268,7 @@ def test_where_the_normal_distribution_takes_over() -> None:
 
 
 def test_too_few_for_so_many() -> None:
-    """Four against four can be told alone; among two nothing can, whatever is there."""
+    """Four against four allow a claim for a single test; with two tests none is possible."""
     noise = Question([100.0, 103.0, 99.0, 101.0], [101.0, 98.0, 102.0, 100.5])
     assert compare([noise])[0].verdict is Verdict.SAME
     for found in compare([noise, noise]):

@@ -60,7 +60,7 @@ def test_ours_against_another_program() -> None:
 
 
 def test_two_imports_of_one_program() -> None:
-    """Milder: nothing about their ways, but what neither tells is not taken for the same."""
+    """Milder: no warning about their methods, but what neither reports does not count as equal."""
     found = pair(imported("KDiskMark 3.1.4"), imported("KDiskMark 3.1.4", 2))
     about = [text for text in caution_texts(found) if "KDiskMark" in text]
     assert about == ["old and new 1 were both measured by KDiskMark 3.1.4, and not here."]

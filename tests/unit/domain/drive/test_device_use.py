@@ -109,7 +109,7 @@ def test_the_other_device_of_a_mounted_btrfs() -> None:
 
 
 def test_loop_devices_are_said() -> None:
-    """Above it by the kernel's word alone; a loop device that lies on a node is its own user."""
+    """As a holder only in the kernel's list; a loop device over a device node is a user itself."""
     part = partition(1)
     whole = disk(part)
     above = KernelUse(holders={"sda1": ("loop7",)})

@@ -94,7 +94,7 @@ def test_sides_that_tell_less_stand_under_the_first_ones_key() -> None:
 
 
 def test_an_identity_is_stable_and_tells_what_differs() -> None:
-    """These texts lie in histories: they must stay as they are."""
+    """Histories contain these texts: they must not change."""
     plain = phase(STEADY)
     assert identity(plain) == "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"
     # Data does not matter to reads.

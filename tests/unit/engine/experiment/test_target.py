@@ -79,7 +79,7 @@ def test_a_folder_of_which_nothing_is_known_but_its_mount_point(tmp_path: Path) 
 
 
 def test_another_drive_in_its_place_is_refused(disk_folder: Path) -> None:
-    """Where ours is missing, and where somebody names a folder of another one."""
+    """If ours is missing, and if a person names a folder on another one."""
     mount = mount_of(disk_folder)
     number = traits(mount).device_number or ""
     other = BlockDevice(path="/dev/sdz", name="sdz", number=number, serial="S2", model="Slow")

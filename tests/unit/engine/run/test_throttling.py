@@ -159,7 +159,7 @@ def test_what_the_drive_counted_over_the_whole_run(tmp_path: Path) -> None:
 
 
 def test_it_is_kept_although_it_is_known_at_the_end_only(tmp_path: Path) -> None:
-    """Each phase is kept when it is over; the drive tells after the last."""
+    """Each phase is stored when it ends; the drive reports only after the last."""
     store = History(tmp_path / "history.sqlite")
     whole = run(phase([1.0, 2.0], disturbed={0: ("stall",)}), phase([3.0], depth=1))
     store.begin(replace(whole, phases=(), status="failed"))

@@ -87,7 +87,7 @@ def test_a_folder_that_was_deleted_around_us_is_named(
 
 
 def test_space_is_what_df_says(tmp_path: Path) -> None:
-    """Somebody else may write there: what is compared was true before and after."""
+    """Other programs may write there: the comparison held before and after."""
     while True:
         facts = os.statvfs(tmp_path)
         room = filesystems.space(tmp_path)
@@ -143,7 +143,9 @@ def test_an_anonymous_number_is_looked_up_at_the_source(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", "\r\x0b\x0c\x1c\x85\u2028")
 def test_a_line_ends_with_a_line_feed_alone(tmp_path: Path, end: str) -> None:
-    """What str.splitlines and bytes.splitlines take for an end may stand in a mount point."""
+    """A mount point may contain characters that end a line for str.splitlines or
+    bytes.splitlines.
+    """
     (tmp_path / "mountinfo").write_bytes(
         f"35 22 7:5 / /x{end}99\\0402\\0408:1 rw - ext4 /dev/loop5 rw\n".encode()
     )

@@ -179,7 +179,7 @@ def test_what_is_left_to_unmount(lines: list[str], found: Left) -> None:
 
 
 def test_what_need_not_pass_a_discard_on(host: MadeHost) -> None:
-    """A thin volume over its pool, as lvm2 builds it, and a mapping that nobody named."""
+    """A thin volume over its pool, as lvm2 builds it, and a mapping without a UUID."""
     disk = host.machine.nvme(0, "Drive", GB)
     own = "LVM-" + "a" * 32
 
