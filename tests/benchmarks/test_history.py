@@ -40,22 +40,27 @@ print(len(heads), all(head.figures for head in heads), taken)
 CHANGES = """\
 import json, sys, time
 from pathlib import Path
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 from driveproof.history.store import History
+from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import RunsModel
 from driveproof.ui.theme.style import Theme
 
 app = QApplication(["driveproof", "-platform", "offscreen"])
-model = RunsModel(History(Path(sys.argv[1])), Theme(app, "light"))
-model.show_runs(None, "")
+tasks = HistoryTasks(History(Path(sys.argv[1])))
+model = RunsModel(tasks, Theme(app, "light"))
 orders = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 def timed(work, *given):
     begun = time.perf_counter()
     work(*given)
+    while tasks.busy:
+        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 100)
     return time.perf_counter() - begun
+
+timed(model.show_runs, None, "")
 
 sorts = [timed(model.sort, column, order) for column in Column for order in orders]
 first = model.head(0).id
