@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Collects what the lines of all drives tell: from UDisks2, what was kept, and the runs."""
+"""Collects the lines of all drives: from UDisks2, the kept snapshots and the runs."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ from driveproof.history.trims import Trims
 MOST_RUNS = 60
 """So many of the newest runs of a drive are looked through for its speed and its last check."""
 MOST_ASKED = 24
-"""Of so many drives at most UDisks2 tells the attributes for a list; of the drives of a bigger
-machine what was kept last is told instead."""
+"""For at most this many drives UDisks2 is queried for attributes; on a machine with more, the last
+kept snapshots are used instead.
+"""
 AT_ONCE = 8
 SECONDS = 3.0
 """How long a list waits for all of them together."""
 
 
 class Dashboard:
-    """Each call may take long: in a thread where there is a window. No drive is asked, and no
-    history is made where there is none.
+    """Each call may block: call it in a thread where there is a window. Queries no drive, and
+    creates no history where there is none.
     """
 
     def __init__(self, service: HealthService, history: History) -> None:
@@ -43,10 +44,10 @@ class Dashboard:
         self._history = history
 
     def kept(self, devices: Iterable[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
-        """What the history knows of these drives, by kernel name.
+        """What the history has about these drives, by kernel name.
 
-        A drive that cannot be told from another one is left out, and nothing is known where the
-        history cannot be read.
+        A drive without an identity of its own is left out; the result is empty where the history
+        cannot be read.
         """
         found: dict[str, Kept] = {}
         there = self._there()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks something that may hang, such as a drive, without waiting for it longer than it is worth."""
+"""Waits for a call that may hang, such as one to a drive, no longer than a limit."""
 
 from __future__ import annotations
 

@@ -44,9 +44,11 @@ class Done:
 
 
 class AllChecks:
-    """`make(target)` makes the check of one; `run` works in the caller's thread, and `cancel` may
-    be called from any. The observer gets a Began and a Done of each; of one that was cancelled no
-    Done, as not all of it was looked at.
+    """`make(target)` creates the check of one drive; `run` works in the caller's thread, and
+    `cancel` may be called from any thread.
+
+    The observer gets a Began and a Done for each drive, but no Done for one that was cancelled: its
+    check is incomplete.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks one drive: what it is, how it is, its link, whether TRIM reaches it, how fast it is."""
+"""Checks one drive: its identity, health, link, discard path and speed."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ class Measurement(Protocol):
 
 @dataclass(frozen=True)
 class CheckParts:
-    """What a check asks, each a callable that may raise DriveproofError; None: there is none.
+    """The parts of a check, each a callable that may raise DriveproofError; None: not available.
 
-    `look` reads a drive's health without a prompt, `firmware` asks fwupd,
-    `link(device, inventory, under_load)` reads how it is connected now, `chain(target, inventory)`
-    follows a TRIM down. `quick()` is the quick profile, `measure(profile, path, observer, label)`
-    makes a run of it; `keep` remembers a check that was not cancelled.
+    `look` reads a drive's health without a prompt, `firmware` queries fwupd, `link(device,
+    inventory, under_load)` reads its current connection, `chain(target, inventory)` follows the
+    discard path. `quick()` is the quick profile, `measure(profile, path, observer, label)` creates
+    a run of it; `keep` stores a check that was not cancelled.
     """
 
     inventory: Callable[[], Inventory | None]
@@ -115,7 +115,7 @@ class CheckSession:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the person has asked for the end."""
+        """Whether the person asked to stop."""
         return self._cancelled
 
     def cancel(self) -> None:
@@ -126,9 +126,9 @@ class CheckSession:
             current.cancel()
 
     def run(self) -> Check:
-        """Check everything that can be. A part that fails becomes a finding that says so.
+        """Check everything that can be checked. A part that fails becomes a finding that says so.
 
-        Raises DriveproofError when the target is not there, or nobody says what it is.
+        Raises DriveproofError when the target does not exist or cannot be identified.
         """
         begun, taken = time.monotonic(), datetime.now(UTC)
         self._step(Topic.IDENTITY)
@@ -357,7 +357,7 @@ class CheckSession:
     # Asking, telling
 
     def _begins(self, topic: Topic) -> bool:
-        """Tell of a step; False when the person has asked for the end, which is said then."""
+        """Report a step; False when the person asked to stop, which is reported then."""
         if self._skipped(topic):
             return False
         self._step(topic)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a check is about, and where its quick measurement can be made without asking anybody."""
+"""The subject of a check, and where its quick measurement can be made without a prompt."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Subject:
 
     @property
     def seconds(self) -> float:
-        """How long the measurement takes at most, with what is looked at besides."""
+        """How long the measurement takes at most, including the other parts of the check."""
         return min(self.profile.seconds, MEASURING) + LOOKING if self.profile else LOOKING
 
     @property
@@ -66,11 +66,13 @@ class Subject:
 
 
 def subject_of(target: str, inventory: Inventory | None, quick: Profile) -> Subject:
-    """Find the drive and the place to measure. Nothing is written, and nobody is asked.
+    """Find the drive and the place to measure. Writes nothing and prompts nobody.
 
-    A device that holds a mounted folder where this person may write is measured there, with a test
-    file: that needs nobody's permission. Without one it is only read, which the helper's prompt
-    precedes; it was named by the person. Raises MachineError for what is not there, UsageError.
+    A device with a mounted folder in which this person may write is measured there, with a test
+    file: that needs no authorization. Otherwise it is only read, after the helper's prompt: the
+    person named it.
+
+    Raises UsageError, and MachineError for what does not exist.
     """
     check_words(target)
     if is_device(target) or (inventory is not None and inventory.get(target) is not None):

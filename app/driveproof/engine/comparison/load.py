@@ -150,7 +150,7 @@ def _groups(runs: Sequence[Run], *, pooled: bool) -> list[list[Run]]:
 
 
 def _sides(groups: Sequence[Sequence[Run]]) -> tuple[Side, ...]:
-    """Sides whose names tell them apart: label, else drive, else when, else the id."""
+    """Sides with distinct names: the label, otherwise the drive, the date or the id."""
     firsts = [group[0] for group in groups]
     years = len({run.started.astimezone().year for run in firsts}) > 1
     for names in (

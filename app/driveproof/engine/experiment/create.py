@@ -49,7 +49,7 @@ from driveproof.wording.experiment import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentRequest:
-    """What a person asked for; None: as it is proposed."""
+    """What a person requested; None: the proposed value."""
 
     profile: Profile
     target: str

@@ -100,14 +100,14 @@ def keep_effect(experiment: Experiment, comparison: Comparison, history: History
 
 
 def run_note(experiment: Experiment, run: Run) -> str:
-    """What is to be remembered of the run that is over: what nobody said, and what may mislead."""
+    """Notes to keep about the finished run: unannounced changes, and what may mislead."""
     return "; ".join(
         note for note in (_firmware(experiment, run), _hasty(experiment, run.started)) if note
     )
 
 
 def _firmware(experiment: Experiment, run: Run) -> str:
-    """A firmware that changed without anybody having said so."""
+    """A firmware change that was not part of the plan."""
     before, after = experiment.target.firmware, run.target.firmware
     stage = experiment.require_open()
     if (
@@ -139,10 +139,10 @@ def now() -> datetime:
 
 
 def why_elsewhere(experiment: Experiment, run: Run) -> Statement | None:
-    """Why the run says nothing about the step that it was for, None where it does.
+    """Why the run does not count for its step, None where it does.
 
-    The target was found just before it. What was mounted there may have gone since, and a folder
-    is then on the file system of its parent; another program may have set another scheduler.
+    The target was found just before the run. Its file system may have been unmounted since, so that
+    the folder is on the file system of its parent; another program may have changed the scheduler.
     """
     kept, found = experiment.target, run.target
     if kept.identity and found.drive and found.drive != kept.identity:
@@ -158,10 +158,10 @@ def why_elsewhere(experiment: Experiment, run: Run) -> Statement | None:
 
 
 def effect_of(comparison: Comparison) -> Proof:
-    """What a comparison of before and after says of the TRIM between.
+    """What a comparison of before and after shows about the TRIM between.
 
     It is proved where a write is faster and none is slower: only writes need free blocks. A drive
-    that had enough of them is as fast as before, so that nothing else refutes a TRIM.
+    that had enough free blocks is as fast as before, so no other result refutes a TRIM.
     """
     verdicts = {metric.verdict for metric in comparison.primary if _writes(metric)}
     proved = Verdict.FASTER in verdicts and Verdict.SLOWER not in verdicts
@@ -177,7 +177,7 @@ def _writes(metric: Metric) -> bool:
 
 
 def time_of_trim(experiment: Experiment) -> tuple[datetime, datetime] | None:
-    """Between which moments the TRIM of a session ran; None where that is another action's."""
+    """Between which moments the TRIM of an experiment ran; None for any other action."""
     if experiment.action != TRIM:
         return None
     for place, (stage, done) in enumerate(zip(experiment.stages, experiment.done, strict=False)):

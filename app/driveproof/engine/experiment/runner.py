@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Goes on with a comparison: one step at a time, each kept before the next, to the verdict."""
+"""Continues an experiment step by step, to the verdict; each step is kept before the next."""
 
 from __future__ import annotations
 
@@ -76,12 +76,13 @@ class _Measure(Protocol):
 
 @dataclass(frozen=True)
 class ExperimentParts:
-    """What a comparison needs. `measure` makes a run (`fresh`: every test writes fresh data) and
-    `trim` a TRIM that are about to start, `switch(device)` switches its scheduler and
-    `mount_switch(folder)` the option of its mount, `locks` is a folder of our own.
+    """What an experiment needs.
 
-    `confirm(experiment, question)` asks a person, `confirm_trim` raises RefusedError when nobody
-    says yes. All but these may raise DriveproofError.
+    `measure` creates a run (`fresh`: every test writes fresh data) and `trim` a TRIM, both ready to
+    start; `switch(device)` switches its scheduler and `mount_switch(folder)` the option of its
+    mount; `locks` is a folder of our own. `confirm(experiment, question)` asks a person,
+    `confirm_trim` raises RefusedError unless the person agrees. All but these may raise
+    DriveproofError.
     """
 
     history: History
@@ -339,7 +340,7 @@ def _reason(away: Statement | None, run: Run) -> str:
 
 
 def _waiting(experiment: Experiment) -> RefusedError:
-    """It does not go on before a person has done their part."""
+    """The experiment waits for a person to do their part."""
     if experiment.action != FIRMWARE:
         return RefusedError(
             "The session waits: it was not said that it is done.",

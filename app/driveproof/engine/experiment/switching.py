@@ -42,14 +42,14 @@ class Switching(ABC):
 
     @abstractmethod
     def _now(self) -> str | None:
-        """What is set; None where that is unknown."""
+        """The current value; None where it is unknown."""
 
     @abstractmethod
     def _left(self, before: str) -> MachineError | None:
         """What to say at the end where it is not `before` again."""
 
     def set(self, name: str) -> None:
-        """Set it; whoever has to allow that is asked. Raises DriveproofError."""
+        """Set it, after authorization where it is needed. Raises DriveproofError."""
         try:
             self._switch.set(name, opened=self._opened)
         except DriveproofError as error:

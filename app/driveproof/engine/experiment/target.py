@@ -109,7 +109,7 @@ def _usable(identity: str | None) -> str | None:
 
 
 def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tuple[BlockDevice, ...]:
-    """The very device; several where one btrfs lies on them. Raises DriveproofError."""
+    """The device itself; several where one btrfs spans them. Raises DriveproofError."""
     if kept.identity is None:  # it lies on several drives, or on what has no name of its own
         same = tuple(one for one in inventory.devices if one.uuid == kept.uuid)
         if not same:

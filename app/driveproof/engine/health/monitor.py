@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     import logging
 
 ALL_SECONDS = 600.0
-"""How often every drive is read: as often as UDisks2 itself asks them."""
+"""How often every drive is read: as often as UDisks2 itself queries drives."""
 SHOWN_SECONDS = 30.0
 """How often the drive on the screen is read, unless it turns: `reading_interval`."""
 HEAT_SECONDS = 86400.0
-"""Once in that time a drive is told to be too hot: one at its limit crosses it all day long."""
+"""A drive is reported as too hot at most once in this time: one at its limit crosses it all day."""
 AT_ONCE = 4
 """So many drives are read at a time, while they answer."""
 SLOW_SECONDS = 5.0
@@ -55,7 +55,7 @@ _NO_KINDS = frozenset({"optical", "floppy"})
 
 @dataclass(slots=True)
 class _Drive:
-    """What is known of one drive; `due` and `begun` are times of the monotonic clock."""
+    """The state of one drive; `due` and `begun` are times of the monotonic clock."""
 
     device: BlockDevice
     due: float
@@ -84,12 +84,13 @@ class _State:
 class HealthMonitor:
     """Reads every drive once after the start and every ten minutes, a shown SSD every 30 s.
 
-    One thread decides, judges, keeps and calls back; each reading has a thread of its own, so that
-    a drive that does not answer holds up nothing but itself. A snapshot of a drive is kept at most
-    every hour, and only when something but the clocks has changed; one a day in any case. A verdict
-    that got worse is told once, also across restarts, and again only after it had become better;
-    heat alone at most once a day, which is not remembered across restarts.
-    What goes wrong with the history is passed over: it is said where it is opened.
+    One thread schedules, judges, keeps and calls back; each reading has its own thread, so that a
+    drive that does not answer delays no other drive. A snapshot of a drive is kept at most every
+    hour, and only when more than its clocks has changed, but at least once a day.
+
+    A verdict that got worse is reported once, also across restarts, and again only after it had
+    improved; heat alone at most once a day, which is not remembered across restarts. Errors of the
+    history are ignored here: they are reported where it is opened.
     """
 
     def __init__(
@@ -151,7 +152,7 @@ class HealthMonitor:
             self._look(name)
 
     def stop(self) -> None:
-        """End; nothing is told afterwards, and nothing waits for a drive that hangs."""
+        """Stop; nothing is reported afterwards, and it does not wait for a drive that hangs."""
         with self._changed:
             self._state.stopped = True
             self._changed.notify_all()
@@ -237,7 +238,7 @@ class HealthMonitor:
             self._changed.notify_all()
 
     def _tell(self, inventory: Inventory, read: list[tuple[_Drive, Reading]]) -> None:
-        """Keep, show and tell what was read meanwhile; the disk is waited for once for all."""
+        """Keep, show and report what was read meanwhile; the disk is synced once for all of it."""
         fresh: list[Fresh] = []
         views: list[tuple[_Drive, HealthView]] = []
         for drive, reading in read:
@@ -270,7 +271,7 @@ class HealthMonitor:
     def _view(
         self, drive: _Drive, inventory: Inventory, reading: Reading, fresh: list[Fresh]
     ) -> HealthView:
-        """One drive's, and into `fresh` what is to be kept of it."""
+        """Process one drive's view, and add to `fresh` what to keep of it."""
         device = drive.device
         drive.kept_here = self._service.can_be_kept(device, inventory)
         if drive.kept_here and not drive.looked_up:
@@ -283,7 +284,7 @@ class HealthMonitor:
         return view
 
     def _remember(self, drive: _Drive) -> None:
-        """What an earlier start has told and kept of the drive."""
+        """What an earlier start reported and kept about the drive."""
         identity = drive.device.identity
 
         def ask() -> None:
@@ -328,15 +329,15 @@ def reading_interval(device: BlockDevice, health: Health | None, *, shown: bool)
 
 
 class _Heat:
-    """Remembers of which drives it was told that they are too hot; for one thread."""
+    """Remembers which drives were reported as too hot; for one thread."""
 
     def __init__(self) -> None:
         self._told: dict[tuple[str, str, str], float] = {}
 
     def is_hushed(self, view: HealthView, now: float) -> bool:
-        """Whether the word is of the heat alone, and was notified for this drive in the last day.
+        """Whether the verdict is about heat alone, and was reported for this drive within a day.
 
-        `now` are seconds that only grow. Where it is not, it counts as told.
+        `now` is in monotonic seconds. Where it was not, it counts as reported from now on.
         """
         word = view.verdict.word
         if not _is_heat_alone(view.verdict):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads a drive's health from whoever can tell it, and says why where nobody can."""
+"""Reads a drive's health from the best available source, or says why there is none."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _INSTEAD = {
 }
 
 READ_SECONDS = 10.0
-"""How long a drive may take to answer where nobody says otherwise."""
+"""How long a drive may take to answer, by default."""
 
 
 def _utc() -> datetime:
@@ -87,12 +87,11 @@ class HealthReader:
         update: bool = True,
         timeout: float = READ_SECONDS,
     ) -> Health:
-        """What can be known without root, without a prompt and without waking the drive.
+        """What can be read without root, without a prompt and without waking the drive.
 
-        `update`: the drive is asked anew; else UDisks2 tells what it knows. `timeout` in seconds.
-
+        `update`: query the drive; otherwise UDisks2 reports what it has. `timeout` in seconds.
         Raises MachineError where there is no bus or no UDisks2, for a drive that has gone, and for
-        one that does not answer in time and never did.
+        one that has never answered and does not answer in time.
         """
         now = self._clock()
         if (reason := no_drive(device, inventory)) is not None:
@@ -127,9 +126,8 @@ class HealthReader:
         return _named(health, device)
 
     def read_whole(self, device: BlockDevice, inventory: Inventory | None = None) -> Health:
-        """All that smartctl can read, through the helper; the person may be asked for a password.
-
-        Raises DriveproofError.
+        """Everything that smartctl can read, through the helper; may prompt for a password. Raises
+        DriveproofError.
         """
         now = self._clock()
         if (reason := no_drive(device, inventory or Inventory())) is not None:
@@ -168,14 +166,16 @@ class HealthReader:
         )
 
     def _temperature(self, device: BlockDevice) -> float | None:
-        """The kernel's. Only an NVMe drive is asked anew: asking may keep a hard disk awake."""
+        """The kernel's temperature. Only an NVMe drive is queried: queries may keep a hard disk
+        awake.
+        """
         if device.kind == "nvme":
             return hwmon.temperature(device.name, self._root) or device.temperature
         return device.temperature
 
 
 def _named(health: Health, device: BlockDevice) -> Health:
-    """With what is known of the drive besides, where the source did not say it."""
+    """With other known facts about the drive, where the source did not report them."""
     return replace(
         health,
         model=health.model or visible(device.model),
@@ -192,8 +192,10 @@ def _named(health: Health, device: BlockDevice) -> Health:
 
 
 def _rotates(health: Health, device: BlockDevice) -> bool | None:
-    """Flash where either says so. Without a rate the kernel takes every drive for a disk, and that
-    is no evidence; that a drive turns is believed by its rate or by its attributes.
+    """Flash where either source says so.
+
+    Without a rotation rate the kernel takes every drive for a disk, which is no evidence; that a
+    drive rotates is believed by its rate or its attributes.
     """
     if health.rotational is False or device.rotational is False:
         return False
@@ -216,7 +218,7 @@ def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice | 
 
 
 def _layer(device: BlockDevice, below: list[BlockDevice]) -> tuple[Note, Advice]:
-    """What lies on drives: their health counts."""
+    """Drives below a stacked device: their health counts."""
     what = _TITLES.get(device.kind, Phrase("This device"))
     if not below:
         note = Note("{what} has no health of its own.", what=what)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 DAY = timedelta(days=1)
 READ_SECONDS = 10.0
-"""How long a drive may take that somebody waits for. One that spins up takes up to that."""
+"""How long a drive may take while somebody waits. A drive that spins up takes up to that."""
 
 FALLING = ("pending", "uncorrectable")
 """Sectors that a drive could read after all, or has replaced, are in these no longer."""
@@ -54,17 +54,17 @@ class Reader(Protocol):
         """Without a prompt and without waking the drive; `missing` says why nothing is known."""
 
     def read_whole(self, device: BlockDevice, inventory: Inventory | None = None) -> Health:
-        """All of it, through the helper. Raises DriveproofError."""
+        """The complete health, through the helper. Raises DriveproofError."""
 
 
 class HealthService:
-    """Asks drives and the history together. Each call may take long: call it in a thread.
+    """Combines drives and their history. Each call may block: call it in a thread.
 
-    Counters are judged by their change since the newest snapshot that is a day old at least, or
-    since the oldest that there is when none is as old: so growth is seen for a day, however often
-    the drive is looked at, and no longer. Drives that share their identity with another one
-    (cheap bridges) or that have none but their path are neither compared nor kept: what was kept
-    may be of the other one.
+    Counters are judged by their change since the newest snapshot that is at least a day old, or
+    since the oldest one: growth is shown for a day, however often the drive is read, and no longer.
+
+    Drives that share their identity with another one (cheap bridges), or whose only identity is
+    their path, are neither compared nor kept: the kept snapshots may belong to the other drive.
     """
 
     def __init__(
@@ -90,8 +90,9 @@ class HealthService:
         self._now = now
         self._counted: tuple[Inventory | None, Counter[str]] = (None, Counter())
         self.measured: frozenset[str] = frozenset()
-        """Kernel names of drives that a run measures: they are not asked anew meanwhile. An ATA
-        drive empties its queue for that."""
+        """Kernel names of drives that a run measures: they are not queried meanwhile, because an
+        ATA drive empties its queue for a query.
+        """
 
     # What a page asks (composition.services)
 
@@ -116,7 +117,7 @@ class HealthService:
         return view
 
     def keep(self, view: HealthView) -> None:
-        """Keep it as a snapshot that was asked for. Raises DriveproofError."""
+        """Keep it as a requested snapshot. Raises DriveproofError."""
         if not view.health.known:
             raise MachineError(
                 "There is nothing to keep: the drive reported nothing of its health.",
@@ -138,7 +139,7 @@ class HealthService:
         self.kept.acknowledge(identity, counter, value)
 
     def start_self_test(self, device: BlockDevice, kind: str) -> None:
-        """Let the drive begin a test of itself; may ask for a password. Raises DriveproofError."""
+        """Start a self-test of the drive; may prompt. Raises DriveproofError."""
         tests = {test.name.lower(): test for test in SelfTest if test is not SelfTest.ABORT}
         if kind not in tests:
             raise UsageError(
@@ -149,7 +150,7 @@ class HealthService:
         self._self_test(device, tests[kind])
 
     def abort_self_test(self, device: BlockDevice) -> None:
-        """Let the drive end its test of itself; may ask. Raises DriveproofError."""
+        """Abort the self-test of the drive; may prompt. Raises DriveproofError."""
         self._self_test(device, SelfTest.ABORT)
 
     def _self_test(self, device: BlockDevice, test: SelfTest) -> None:
@@ -234,8 +235,8 @@ class HealthService:
         )
 
     def since(self, identity: str, health: Health) -> Snapshot | None:
-        """The snapshot that counters are compared with: of the same source, and the first that
-        knows all counters that `health` tells, or as many as any does. Raises MachineError.
+        """The snapshot to compare counters with: of the same source, and the first with all
+        counters that `health` has, or the most of them. Raises MachineError.
         """
         yesterday = self._now() - DAY
         search = _Fullest(health)
@@ -270,10 +271,10 @@ class HealthService:
     def endurance(
         self, device: BlockDevice, inventory: Inventory, *, ask: bool = True
     ) -> Endurance | None:
-        """What the drive's newest reading says of its endurance; None when nothing does.
+        """The drive's endurance by its newest reading; None when none reports it.
 
-        What is kept is enough: wear moves slowly. Else UDisks2 is asked for what it knows, for two
-        seconds at most; not without `ask`. `rated` is unknown: no drive tells it.
+        A kept reading is enough: wear changes slowly. Otherwise UDisks2 is queried for at most two
+        seconds, unless `ask` is false. `rated` is unknown: no drive reports it.
         """
         drives = inventory.drives_below(inventory.whole_disk(device))
         if len(drives) != 1:
@@ -301,8 +302,9 @@ def _worn(health: Health) -> bool:
 
 
 def _named(health: Health, device: BlockDevice) -> Health:
-    """With the firmware as the list of drives has it: a bridge tells its own to one of both, and
-    two sources would look like a change."""
+    """With the firmware of the list of drives: a bridge reports its own to one of the two, and two
+    sources would look like a change.
+    """
     return replace(
         health,
         firmware=device.firmware or health.firmware,
@@ -313,9 +315,9 @@ def _named(health: Health, device: BlockDevice) -> Health:
 
 
 def _accepted(kept: Snapshots, identity: str, health: Health) -> Mapping[str, int]:
-    """The accepted values, none above what the drive tells now: what comes anew is told anew.
+    """The acknowledged values, none above the current one: new growth is reported again.
 
-    One that fell is kept as it is now, where the history can be written. Raises MachineError.
+    A value that fell is kept as it is now, where the history can be written. Raises MachineError.
     """
     found = dict(kept.acknowledged(identity))
     for counter in FALLING:
@@ -329,10 +331,10 @@ def _accepted(kept: Snapshots, identity: str, health: Health) -> Mapping[str, in
 
 
 class _Fullest:
-    """Looks through snapshots for the first that knows every counter that `health` tells.
+    """Searches snapshots for the first one with every counter that `health` has.
 
-    One that does not know a counter says nothing of its growth: an older one may. `best` is what
-    came nearest, the earlier asked of two as good.
+    A snapshot without a counter shows nothing about its growth, but an older one may. `best` is the
+    closest so far, the earlier one of two equals.
     """
 
     def __init__(self, health: Health) -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One drive's health as a page shows it: what was read, what it means, what is known besides."""
+"""One drive's health as a page shows it: the reading, its verdict, and other known facts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from driveproof.domain.health.verdict import HealthVerdict
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a drive was asked for: everything that may hang when the drive does."""
+    """What was requested of a drive: everything that may hang when the drive hangs."""
 
     health: Health
     link: LinkState | None = None
@@ -42,7 +42,7 @@ class HealthView:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A saved report: the name of its file, what it says, and what that means."""
+    """A saved report: the name of its file, its health and the verdict."""
 
     name: str
     health: Health

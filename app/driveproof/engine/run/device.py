@@ -41,7 +41,7 @@ _IN_MEMORY = {"zram", "ram"}
 
 
 def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
-    """What to say of a folder where only a device will do; `below` is the one it lies on."""
+    """The error for a folder where a device is needed; `below` is the device under it."""
     advice = Advice("Choose a block device.")
     if below:
         advice = Advice("It lies on {below}: choose that.", below=below)
@@ -70,12 +70,10 @@ def prepare_device(
     cancelled: Callable[[], bool],
     engine: str | None,
 ) -> Iterator[PreparedTarget]:
-    """The device, once the helper may read it; whoever has to allow that is asked here.
+    """The device, after the helper was authorized to read it; the prompt comes here.
 
-    After it the device is as it was.
-
-    Raises UsageError for a profile that cannot be used, MachineError without helper or device,
-    RefusedError when it is not allowed, CancelledError.
+    The device is unchanged. Raises UsageError for a profile that cannot be used, MachineError
+    without helper or device, RefusedError when it is not authorized, CancelledError.
     """
     if profile.cache == WARM:
         raise UsageError(
@@ -197,9 +195,10 @@ def _prepared(
 def describe(
     path: str, real: str, size: int, inventory: Inventory | None
 ) -> tuple[Target, tuple[str, ...]]:
-    """What is said of a device: the only drive below it, and the kernel names of all of them.
+    """The identity of a device: that of the only drive below it, and the kernel names of all of
+    them.
 
-    `size` is the device's own: that is what is read, whatever larger drive it is a part of.
+    `size` is the device's own: that is what is read, however large the drive is.
     """
     device = inventory.get(Path(real).name) if inventory else None
     drives = inventory.drives_below(device) if inventory and device else ()
@@ -245,10 +244,10 @@ def try_once(
     start: Starter,
     cancelled: Callable[[], bool],
 ) -> tuple[str, float | None]:
-    """Read for an instant: the version of the helper's fio, which need not be ours, and how many
-    bytes a second it read.
+    """Read for an instant: the version of the helper's fio, which may differ from ours, and the
+    bytes a second that it read.
 
-    And begin a timing of hdparm's, where there are some: whoever has to allow that is asked now.
+    Also starts a timing of hdparm, where the profile has one, so that the prompt comes now.
     """
     phase = next(phase for phase in phases if phase.tool == FIO)
     timing = next((phase for phase in phases if phase.tool != FIO), None)

@@ -62,7 +62,7 @@ def _link(monitor: Monitor) -> _Link:
 
 
 def cache_notes(profile: Profile) -> tuple[Note, ...]:
-    """What is said of a run that goes through the page cache because it was asked to."""
+    """The note on a run that goes through the page cache because its profile says so."""
     writes = any(phase.writes for phase in profile.phases)
     kind = NoteKind.BUFFERED
     if profile.cache == COLD and writes:
@@ -153,7 +153,7 @@ def _reduction_note(why: Statement) -> Note:
 
 
 def memory_note() -> Note:
-    """What is said of a disk in memory."""
+    """The note on a disk in memory."""
     return Note("This is memory, not a drive.", kind=NoteKind.MEMORY)
 
 

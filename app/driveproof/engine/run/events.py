@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a session tells its observer while it works; values only, sent from the session's thread."""
+"""The events that a session sends to its observer; values only, sent from the session's thread."""
 
 from __future__ import annotations
 

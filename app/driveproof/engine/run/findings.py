@@ -44,7 +44,7 @@ SHORTER = 0.75
 
 
 def with_limits(phases: Iterable[PhaseResult], cost: Cost | None) -> tuple[PhaseResult, ...]:
-    """The tests with what is known of their limits; `cost` is asked only where it may matter."""
+    """The tests with what limited them; `cost` is called only where it may matter."""
     return tuple(_looked_at(phase, cost) for phase in phases)
 
 

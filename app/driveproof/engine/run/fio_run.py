@@ -85,7 +85,7 @@ _Result_co = TypeVar("_Result_co", covariant=True)
 
 
 class Job(Protocol[_Result_co]):
-    """A program from start to end, that can be told to look whether it shall end."""
+    """A program from start to end; it can be made to check whether it should end."""
 
     def run(self) -> _Result_co:
         """Start it, and return when it has ended or was ended."""
@@ -204,7 +204,7 @@ class FioRun:
         return None
 
     def _rest(self, process: RunningFio, stream: Stream) -> None:
-        """What fio still said after it was asked to end."""
+        """fio's output after it was told to end."""
         try:
             while (data := process.output.get(timeout=self._interval)) is not None:
                 for report in stream.feed(data):

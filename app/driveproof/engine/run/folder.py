@@ -111,14 +111,14 @@ def prepare_folder(
 
 
 def _reduced(place: Place, reduces: tuple[Statement, ...]) -> tuple[Note, ...]:
-    """What is said of a way that makes data smaller, unless that of the file system says it."""
+    """The note on a layer that makes data smaller, unless the file system's own note covers it."""
     if not reduces or place.traits.compressing:
         return ()
     return (reduced_note(reduces),)
 
 
 def _io_path(place: Place, direct: bool) -> IoPath:
-    """How the I/O reaches the device: what O_DIRECT answers is not all of it."""
+    """How the I/O reaches the device: whether O_DIRECT works does not decide it alone."""
     if place.memory:
         return MEMORY
     return DIRECT if direct and not place.journals_data else BUFFERED

@@ -21,10 +21,10 @@ _TIMEOUT = 10.0
 
 
 class GeneratorCost:
-    """Seconds a block by kind of data and block size, of one version of fio on one processor.
+    """Seconds a block by kind of data and block size, for one version of fio on one processor.
 
     Kept in `folder`; a file that cannot be read or written costs a second and nothing else. Called
-    from the thread of a run, after what it measures.
+    from the thread of a run, after the measurement.
     """
 
     def __init__(self, folder: Path, find_fio: Callable[[], FioProgram]) -> None:

@@ -47,7 +47,7 @@ def hdparm_launch(phase: Phase, device: str, start: Start) -> HelperLaunch:
 
 @dataclass(frozen=True, slots=True)
 class HdparmEnding:
-    """How one hdparm ended: what it measured, or the failure; neither when it was cancelled."""
+    """How one hdparm ended: its result, or the failure; neither when it was cancelled."""
 
     timing: Timing | None = None
     failure: DriveproofError | None = None
@@ -173,7 +173,7 @@ class HdparmRunner:
         return ending.failure
 
     def end(self) -> None:
-        """No more repeats: tell what was measured, if anything was."""
+        """The phase is over: report what was measured, if anything was."""
         self._tools.tell_end(self._index, self.result)
 
     def _tell(self, order: int, seconds: float) -> None:
@@ -192,7 +192,7 @@ class HdparmRunner:
 
 
 def _numbers(timing: Timing) -> DirectionResult:
-    """A timing as a result: reads of 2 MiB each, whose latency hdparm does not tell."""
+    """A timing as a result: reads of 2 MiB each, whose latency hdparm does not report."""
     block = 2 * 2**20
     return DirectionResult(
         iops=timing.bandwidth / block,

@@ -14,7 +14,9 @@ from driveproof.fio.process import CHUNK, TIMEOUT, RunningFio
 from driveproof.system.helper.job import Ending, HelperJob
 
 Start = Callable[[Callable[[Callable[[], None]], None]], HelperJob]
-"""Starts a job; what it is given is called with how to hang up, once there is a connection."""
+"""Starts a job; it is called with a function that gets the way to hang up, once there is a
+connection.
+"""
 
 
 class HelperLaunch:
@@ -43,9 +45,9 @@ class HelperLaunch:
 
 
 class HelperFio:
-    """A job of the helper's with its output in a queue; a thread does nothing but empty the pipe.
+    """A job of the helper with its output in a queue; a thread only drains the pipe.
 
-    `program` is what it is called in a sentence. Leaving the bus ends the job, however we end.
+    `program` is its name in messages. Leaving the bus ends the job, however this process ends.
     """
 
     def __init__(self, job: HelperJob, program: str = "fio") -> None:

@@ -30,7 +30,7 @@ class RunStore(Protocol):
         """Keep them, all or none."""
 
     def find_all(self, word: str) -> tuple[str, ...]:
-        """The ids that a word means. Raises MachineError when there is none."""
+        """The run ids that a word selects. Raises MachineError when there is none."""
 
 
 def import_files(store: RunStore, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:

@@ -78,7 +78,7 @@ class Monitor:
         ]
 
     def bytes_done(self) -> int | None:
-        """Bytes that the device has read and written since boot, None when nobody counts them."""
+        """Bytes that the device has read and written since boot, None where nothing counts them."""
         if self._device is None:
             return None
         stat = self._sysfs.read_stat(self._device)
@@ -86,7 +86,7 @@ class Monitor:
 
     @property
     def temperature(self) -> float | None:
-        """Degrees Celsius of the hottest drive below the target, None when none tells."""
+        """Degrees Celsius of the hottest drive below the target, None when none reports it."""
         known = [t.value for t in self._thermometers if t.value is not None]
         return max(known) if known else None
 
@@ -115,7 +115,7 @@ class Reading:
 
 
 class DeviceStats:
-    """The kernel's statistics of some devices, in the order in which they are told."""
+    """The kernel's statistics of some devices, in the order given."""
 
     def __init__(self, devices: tuple[Involved, ...], sysfs: Sysfs) -> None:
         self._devices = devices
@@ -246,6 +246,6 @@ class Throttling:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """By what it was disturbed until now, as `Repeat.disturbed` has it."""
+        """What has disturbed it so far, as `Repeat.disturbed` has it."""
         found = [HOT] if self._hot else []
         return (*found, SLOWER_LINK) if self._monitor.link.dips > self._dips else tuple(found)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Overwriting a block device: what it would do, before anybody is asked, and the run on it."""
+"""Overwriting a block device: its plan before anybody is prompted, and the run on it."""
 
 from __future__ import annotations
 
@@ -302,11 +302,11 @@ def plan_overwrite(
     endurance: Endurance | None = None,
     sysfs: Sysfs | None = None,
 ) -> WritePlan:
-    """Look at a device; nothing is opened, asked or changed.
+    """Plan to overwrite a device; opens, prompts and changes nothing.
 
-    `length`: only so many bytes from its begin. Raises UsageError for what cannot be on any
-    machine, MachineError for a device that is not there or too small, RefusedError when somebody
-    uses it, with who.
+    `length`: only this many bytes from its start. Raises UsageError for what cannot work on any
+    machine, MachineError for a device that does not exist or is too small, RefusedError, with the
+    users, when it is in use.
     """
     sysfs = sysfs or Sysfs()
     writes = overwriting(profile)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Before each repeat: the page cache of the test file as the run wants it, and what it then is."""
+"""Brings the page cache of the test file into the state that the run needs before each repeat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from driveproof.wording.units import format_percent
 Tell = Callable[[int, int], None]
 """How many bytes of how many are read into memory."""
 Prepare = Callable[[Tell, Callable[[], bool]], Cache]
-"""Brings the cache into its state and says which that is; ends early when the second says so."""
+"""Brings the cache into its state and returns which that is; stops early when the second argument
+says so.
+"""
 
 # A page or two may be held by somebody for an instant; more than this share is no cold cache.
 COLD_SHARE = 0.001
@@ -30,7 +32,7 @@ _LOOK = 0.1
 
 
 def past_cache(tell: Tell, cancelled: Callable[[], bool]) -> Cache:
-    """For a target that is measured past the cache: nothing is to be done."""
+    """For a target that is measured past the cache: nothing to do."""
     return DIRECT
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The repeats of one phase: each an fio of its own, told as it goes, and summed up at the end."""
+"""The repeats of one phase: each in a separate fio, reported live, and summarized at the end."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Tools:
     observer: events.Observer
 
     def tell_end(self, index: int, result: PhaseResult | None) -> None:
-        """A phase has no more repeats: tell what was measured, if anything was."""
+        """The phase has no more repeats: report what was measured, if anything was."""
         if result is not None and result.repeats:
             self.observer(events.PhaseEnded(index, result, self.progress.remaining()))
 
@@ -70,7 +70,7 @@ class PhaseRunner:
         self.result: PhaseResult | None = None
 
     def end(self) -> None:
-        """No more repeats: tell what was measured, if anything was."""
+        """The phase is over: report what was measured, if anything was."""
         self._tools.tell_end(self._index, self.result)
 
     def repeat(self, order: int) -> DriveproofError | None:

@@ -43,7 +43,9 @@ class Profiles:
         return tuple(found.values())
 
     def find(self, name: str) -> Profile:
-        """The profile with this name. Raises UsageError when there is none or its file is bad."""
+        """The profile with this name. Raises UsageError when it does not exist or its file is
+        invalid.
+        """
         known = self.all()
         for profile in known:
             if profile.name == name:

@@ -27,9 +27,9 @@ HURRY_SECONDS = 0.5
 class RunHealth:
     """The health of one run's drives; without a service nothing is kept.
 
-    It never asks for a password, and nothing of it is inside the measured time: between `before`
-    and `after` the service does not ask these drives either. A drive that does not answer in time
-    or reports nothing has no snapshot, and a history that takes none is reported by the run itself.
+    It never prompts, and none of it is inside the measured time: between `before` and `after` the
+    service does not query these drives either. A drive that does not answer in time or reports
+    nothing has no snapshot; a history that cannot be written is reported by the run itself.
     """
 
     def __init__(self, service: HealthService | None = None) -> None:
@@ -39,7 +39,7 @@ class RunHealth:
         self._told: dict[str, dict[str, Health]] = {}
 
     def seeing(self, inventory: Callable[[], Inventory | None]) -> Callable[[], Inventory | None]:
-        """The same, but what it gave last is known here."""
+        """The same, but with the previous answer at hand."""
 
         def ask() -> Inventory | None:
             self._inventory = inventory()

@@ -82,7 +82,7 @@ class ScanRunner:
         tools: Tools,
         expected: Callable[[Phase], float],
     ) -> None:
-        """`expected` tells, when it begins, about how many seconds one repeat reads."""
+        """`expected` is called at the start with the approximate seconds that one repeat reads."""
         self._phase = phase
         self._index = index
         self._repeats = repeats
@@ -100,11 +100,11 @@ class ScanRunner:
 
     @property
     def access(self) -> float | None:
-        """Seconds of an access as the last repeat's zones tell, None when they do not."""
+        """Seconds of an access by the zones of the last repeat, None when unknown."""
         return None if self._findings is None else self._findings.access()
 
     def end(self) -> None:
-        """No more repeats: tell what was measured, if anything was."""
+        """The phase is over: report what was measured, if anything was."""
         self._tools.tell_end(self._index, self.result)
 
     def repeat(self, order: int) -> DriveproofError | None:
@@ -250,7 +250,7 @@ class ScanRunner:
         return stats.between(self._first, stats.read(), time.monotonic() - self._begun)
 
     def _foreign(self) -> bool:
-        """Whether somebody else read or wrote on the device meanwhile, beyond what is usual."""
+        """Whether another program read or wrote on the device meanwhile, beyond the usual."""
         done = self._tools.monitor.bytes_done()
         assert self._findings is not None
         if done is None or self._device_start is None:
@@ -340,8 +340,9 @@ class Findings:
         return max(0.0, (first - usual) * NANO)
 
     def result(self) -> DirectionResult | None:
-        """The figures of what was counted, None when there is none. They are exact: of every read,
-        and no histogram's.
+        """The figures of the counted reads, None when there are none.
+
+        They are exact: from every read, not from a histogram.
         """
         if not len(self._counted):
             return None

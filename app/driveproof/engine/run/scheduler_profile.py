@@ -24,7 +24,7 @@ GUARD_SECONDS = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """The phases that run on this device, what is done before each, and what to say of it.
+    """The phases for this device, the step before each, and the notes on it.
 
     `scheduler` is the device's own, None where the run changes none.
     """

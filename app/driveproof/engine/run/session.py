@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs a profile on a target: prepare, measure phase by phase, tell, keep the result."""
+"""Runs a profile on a target: prepare, measure phase by phase, report, keep the result."""
 
 from __future__ import annotations
 
@@ -88,9 +88,10 @@ class Session:
         fresh: bool = False,
         cost: Cost | None = None,
     ) -> None:
-        """`overwrite`: the device of this plan is written to, after somebody has confirmed it.
-        `fresh`: every test writes fresh data, as another side of the same comparison does.
-        `cost` says what making the data of a block takes here; None: it is not asked.
+        """`overwrite`: the device of this plan is written to; somebody has confirmed it.
+
+        `fresh`: every test writes fresh data, as another side of the same comparison does. `cost`
+        gives the time that making the data of a block takes here; None: unknown.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -118,8 +119,8 @@ class Session:
     def _ask_inventory(self) -> Inventory | None:
         """The block devices, None when not reported in time: a folder is measured all the same.
 
-        Asked in a thread of its own: a drive that stalls can hold UDisks2 up for half a minute,
-        and a cancel must not wait for that.
+        Read in a separate thread: a drive that stalls can block UDisks2 for half a minute, and a
+        cancel must not wait for that.
         """
         answer: queue.SimpleQueue[Inventory | None] = queue.SimpleQueue()
 
@@ -289,7 +290,7 @@ class Session:
         return run
 
     def _making(self, data: Data, block_size: int) -> float | None:
-        """What making a block takes here; nobody waits for that after a cancel."""
+        """The time that making a block takes here; not measured after a cancel."""
         return None if self._cost is None or self._cancelled else self._cost(data, block_size)
 
     def _prepared(self) -> AbstractContextManager[PreparedTarget]:

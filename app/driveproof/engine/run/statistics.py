@@ -36,11 +36,11 @@ JOB_TOLERANCE = 0.002
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A snapshot with what was seen beside it.
+    """A snapshot with the counters read beside it.
 
-    `device_bytes` is what the device did since the repeat began, None where nobody counts;
-    `reading` is what all devices that serve the target had done; `silent` the longest time in
-    seconds in which no I/O had ended, of those that ended since the point before.
+    `device_bytes` is the device's traffic since the repeat began, None where nothing counts it;
+    `reading` is that of all devices that serve the target; `silent` the longest time in seconds
+    without a completed I/O, of those that ended since the previous point.
     """
 
     snapshot: Snapshot
@@ -88,8 +88,8 @@ class Track:
 
 
 def warming(point: Point, phase: Phase) -> bool:
-    """Whether what was seen until now is the warm-up's, as far as that can be told while it goes
-    on: `warmup_end` knows the snapshots after it as well.
+    """Whether everything so far is part of the warm-up, as far as that is known while it runs:
+    `warmup_end` also knows the later snapshots.
     """
     if _bounded(phase) and point.own_bytes >= (phase.limit or 0) * WARMUP_SHARE:
         return False
@@ -127,7 +127,7 @@ def warmup_end(points: Sequence[Point], phase: Phase, *, whole: bool = True) -> 
 
 
 def foreign(point: Point, phase: Phase) -> int:
-    """Bytes that somebody else moved on the device since the repeat began, beyond the allowance."""
+    """Bytes that other programs moved on the device in this repeat, beyond the allowance."""
     if point.device_bytes is None:
         return 0
     on_the_way = phase.block_size * phase.queue_depth * phase.jobs
@@ -157,12 +157,13 @@ def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: flo
 
 
 def counted_points(points: Sequence[Point], phase: Phase, start: Snapshot) -> Sequence[Point]:
-    """The points until the first of several jobs ended, all of them where there is but one.
+    """The points until the first of several jobs ended, all of them where there is only one.
 
-    Jobs that share a limit of bytes do not end together, and who is left alone is slower than all
-    were: that tail is not the drive's speed. fio adds up the time that each job has worked, which
-    falls behind the time itself by what the jobs began later, and further as soon as one has ended.
-    (Before fio 3.33 it goes on for those that have ended; then nothing is seen, and all counts.)
+    Jobs that share a limit of bytes do not end together, and the remaining ones are slower than all
+    together: that tail is not the drive's speed. fio adds up the time that each job has worked,
+    which falls behind the wall clock by the later start of the jobs, and further as soon as one has
+    ended. (Before fio 3.33 it keeps counting for those that have ended; then this is not visible,
+    and all points count.)
     """
     if phase.jobs == 1 or phase.limit is None or not (phase.writes or phase.once):
         return points

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a run works: what lies under a folder, whether it will do, the target made ready."""
+"""The target of a run: what is below a folder, whether it is suitable, and its preparation."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ MARGIN = 16 * 2**20
 class Place:
     """A folder that can be measured, and the block devices under it.
 
-    `counted` is the kernel name whose I/O statistics cover it, `drives` those with a thermometer,
-    `layers` all that serve it. `reduces` says why data gets smaller on the way to the drive, empty
-    where nothing tells so.
+    `counted` is the kernel name whose I/O statistics cover it, `drives` those with a temperature
+    sensor, `layers` all that serve it. `reduces` says why data gets smaller on its way to the
+    drive, empty where nothing reports that.
     """
 
     folder: str
@@ -111,9 +111,9 @@ def check_size(profile: Profile) -> None:
 
 
 def device_below(path: str, inventory: Inventory | None, sysfs: Sysfs) -> str | None:
-    """The device that a folder lies on, whether or not one may write there; None: not known.
+    """The device below a folder, whether or not the folder is writable; None: unknown.
 
-    Raises MachineError for what is not there.
+    Raises MachineError for a folder that does not exist.
     """
     try:
         return examine(path, inventory, sysfs).target.device
@@ -177,7 +177,7 @@ def target_of(
     drive: BlockDevice | None,
     stack: tuple[str, ...],
 ) -> Target:
-    """What is said of a target by the device that holds it and the only drive below that."""
+    """The identity of a target: the device that holds it and the only drive below that."""
     return Target(
         path=path,
         kind=kind,
@@ -230,7 +230,7 @@ def _device(
 
 
 def _members(device: BlockDevice | None, inventory: Inventory | None) -> tuple[BlockDevice, ...]:
-    """The devices that one btrfs lies on, all with its UUID; for any other file system its one."""
+    """The devices of one btrfs, which share its UUID; for any other file system its only device."""
     if device is None or inventory is None:
         return ()
     if device.filesystem != "btrfs" or not device.uuid:
@@ -259,7 +259,7 @@ def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple
 
 
 def unknown_note() -> Note:
-    """What stands beside the numbers when the drive is unknown."""
+    """The note beside the numbers when the drive is unknown."""
     return Note("UDisks2 did not answer, so the drive's model and firmware are not known.")
 
 
@@ -301,7 +301,7 @@ def check_room(place: Place, profile: Profile) -> None:
 
 
 class ScanLaunch(NamedTuple):
-    """A pass of a scan that is about to start, and what it reads."""
+    """One pass of a scan that is about to start, and what it reads."""
 
     launch: Launch
     scan: Scan
@@ -309,18 +309,21 @@ class ScanLaunch(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedTarget:
-    """What is measured, how fio is started on it, and what belongs beside its numbers.
+    """What is measured, how fio is started on it, and the notes on its numbers.
 
     `profile` holds the phases that run here. `launch` gives the fio of one repeat of a phase
-    (`order` from 1). `layout` fills what is read later, None where nothing is written. `counted`
-    is the kernel name whose I/O statistics cover the run's own I/O, None where they say something
-    else; `drives` are those with a thermometer, `layers` all devices that serve the target.
-    `cache` brings the page cache into its state before each repeat, and says which it is.
-    `scan` gives the fio of one repeat of a scan's phase, in so many slices; None but for scans.
-    `rate` is how fast a device was read for an instant, in bytes a second; None: not known.
-    `fresh` says that every test writes fresh data here, `laid_out` that what is read was written
-    by us (written_data.py). `buffered_by` names the file system that writes through the page
-    cache although direct I/O is asked for; `nocow` says that the test file has no copy-on-write.
+    (`order` from 1). `layout` fills what is read later, None where nothing is written.
+
+    `counted` is the kernel name whose I/O statistics cover the run's own I/O, None where they count
+    something else; `drives` are those with a temperature sensor, `layers` all devices that serve
+    the target. `cache` brings the page cache into its state before each repeat, and returns which
+    it is. `scan` gives the fio of one repeat of a scan's phase, in a number of slices; None except
+    for scans.
+
+    `rate` is how fast a device was read for an instant, in bytes a second; None: unknown. `fresh`
+    says that every test writes fresh data here, `laid_out` that we wrote what is read
+    (written_data.py). `buffered_by` names the file system that writes through the page cache
+    despite direct I/O; `nocow` says that the test file has no copy-on-write.
     """
 
     profile: Profile

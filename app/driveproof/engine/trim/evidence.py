@@ -28,7 +28,7 @@ from driveproof.system.trim.discard_counters import counted_devices, read_counts
 
 
 class Evidence:
-    """Of one TRIM of the file system of `mount`, which lies on the device `name`."""
+    """The evidence of one TRIM of the file system of `mount`, on the device `name`."""
 
     def __init__(self, name: str, mount: Mount, sysfs: Sysfs) -> None:
         self._name = name

@@ -19,7 +19,7 @@ from driveproof.system.helper.job import Ending, HelperJob
 TICK = 0.25
 """Seconds between two looks at whether it was cancelled."""
 REDRAW = 0.1
-"""Seconds between two reports to the observer: faster than people read."""
+"""Seconds between two reports to the observer."""
 _GRACE = 10.0
 """The helper insists after 3 s; a drive that hangs may take longer still."""
 _LONGEST_LINE = 4096
@@ -36,7 +36,7 @@ class StepCounter:
     whole: bool = False
     """btrfs is trimmed in one go: its one answer is the end."""
     lengths: bool = False
-    """xfs answers with the lengths that were asked for: then what was free there is reported."""
+    """xfs answers with the requested lengths: the free space in them is reported instead."""
     position: int = 0
     trimmed: int = 0
     _rest: bytes = b""
@@ -58,7 +58,7 @@ class StepCounter:
         return len(lines)
 
     def progress(self, elapsed: float) -> Progress:
-        """How far it is after so many seconds; where free space lies counts more than where not."""
+        """The progress after this many seconds; where free space is, progress counts more."""
         share = self.position / self.size if self.size else None
         if self.free is not None and self.free.bins:
             share = self.free.before(self.position)
@@ -89,9 +89,9 @@ def follow(
     on_progress: Callable[[Progress], None],
     clock: Callable[[], float] = time.monotonic,
 ) -> Ending | None:
-    """Until the job has ended; None where it did not although it was cancelled.
+    """Follow the job to its end; None where it did not end although it was cancelled.
 
-    Closes the job. Raises DriveproofError: the helper has gone.
+    Closes the job. Raises DriveproofError when the helper has gone.
     """
     begin, asked, reported = clock(), None, -REDRAW
     try:

@@ -38,7 +38,7 @@ _LONGEST = 10.0
 
 
 def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> UnreadableError | None:
-    """Why a marked file could not be read back from below a file system; None where it could."""
+    """Why a marker file could not be read back below a file system; None where it could."""
     if has_own_addresses(preview.filesystem):
         return UnreadableError(
             "{filesystem} does not report where on the device a file lies.",
@@ -76,9 +76,9 @@ class Mark:
     def write(
         cls, folder: str, mount: Mount, device: str, registry: TestFileRegistry, sysfs: Sysfs
     ) -> Mark:
-        """In `folder`, on the file system of `mount`, which lies on `device` (kernel name).
+        """A marker file in `folder`, on the file system of `mount`, on `device` (kernel name).
 
-        Raises UnreadableError where its blocks cannot be looked at, MachineError.
+        Raises UnreadableError where its blocks cannot be read, MachineError.
         """
         reader, source = open_source(sources(device, sysfs))
         with contextlib.ExitStack() as stack:
@@ -168,7 +168,7 @@ def folder_on(mount: Mount, target: str) -> str:
 
 
 def sync(descriptor: int) -> None:
-    """Have the file system of an open folder write what it has (syncfs(2))."""
+    """Have the file system of an open folder write its dirty data (syncfs(2))."""
     with contextlib.suppress(AttributeError):
         ctypes.CDLL(None).syncfs(descriptor)
 

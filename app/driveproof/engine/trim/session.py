@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM of a file system: looked at, run through the helper, and proved; nothing is left behind.
+"""A TRIM of a file system: previewed, run through the helper, and proved; it leaves nothing behind.
 
-One engine for the window and the terminal. FITRIM alone: the file system itself knows which of its
+One engine for the window and the terminal. FITRIM only: the file system itself knows which of its
 blocks are free, and holds its locks while it tells the drive.
 """
 
@@ -97,7 +97,7 @@ class TrimSession:
 
     @property
     def cancelled(self) -> bool:
-        """Whether it was asked to stop."""
+        """Whether it was cancelled."""
         return self._cancelled
 
     def cancel(self) -> None:
@@ -108,7 +108,7 @@ class TrimSession:
             hang_up()
 
     def preview(self) -> Preview:
-        """What `run` would do; changes nothing and asks nobody. Raises MachineError."""
+        """What `run` would do; changes nothing and prompts nobody. Raises MachineError."""
         self._confirmed = self._preview(self._parts.chain(self._target))[0]
         return self._confirmed
 
@@ -187,7 +187,7 @@ class TrimSession:
         return preview, unmounted
 
     def _device_of(self, chain: DiscardPath) -> str:
-        """The kernel name of what the file system lies on; "" for nothing."""
+        """The kernel name of the device below the file system; "" for none."""
         sysfs = self._parts.sysfs
         if chain.mount is not None:
             return device_mounted(chain.mount, sysfs) or ""
@@ -273,7 +273,7 @@ class TrimSession:
 
     @contextlib.contextmanager
     def _asking(self) -> Iterator[None]:
-        """While somebody is asked for a password, a cancel hangs up."""
+        """A cancel during a prompt hangs up."""
         self._stop_here()
         try:
             yield
@@ -288,9 +288,10 @@ class TrimSession:
 
 
 def disk_sequence(name: str, sysfs: Sysfs) -> int | None:
-    """The kernel's number of the disk below a device: whatever has its name later has another one.
+    """The kernel's sequence number of the disk below a device: a later disk of that name has
+    another one.
 
-    None where the kernel keeps none (before Linux 5.15).
+    None where the kernel has none (before Linux 5.15).
     """
     place = sysfs.root / "class" / "block" / sysfs.disk_of(name) / "diskseq"
     try:
@@ -302,8 +303,8 @@ def disk_sequence(name: str, sysfs: Sysfs) -> int | None:
 def another(confirmed: Preview, now: Preview) -> DriveproofError | None:
     """Why `now` is not what was confirmed; None where it is: names and folders are reused.
 
-    Where it was mounted in between its kind may have another name (ntfs, ntfs3), and of a btrfs
-    over several drives the kernel names whichever it likes.
+    Where it was mounted in between, its type may have another name (ntfs, ntfs3), and for a btrfs
+    over several drives the kernel names any of them.
     """
     same = (confirmed.device, confirmed.sequence) == (now.device, now.sequence)
     if now.filesystem == "btrfs" and not same:
