@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One line for each drive, where all are seen at a glance: what it tells, the worst first."""
+"""One line for each drive, where all drives are listed: its state, the worst first."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ class Speed:
 
     @property
     def before(self) -> float | None:
-        """The result before the last, in bytes a second; None where there is none."""
+        """The previous result, in bytes a second; None where there is none."""
         return self.values[-2][1] if len(self.values) > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the history knows of a drive: its last speed, and when it was checked last, with what
-    the check said in a word.
+    """What the history has about a drive: its last speed, and the date and rating of its last
+    check.
     """
 
     speed: Speed | None = None
@@ -84,12 +84,11 @@ class DriveLine:
     """One drive. None is unknown, and never 0.
 
     `verdict` says why the drive has its `grade`, and what to do; None where nothing was judged.
-    `missing` says why nothing is known of its health.
-    `temperature` in degrees Celsius, `life_left` and `fill` as shares from 0 to 1, `power_on` in
-    seconds, `written` in bytes over its life. `fill` is of the mounted file systems on it;
-    `trim_partly`: TRIM gets through from some of them.
-    `twin`: another drive here has the same name. `remembered`: the history was asked for it, so
-    that nothing there means that it was never measured or checked.
+    `missing` says why its health is unknown. `temperature` in degrees Celsius, `life_left` and
+    `fill` as shares from 0 to 1, `power_on` in seconds, `written` in bytes over its life. `fill` is
+    that of its mounted file systems; `trim_partly`: TRIM gets through from some of them. `twin`:
+    another drive here has the same name. `remembered`: its history was read, so that an empty value
+    means that it was never measured or checked.
     """
 
     device: BlockDevice
@@ -156,8 +155,10 @@ def line_of(
     kept: Kept | None = None,
     trim: DriveTrim | None = None,
 ) -> DriveLine:
-    """The line of a drive, from as much as is known. Without a `trim` it is what the queues of the
-    device tell; without a verdict the grade is that of the list of drives.
+    """The line of a drive, from the known facts.
+
+    Without a `trim` it is that of the device's queues; without a verdict the grade is that of the
+    list of drives.
     """
     listed = Grade(device.health) if device.health in WORDS else UNKNOWN
     told = health.temperature if health is not None else None
@@ -187,7 +188,7 @@ def shown_drives(inventory: Inventory) -> tuple[BlockDevice, ...]:
 
 
 def worst_first(lines: Iterable[DriveLine]) -> tuple[DriveLine, ...]:
-    """What needs somebody first; drives of the same grade stay in their order."""
+    """What needs attention first; drives of the same grade keep their order."""
     return tuple(sorted(lines, key=lambda line: rank(line.grade)))
 
 
@@ -197,9 +198,9 @@ def rank(grade: Grade) -> int:
 
 
 def fill_of(device: BlockDevice, inventory: Inventory) -> float | None:
-    """The share of the mounted file systems on a device that is used; None where none is mounted.
+    """The used share of a device's mounted file systems; None where none is mounted.
 
-    A file system that is mounted twice, or lies on several partitions of the drive, counts once.
+    A file system that is mounted twice, or spans several partitions of the drive, counts once.
     """
     used = free = 0
     seen: set[str] = set()

@@ -80,8 +80,8 @@ class DriveproofError(Exception):
     """A failure of usage or of the environment: what is wrong, and what to do about it.
 
     `key` is a gettext key (a literal: it is extracted), `values` fill its named fields; without
-    values the key is the sentence as it is, braces and all. `code` tells errors of one class
-    apart where code reacts to them. `str()` is the English sentence, for logs.
+    values the key is the sentence as it is, braces included. `code` distinguishes errors of one
+    class where code reacts to them. `str()` is the English sentence, for logs.
     """
 
     exit_status = 3
@@ -111,7 +111,7 @@ class DriveproofError(Exception):
 
 
 class UsageError(DriveproofError):
-    """What was asked is wrong on any machine (a size of 0, an unknown profile)."""
+    """The request is wrong on any machine (a size of 0, an unknown profile)."""
 
     exit_status = 2
 
@@ -129,6 +129,6 @@ class RefusedError(DriveproofError):
 
 
 class CancelledError(DriveproofError):
-    """The person asked to stop."""
+    """The person cancelled."""
 
     exit_status = 130

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Values of a sentence that say what they are, so that wording can write them for people."""
+"""Values of a sentence that carry their unit, so that wording can format them."""
 
 from __future__ import annotations
 

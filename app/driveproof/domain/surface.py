@@ -47,7 +47,9 @@ class GridAxis:
             raise ValueError("a logarithmic axis begins above zero")
 
     def places(self) -> Grid:
-        """Where each value lies, 0 at the first and 1 at the last; one alone lies in the middle."""
+        """The place of each value, from 0 for the first to 1 for the last; a single one is in the
+        middle.
+        """
         at = np.array(self.values, dtype=np.float64)
         if self.log:
             at = np.log10(at)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sizes as people write them, and as they stand in the names of tests."""
+"""Sizes as text, for people and in the names of tests."""
 
 from __future__ import annotations
 
@@ -41,9 +41,7 @@ def parse_size(text: str) -> int:
 
 
 def block_name(size: int) -> str:
-    """A size of blocks as it stands in the names and titles of tests, whatever the language:
-    "4 KiB", "1 MiB".
-    """
+    """A block size as in the names and titles of tests, in every language: "4 KiB", "1 MiB"."""
     value, unit = float(size), "B"
     for larger in ("KiB", "MiB", "GiB", "TiB", "PiB"):
         if value < 1023.5:

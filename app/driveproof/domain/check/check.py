@@ -21,9 +21,7 @@ from driveproof.domain.trim.path import DiscardPath
 
 
 class Rating(StrEnum):
-    """What a finding says of the drive; the words are those of JSON. What is not known is never
-    fine.
-    """
+    """The rating of a finding; the words are those of JSON. Unknown is never rated fine."""
 
     FINE = "fine"
     ODD = "odd"
@@ -182,9 +180,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the page: what it says of the drive, statements that follow each other, what to
-    do, and where it is from. `run` is that of a measurement, `where` the folder where
-    several were looked at.
+    """One line of the page: a statement about the drive, further statements, what to do, and the
+    source.
+
+    `run` is set for a measurement, `where` names the folder where there are several.
     """
 
     topic: Topic
@@ -227,8 +226,8 @@ class RoundsLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """All of one check. `run` is the quick measurement, None where there was none; `left` the
-    rounds of it that are missing for a claim.
+    """The result of one check. `run` is the quick measurement, None where there was none; `left`
+    the rounds that are missing for a claim.
     """
 
     taken: datetime

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether a drive is what it says: its capacity against its name, its serial number."""
+"""Whether a drive is what it claims to be: its capacity against its name, and its serial number."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PLACEHOLDERS = re.compile(r"^(?:(.)\1*|0?12345678\w*|DEADBEEF|NONE|N/?A)$", re.
 
 
 def stated_size(model: str) -> int | None:
-    """The capacity in bytes that a model's name tells; None when it tells none, or several."""
+    """The capacity in bytes that a model name contains; None when it contains none, or several."""
     sizes = {
         round(float(number) * (10**12 if unit == "T" else 10**9))
         for number, unit in _STATED.findall(model)
@@ -35,7 +35,7 @@ def stated_size(model: str) -> int | None:
 
 
 def identity(device: BlockDevice | None, inventory: Inventory | None) -> tuple[Finding, ...]:
-    """What is to be said of the drive's name, capacity and serial number."""
+    """Findings about the drive's name, capacity and serial number."""
     if device is None:
         return (_found(UNKNOWN, Statement(Found.DRIVE_UNKNOWN), Todo.NAME_DRIVE),)
     source = inventory.source if inventory else ""

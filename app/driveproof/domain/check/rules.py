@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What "Check this drive" makes of what was read: is it new, its health, firmware, link, TRIM.
+"""The rules of "Check this drive": is it new, its health, firmware, link, TRIM.
 
-Each rule gives fine, odd, bad or unknown; what is not known is never fine.
+Each rule gives fine, odd, bad or unknown; unknown is never rated fine.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ def newness(health: Health | None) -> Finding:
 
 
 def _impossible(health: Health) -> bool:
-    """Whether the counters cannot all be true; a clone on the first day is nothing of the kind.
+    """Whether the counters contradict each other; a clone on its first day does not count.
 
-    Drives tell whole hours, so one more may have passed.
+    Drives report whole hours, so up to one more may have passed.
     """
     if health.power_on is None:
         return False

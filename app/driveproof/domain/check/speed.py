@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a quick measurement says of a drive, and what its spread does not allow to be said.
+"""What a quick measurement shows about a drive, within the limits of its spread.
 
-A word is only given where the slowest and the fastest repeat agree on it.
+A finding gets a rating only where the slowest and the fastest repeat agree on it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LEAST_RANDOM = 1000.0
 WIDE = 0.5
 """Repeats that differ by more than this share of their median support no sentence."""
 LONG_STALL = 1.0
-"""Seconds without any answer that people notice."""
+"""Seconds without a completed I/O that people notice."""
 
 
 def speed(
@@ -112,7 +112,7 @@ def completed(check: Check, later: Run) -> Check:
 def _phase(
     phase: PhaseResult, direction: str, device: BlockDevice | None, link: LinkState | None
 ) -> Finding | None:
-    """Sequential transfers with many requests, and single random reads: what people feel."""
+    """Sequential transfers at high queue depth, and single random reads: what people notice."""
     sequential = phase.pattern == "sequential" and phase.queue_depth > 1
     single = phase.pattern == "random" and phase.queue_depth * phase.jobs == 1
     if not sequential and not (single and direction == "read"):

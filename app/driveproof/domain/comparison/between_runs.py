@@ -32,10 +32,10 @@ def between(sides: Sequence[Sequence[Sequence[float]]]) -> Between | None:
     """How far runs of one state are apart, from the logarithms of each run's repeats, for both
     sides; None where each side is one run.
 
-    Student's interval for the middles of the runs, and no less than the times of the gap between
-    runs that a claim must exceed. With one degree of freedom (two runs against one) Student's
-    would be twelve times their spread, and nothing would ever be said: there the gap alone counts,
-    and the interval covers less, which it says.
+    Student's interval for the medians of the runs, and no less than the multiple of the gap between
+    runs that a claim must exceed. With one degree of freedom (two runs against one) Student's would
+    be twelve times their spread, and no claim would be possible: there only the gap counts, and the
+    interval covers less, which it reports.
     """
     middles = [[median(run) for run in side] for side in sides]
     freedom = sum(len(side) - 1 for side in middles)

@@ -56,7 +56,7 @@ class ConditionDiffers:
 
 @dataclass(frozen=True, slots=True)
 class SeveralDiffer:
-    """Several conditions differ, or besides what was changed `on_purpose` at least one."""
+    """Several conditions differ, or at least one besides those changed `on_purpose`."""
 
     conditions: tuple[Condition, ...]
     on_purpose: bool
@@ -249,8 +249,10 @@ def _family(name: str) -> str:
 
 
 def _not_known(sides: Sequence[Side]) -> list[Caution]:
-    """Of each side of another program. Two imports of one program are measured alike, and yet what
-    they do not report is not known to be the same.
+    """One for each side of another program.
+
+    Two imports of one program are measured alike, but conditions that they do not report may
+    differ.
     """
     found: list[Caution] = []
     for side in filter(_foreign, sides):

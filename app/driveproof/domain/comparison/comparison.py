@@ -48,14 +48,14 @@ class Metric:
     """One metric of one test in one direction: the first side, `before`, and another, `after`.
 
     `test` finds the phases of both sides in `run_match.tests_of`; `direction` is read or write also
-    where the test is mixed. `primary` is the one that decides, and only it has a `verdict` and a
+    where the test is mixed. `primary` is the deciding metric, and only it has a `verdict` and a
     `difference`. `before` and `after` are medians over the whole repeats, whose values are in
     `before_values` and `after_values`. `ratio`, `low` and `high` are after over before and its
-    interval, None where there is none to tell (tails, too few repeats). `without` is the difference
-    when disturbed repeats are left out, None where none was disturbed or none is left: where the
-    two do not agree the verdict is a hint at most. `floor` is the share by which the same state
-    differed from itself between runs, None where there were no two. `profile` is that of the first
-    run, whose text the `title` is.
+    interval, None where there is none (tails, too few repeats). `without` is the difference when
+    disturbed repeats are left out, None where none was disturbed or none is left: where the two
+    disagree, the verdict is at most a hint. `floor` is the share by which the same state differed
+    from itself between runs, None where there were no two. `profile` is that of the first run,
+    whose text the `title` is.
     """
 
     test: PhaseKey
@@ -88,7 +88,7 @@ class Metric:
 
     @property
     def silence(self) -> Silence | None:
-        """Why nothing could be claimed of it, however large the change; None where it could.
+        """Why no difference could be claimed, however large; None where one could.
 
         A claim needs enough repeats also without the disturbed ones.
         """
@@ -106,9 +106,10 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Everything that is said of some sides. `needed` are the repeats a side without which nothing
-    could be claimed of so many primary metrics. `named`: the sides are not before and after
-    something, and are called by their names."""
+    """A whole comparison. `needed` is the number of repeats a side below which nothing could be
+    claimed for this many primary metrics. `named`: the sides are not before and after an action,
+    and are referred to by name.
+    """
 
     sides: tuple[Side, ...]
     metrics: tuple[Metric, ...]
@@ -127,9 +128,9 @@ class Comparison:
 def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comparison:
     """Compare each side with the first one.
 
-    `compared` says what was changed on purpose, as `Differing.what` ("firmware", "scheduler") or
-    "" for what no field tells (a TRIM); None when nobody said. Raises ValueError for fewer than two
-    sides and for a side without a run.
+    `compared` is what was changed on purpose, as `Differing.what` ("firmware", "scheduler"), or ""
+    for a change that no field shows (a TRIM); None when that is unknown. Raises ValueError for
+    fewer than two sides and for a side without a run.
     """
     if len(sides) < 2 or not all(side.runs for side in sides):
         raise ValueError("two sides with a run each are needed")
@@ -247,9 +248,9 @@ def _has_calm(metric: Metric) -> bool:
 
 
 def _agreed(metric: Metric, whole: Difference, without: Difference | None) -> Verdict:
-    """What may be said when a disturbed repeat is neither dropped nor trusted.
+    """The verdict when a disturbed repeat is neither dropped nor trusted.
 
-    Never more than the repeats say together, whose interval stands beside it.
+    Never more than the repeats together support, whose interval is shown beside it.
     """
     if not any(metric.disturbed) or whole.verdict in (Verdict.SAME, Verdict.FEW):
         return whole.verdict
@@ -280,7 +281,7 @@ def _floor(metric: Metric) -> float | None:
 def _ratio_of(
     moved: tuple[tuple[Value, ...], ...] | None,
 ) -> tuple[float | None, float | None, float | None]:
-    """The Hodges-Lehmann ratio of two sides with its interval; None where it is not known."""
+    """The Hodges-Lehmann ratio of two sides with its interval; None where it is unknown."""
     if moved is None:
         return None, None, None
     before, after = ([log(one.value) for one in side] for side in moved)

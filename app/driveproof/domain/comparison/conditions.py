@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Under which conditions two sides of runs were measured, and what of them is not the same.
+"""The conditions of two sides of runs, and how they differ.
 
-Only what both sides know can differ; numbers only beyond what they vary by themselves.
+Only conditions that both sides report can differ; numbers only beyond their usual variation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import OWN_JSON, Run
 
 Reading = str | float | int
-"""What a run says of a condition; numbers in base units."""
+"""The value of a condition in a run; numbers in base units."""
 
 FILL_STEP = 0.02
 """A share of the file system; a test file alone may be one percent of it."""
@@ -75,10 +75,11 @@ OF_THE_DRIVE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """A condition that is not the same. `before` and `after` are numbers in base units where they
-    are numbers; several words of one side are joined by commas. `side` counts the side that is not
-    as the first, from 1. `drives` are the models of two drives, with what tells two of one model
-    apart; None for other conditions.
+    """A condition that differs.
+
+    `before` and `after` are numbers in base units where they are numbers; several words of one side
+    are joined by commas. `side` counts the side that differs from the first, from 1. `drives` are
+    the models of two drives, with what distinguishes two of one model; None for other conditions.
     """
 
     what: Condition
@@ -157,7 +158,7 @@ def differing(sides: Sequence[Side]) -> tuple[Differing, ...]:
 
 
 def known(field: Field, side: Side) -> list[Reading]:
-    """What is known of a condition, run by run; [] where nothing is."""
+    """The known values of a condition, run by run; [] where none is known."""
     return [value for run in side.runs if (value := field.read(run)) not in (None, "")]
 
 
@@ -186,7 +187,7 @@ def _joined(values: Sequence[Reading]) -> str:
 
 
 def _drive_names(side: Side, other: Side) -> str:
-    """The models, with what tells two of one model apart."""
+    """The models, with what distinguishes two of one model."""
     models = {run.target.model for run in other.runs}
     found = []
     for run in side.runs:

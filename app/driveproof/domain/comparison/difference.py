@@ -44,8 +44,8 @@ probability of less than 0.1, and one side of many cannot make up for a middle t
 SURE = 1.4
 """How many half-widths of the interval a change must be away to be found in four of five cases.
 
-(1.96 + 0.84) / 1.96 for a normal estimate;
-tests/unit/domain/comparison/test_false_claims.py holds us to it.
+(1.96 + 0.84) / 1.96 for a normal estimate; tests/unit/domain/comparison/test_false_claims.py
+verifies it.
 """
 
 BEYOND = 0.45
@@ -53,16 +53,18 @@ BEYOND = 0.45
 because the half-width is an estimate as well."""
 
 TENFOLD = 9.0
-"""A change by more than this share would have been missed: then nothing was found out. Ten times is
-more than a TRIM, a firmware or a scheduler makes of a drive, and a number beyond it is only how far
-one wild repeat lies from the others."""
+"""A change of less than this share would have been missed: then the comparison shows nothing.
+
+Ten times is more than a TRIM, a firmware or a scheduler changes, and a number beyond it only
+reflects one extreme repeat.
+"""
 
 # exp() of more is no float, and no ratio that anything measured can have.
 _FARTHEST = 700.0
 
 
 class Verdict(StrEnum):
-    """What may be said of a difference."""
+    """The verdict on a difference."""
 
     FASTER = "faster"
     SLOWER = "slower"
@@ -95,8 +97,8 @@ class Between(NamedTuple):
 class Question:
     """Two sides of one metric, a value for each whole repeat; `lower_is_better` for times.
 
-    `floor` is the share by which one and the same state differed from itself, where that is known:
-    a change up to it is none. `between` is None where each side is one run.
+    `floor` is the share by which the same state differed from itself, where known: a smaller change
+    is no change. `between` is None where each side is one run.
     """
 
     before: Sequence[float]
@@ -108,16 +110,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How `after` is to `before`.
+    """The change from `before` to `after`.
 
-    `ratio` is after over before (1: no change), the Hodges-Lehmann estimate of it; `low` and
-    `high` are its interval, which holds the true ratio in `confidence` of all cases, exact where
-    each side is one run and wider where runs of one state are apart; None where there are too few
-    repeats for one. `p` is the two-sided exact Mann-Whitney probability,
-    `adjusted` the same after Holm, over all that were judged together. `detectable` is the change
-    (0.05: 5 %) that repeats with this spread would have shown in at least four of five cases, None
-    where none could have been shown among so many. `silence` is why nothing could be claimed, None
-    where it could.
+    `ratio` is after over before (1: no change), the Hodges-Lehmann estimate of it; `low` and `high`
+    are its interval, which holds the true ratio in `confidence` of all cases, exact where each side
+    is one run and wider where runs of one state are apart; None where there are too few repeats for
+    one. `p` is the two-sided exact Mann-Whitney probability, `adjusted` the same after Holm, over
+    all that were judged together. `detectable` is the change (0.05: 5 %) that repeats with this
+    spread would have shown in at least four of five cases, None where none could have been shown
+    among so many. `silence` is why nothing could be claimed, None where it could.
     """
 
     ratio: float

@@ -39,11 +39,11 @@ def health_spans(
 ) -> tuple[Span, ...]:
     """From before the earliest run to after the latest one, for each drive below several sides.
 
-    Both ends are of one family of sources, as one drive's counters are read differently by way of
-    UDisks2 and of smartctl: of the families that saw several sides, the one that saw most of the
-    time. `kept` are the snapshots of each run by its id; `whole` as for
-    `domain.health_change.written_by`: what the runs wrote themselves is told apart where they had
-    one drive only.
+    Both ends are from one family of sources, because UDisks2 and smartctl report one drive's
+    counters differently: of the families with several sides, the one that covers most of the time.
+    `kept` are the snapshots of each run by its id; `whole` as for
+    `domain.health_change.written_by`: the writes of the runs are separated where a run had only one
+    drive.
     """
     seen: dict[str, list[_Seen]] = {}
     alone = True
@@ -71,7 +71,7 @@ def health_spans(
 
 
 def _ends(snapshots: list[_Seen]) -> tuple[Snapshot, Snapshot] | None:
-    """The first and the last that can be compared, None where no source saw two sides."""
+    """The first and the last comparable snapshot, None where no source covers two sides."""
     families: dict[str, list[_Seen]] = {}
     for number, one in snapshots:
         families.setdefault(source_family(one.health.source), []).append((number, one))
@@ -86,7 +86,7 @@ def _ends(snapshots: list[_Seen]) -> tuple[Snapshot, Snapshot] | None:
 
 
 def _between(run: Run, first: Snapshot, last: Snapshot) -> bool:
-    """Whether what a run wrote lies between two snapshots; its own are taken while it begins."""
+    """Whether a run wrote between two snapshots; its own are taken while it begins."""
     begun = run.started >= first.taken or (first.run, first.reason) == (run.id, BEFORE)
     ended = run.started < last.taken and (last.run, last.reason) != (run.id, BEFORE)
     return begun and ended

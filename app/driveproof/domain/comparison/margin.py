@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether anything is slower by more than a margin: yes, no, or that these repeats cannot tell."""
+"""Whether anything is slower by more than a margin: yes, no, or undecided with these repeats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from driveproof.domain.comparison.ranks import below
 
 
 class Answer(StrEnum):
-    """What is said of a whole comparison."""
+    """The answer for a whole comparison."""
 
     SLOWER = "slower"
     NOT_SLOWER = "not slower"
@@ -27,8 +27,8 @@ class Answer(StrEnum):
 class Margin:
     """The answer for `share` (0.05: 5 %).
 
-    `slower` are the tests of which it was shown. Of those that leave it open, `silent` have too few
-    repeats, the `undecided` ones could be slower by as much or not, and `unmatched` could not be
+    `slower` are the tests for which it was shown. Of the undecided tests, the `silent` have too few
+    repeats, the `undecided` could be slower by that much or not, and the `unmatched` could not be
     compared. `least` is the smallest margin that these repeats exclude for every test, None where
     they exclude none.
     """

@@ -34,7 +34,7 @@ _WITHOUT_CHOICE = ("KDiskMark", "CrystalDiskMark")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The runs of one state, pooled; `name` is what people call it."""
+    """The runs of one state, pooled; `name` is what it is called."""
 
     name: str
     runs: tuple[Run, ...]
@@ -85,7 +85,7 @@ class TestRepeats:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """By what they were disturbed."""
+        """What disturbed them."""
         return tuple(sorted({word for _, repeat in self.repeats for word in repeat.disturbed}))
 
     def values(self, direction: str, metric: str) -> tuple[Value, ...]:
@@ -151,8 +151,10 @@ def tests_of(side: Side) -> dict[PhaseKey, TestRepeats]:
 
 
 def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
-    """The tests of each side. Those of later ones that are the same as one of the first side stand
-    under its key, also where one of the two files tells less of it.
+    """The tests of each side.
+
+    A test of a later side that matches one of the first side has its key, also where one of the two
+    files reports less about it.
     """
     first = tests_of(sides[0])
     found = [first]
@@ -187,10 +189,10 @@ def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:
 
 
 def identity(test: PhaseKey) -> str:
-    """What finds the same test in other runs, as it is kept: a stable text.
+    """The stable text that identifies the same test in other runs, as it is kept.
 
-    "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"; before the name stands what is not as
-    in our own tests ("fsync=1"). A field of `Work` that is added later changes none of them.
+    "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"; what differs from our own tests comes
+    before the name ("fsync=1"). A field that is later added to `Work` changes none of them.
     """
     words = (
         test.direction,
@@ -209,8 +211,8 @@ def identity(test: PhaseKey) -> str:
 def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
     """The same test among those of another side; None where there is none.
 
-    What one of the two files does not tell keeps no test from being the same: where several could
-    be, none is.
+    Facts that one of the two files does not report do not prevent a match: where several tests
+    could match, none does.
     """
     tests = tuple(tests)
     if test in tests:

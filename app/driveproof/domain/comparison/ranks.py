@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # numpy waits for the first comparison, as it does for the fi
     import numpy.typing as npt
 
 ALPHA = 0.05
-"""How often a difference may be claimed where there is none, over all that are judged together."""
+"""The probability of a false claim, over all differences that are judged together."""
 
 EXACT = 200
 """Up to so many values of both sides together every deal is counted."""
@@ -80,12 +80,12 @@ def below(before: Sequence[float], after: Sequence[float]) -> float:
 def shift(
     before: Sequence[float], after: Sequence[float], alpha: float = ALPHA
 ) -> tuple[float, float | None, float | None, float | None]:
-    """How far `after` lies above `before`: the middle of all differences, its interval, coverage.
+    """How far `after` is above `before`: the median of all differences, its interval, coverage.
 
     The interval is that of the rank test: it leaves out what the test would reject. None, None,
-    None where even the widest one is wrong more often than `alpha`. Equal values make it wider
-    than it need be, never narrower. Of more than SIDE values a side SIDE stand for all, evenly by
-    rank: the differences of tens of thousands would fill the memory.
+    None where even the widest one is wrong more often than `alpha`. Equal values make it wider than
+    necessary, never narrower. Of more than SIDE values a side, SIDE are used, evenly by rank: the
+    differences of tens of thousands would fill the memory.
     """
     import numpy as np  # noqa: PLC0415 - numpy
 
@@ -111,7 +111,7 @@ def _evenly(values: Sequence[float]) -> npt.NDArray[np.float64]:
 
 @lru_cache(maxsize=256)
 def _left_out(before: int, after: int, alpha: float) -> tuple[int, float]:
-    """How many differences at each end the interval leaves out, less one, and what it covers."""
+    """How many differences the interval leaves out at each end, less one, and its coverage."""
     import numpy as np  # noqa: PLC0415 - numpy
 
     count = before + after

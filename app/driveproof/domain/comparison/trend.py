@@ -39,7 +39,7 @@ class Trend(NamedTuple):
 def mann_kendall(values: Sequence[float]) -> float:
     """The exact two-sided probability of an order this one-sided, or more, without a trend.
 
-    Equal values count as neither: p is then too large rather than too small.
+    Equal values count as neither: p is then too large, never too small.
     """
     count = len(values)
     rises = sum(

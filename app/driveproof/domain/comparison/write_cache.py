@@ -19,16 +19,19 @@ from driveproof.domain.quantity import Bytes, Phrase
 from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, Disturbance, PhaseResult, Repeat
 
 LEFT = 0.7
-"""A repeat below this share of the first has lost its cache. Our choice: repeats of the same state
-lie within a tenth of each other, and a cache that ran out costs half the speed or more."""
+"""A repeat below this share of the first one has lost its cache. Our choice: repeats of the same
+state are within a tenth of each other, and an exhausted cache costs half the speed or more.
+"""
 
 OTHER_CAUSES = frozenset({Disturbance.FOREIGN_IO, HOT, THROTTLED, SLOWER_LINK})
-"""What slows a repeat down besides, as `Repeat.disturbed` has it."""
+"""Other causes of a slow repeat, as `Repeat.disturbed` has them."""
 
 
 class Exhausted(NamedTuple):
-    """A test whose write cache ran out in repeat `order`: the `counted` before it are the figure.
-    `written` are the bytes that the run had written before that repeat, None where it is not known.
+    """A test whose write cache ran out in repeat `order`: only the `counted` repeats before it
+    count.
+
+    `written` are the bytes that the run had written before that repeat, None where unknown.
     """
 
     phase: PhaseResult

@@ -47,16 +47,16 @@ class InUse:
 
     @property
     def itself(self) -> bool:
-        """Whether all of the uses are of the device itself, and not of what lies on it."""
+        """Whether all uses are of the device itself, and not of something on it."""
         return all(use.device == self.device and use.kind is not UseKind.HELD for use in self.uses)
 
 
 @dataclass(frozen=True, slots=True)
 class KernelUse:
-    """What the kernel says beside the inventory, which may be a moment old.
+    """The kernel's view beside the inventory, which may be slightly old.
 
-    `mounts` with their device numbers, `swaps` as device numbers ("8:3"), `holders` as the kernel
-    names of what lies on a device, by its kernel name: loop devices are among them.
+    `mounts` have device numbers, `swaps` are device numbers ("8:3"), `holders` the kernel names of
+    the devices stacked on a device, by its kernel name: loop devices are among them.
     """
 
     mounts: tuple[Mount, ...] = ()
@@ -65,7 +65,7 @@ class KernelUse:
 
 
 def users(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> tuple[Use, ...]:
-    """Each use of the device and of what lies on it; empty when nothing uses it."""
+    """Each use of the device and of everything on it; empty when nothing uses it."""
     found: list[Use] = []
     for layer in inventory.above(device):
         found += _own(layer.device, inventory, kernel)
@@ -109,7 +109,7 @@ def _held(device: BlockDevice, name: str, holder: BlockDevice | None) -> Use:
 
 
 def _btrfs_member(device: BlockDevice, inventory: Inventory) -> list[Use]:
-    """The kernel names one device of a file system that lies on several."""
+    """The kernel names one device of a file system that spans several."""
     return [
         Use(UseKind.BTRFS, device.path, mount.path)
         for other in inventory.devices

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a block device is, what it lies on and what lies on it."""
+"""What a block device is, what it is stacked on, and what is stacked on it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _CANNOT_BE_WRITTEN = {"squashfs", "iso9660", "udf", "swap"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueLimits:
-    """What the kernel's queue of a device allows; sizes in bytes, None where it does not say."""
+    """The limits of a device's queue in the kernel; sizes in bytes, None where unknown."""
 
     logical_block_size: int | None = None
     physical_block_size: int | None = None
@@ -86,19 +86,21 @@ class Mount:
     number: str = ""
     """Device number "8:1" as the kernel's mount table has it; "0:42" for what has no device."""
     root: str = "/"
-    """What of the file system is seen there: a folder, or a subvolume, where it is not all of it.
-    "/" where nobody said, too."""
+    """The part of the file system that is visible there: a folder or a subvolume; "/" for all of
+    it, and where unknown.
+    """
     listed: bool = True
-    """False where the kernel's mount table does not have it, as for "/" in a chroot: its options
-    are then only those that statfs tells, and `source` and `filesystem` are "" where unknown."""
+    """False where the kernel's mount table does not list it, as "/" in a chroot: its options are
+    then only those of statfs, and `source` and `filesystem` are "" where unknown.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockDevice:
-    """One block device. Sizes in bytes; None and "" both mean that nobody said."""
+    """One block device. Sizes in bytes; None and "" both mean unknown."""
 
     path: str
-    """What people call it: /dev/nvme0n1, /dev/mapper/vault."""
+    """Its usual path: /dev/nvme0n1, /dev/mapper/vault."""
     name: str
     """The kernel's name: nvme0n1, dm-0."""
     number: str = ""
@@ -111,7 +113,7 @@ class BlockDevice:
     wwn: str = ""
     firmware: str = ""
     bus: str = ""
-    """A word of BUS_TITLES, "" for what hangs on no bus (loop, md)."""
+    """A key of BUS_TITLES, "" for a device without a bus (loop, md)."""
     size: int = 0
     media: str = ""
     """ssd, hdd, flash, optical, floppy, memory or ""."""
@@ -130,7 +132,7 @@ class BlockDevice:
     temperature: float | None = None
     """Degrees Celsius."""
     health: str = "unknown"
-    """A word of health_words, by what was known already: no drive is asked for a list."""
+    """A grade of health as far as it is known already: a list queries no drive."""
     partition_of: str | None = None
     """Kernel name of the disk."""
     partition_number: int | None = None
@@ -139,9 +141,9 @@ class BlockDevice:
     """"gpt" or "dos" on a device that holds partitions."""
     partition_label: str = ""
     parents: tuple[str, ...] = ()
-    """Kernel names of what it lies on."""
+    """Kernel names of the devices directly below it."""
     children: tuple[str, ...] = ()
-    """Kernel names of what lies on it."""
+    """Kernel names of the devices directly on it."""
     usage: str = ""
     """filesystem, crypto, raid, other or ""."""
     filesystem: str = ""
@@ -159,13 +161,13 @@ class BlockDevice:
     mapping: str = ""
     """The device mapper's name for it."""
     hidden: bool = False
-    """Nothing that people look at: told so by udev, or a loop device without a file."""
+    """Of no interest to people: marked so by udev, or a loop device without a file."""
     aliases: tuple[str, ...] = ()
     """Other paths of the same device: links in /dev/disk, /dev/mapper."""
     object_path: str = ""
     """On UDisks2's bus."""
     drive_id: str = ""
-    """UDisks2's name for the drive, made of model and serial; "" where there is no drive."""
+    """UDisks2's name for the drive, from model and serial; "" where there is no drive."""
     limits: QueueLimits = QueueLimits()
 
     @property
@@ -197,7 +199,7 @@ class BlockDevice:
 
     @property
     def bus_title(self) -> str:
-        """The bus as people write it; the kind of a device that hangs on none, in English."""
+        """The name of its bus; for a device without a bus its kind, in English."""
         kind = KIND_TITLES.get(self.kind)
         return BUS_TITLES.get(self.bus) or (kind.key if kind else "")
 
@@ -216,19 +218,19 @@ class BlockDevice:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One line of a stack; `depth` 0 is the device that was asked about."""
+    """One line of a stack; `depth` 0 is the device at its top."""
 
     depth: int
     device: BlockDevice
 
 
 def is_inside(path: str, folder: str) -> bool:
-    """Whether a path is a folder or lies in it."""
+    """Whether a path is a folder or inside it."""
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
 def for_people(mount_point: str) -> bool:
-    """Whether people keep their own files there."""
+    """Whether it may hold people's own files."""
     return not any(is_inside(mount_point, place) for place in _MACHINE_ONLY)
 
 
@@ -268,9 +270,9 @@ class Inventory:
         return self._by_name.get(name_or_path) or self._by_path.get(name_or_path)
 
     def device_at(self, path: str) -> BlockDevice | None:
-        """The device that a path names, or whose file system it lies in; None if there is none.
+        """The device that a path names, or that holds its file system; None if there is none.
 
-        Only the text of `path` counts (absolute, without links): nothing is asked of the machine.
+        Only the text of `path` counts (absolute, without links): the machine is not queried.
         """
         named = self.get(path)
         if named is not None:
@@ -284,7 +286,8 @@ class Inventory:
         return self._by_number.get(number)
 
     def listed(self) -> tuple[BlockDevice, ...]:
-        """What people measure: every drive, and what is made of drives, files or memory.
+        """The devices that can be measured: every drive, and devices made of drives, files or
+        memory.
 
         No partitions, no loop devices without a file, no memory disks of size 0.
         """
@@ -297,19 +300,19 @@ class Inventory:
         return self._by_name.get(device.partition_of, device)
 
     def parents(self, device: BlockDevice) -> tuple[BlockDevice, ...]:
-        """What it lies directly on."""
+        """The devices directly below it."""
         return tuple(self._by_name[name] for name in device.parents if name in self._by_name)
 
     def children(self, device: BlockDevice) -> tuple[BlockDevice, ...]:
-        """What lies directly on it, partitions in their order on the disk."""
+        """The devices directly on it, partitions in their order on the disk."""
         return tuple(self._by_name[name] for name in device.children if name in self._by_name)
 
     def stack(self, device: BlockDevice) -> tuple[Layer, ...]:
-        """The device and all that it lies on, from top to bottom, like `lsblk --inverse`."""
+        """The device and everything below it, from top to bottom, like `lsblk --inverse`."""
         return tuple(self._walk(device, down=True))
 
     def above(self, device: BlockDevice) -> tuple[Layer, ...]:
-        """The device and all that lies on it, like `lsblk`."""
+        """The device and everything on it, like `lsblk`."""
         return tuple(self._walk(device, down=False))
 
     def drives_below(self, device: BlockDevice) -> tuple[BlockDevice, ...]:
@@ -321,7 +324,7 @@ class Inventory:
         return tuple(found.values())
 
     def mounts_above(self, device: BlockDevice) -> tuple[tuple[Mount, BlockDevice], ...]:
-        """Every mount of the device and of what lies on it, with the device that is mounted."""
+        """Every mount of the device and of everything on it, with the mounted device."""
         found: dict[str, tuple[Mount, BlockDevice]] = {}
         for layer in self.above(device):
             for mount in layer.device.mounts:
@@ -333,7 +336,7 @@ class Inventory:
         return {mount.path: device for device in self.devices for mount in device.mounts}
 
     def _walk(self, device: BlockDevice, *, down: bool) -> Iterator[Layer]:
-        """Depth first. A loop in what the machine tells (seen with hostile data) ends there."""
+        """Depth first. A cycle in the machine's data (seen with hostile data) ends there."""
         todo = [(0, device, frozenset[str]())]
         while todo:
             depth, current, passed = todo.pop()
@@ -348,7 +351,7 @@ class Inventory:
 
 
 def is_drive(device: BlockDevice) -> bool:
-    """Whether it is a piece of hardware, with a health of its own, or stands for one."""
+    """Whether it is a piece of hardware with health of its own, or represents one."""
     return device.kind in _HARDWARE
 
 

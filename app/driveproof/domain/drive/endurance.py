@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a write test takes from a drive's life, where somebody knows how long that is."""
+"""The share of a drive's life that a write test costs, where its endurance is known."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ LEAST_USED = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Endurance:
-    """What is known of a drive's endurance; None for what is not.
+    """A drive's endurance; None for unknown values.
 
-    `rated` is what its maker promises (TBW) in bytes, `written` what was written to it so far in
-    bytes, `used` the share of its life that it says is gone (NVMe "percentage used"), 0.05 for 5 %.
+    `rated` is the maker's figure (TBW) in bytes, `written` the bytes written to it so far, `used`
+    the used share of its life as the drive reports it (NVMe "percentage used"), 0.05 for 5 %.
     """
 
     rated: int | None = None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is known of newer firmware for a drive; nothing is ever flashed by this program."""
+"""Newer firmware for a drive, as far as it is known; this program never flashes anything."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from driveproof.domain.notes import Note
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirmwareNews:
-    """What fwupd says. `known` tells whether it knows this very drive; not being listed is not
-    being up to date. `missing` says why nothing could be asked, None when something was.
+    """fwupd's answer. `known` is whether it lists this very drive; a drive that is not listed is
+    not necessarily up to date. `missing` says why fwupd could not be queried, None when it could.
     """
 
     current: str = ""

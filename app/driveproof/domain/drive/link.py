@@ -25,7 +25,7 @@ class LinkState:
     ceiling: int | None = None
     best_ceiling: int | None = None
     slower: bool | None = None
-    """Whether it runs below what it could; None when that is unknown (an idle PCIe link)."""
+    """Whether it runs below its best speed; None when that is unknown (an idle PCIe link)."""
     meaning: Note | None = None
     """What that means: "Runs at SATA 3 Gb/s; drive and port could SATA 6 Gb/s."."""
     advice: Note | None = None

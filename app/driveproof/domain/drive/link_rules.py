@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the facts of a link mean: its ceiling, and whether it runs below what it could."""
+"""What the facts of a link mean: its ceiling, and whether it runs below its best speed."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def judge_pcie(
     tunnel: bool,
     source: str,
 ) -> LinkState:
-    """`drive` and `slot` are what each end can at best, None where not reported; `tunnel` is
+    """`drive` and `slot` are the best speed of each end, None where not reported; `tunnel` is
     Thunderbolt or USB4.
     """
     if tunnel:
@@ -167,9 +167,11 @@ def judge_pcie(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SataFacts:
-    """Speeds in Gb/s, None where nobody says: of the link, of the drive (word 76 of what it says
-    of itself), and the limit that controller or firmware set. `lowered` counts how often the
-    kernel slowed the drive down after errors, `errors` those of the link that it remembers.
+    """Speeds in Gb/s, None where unknown: of the link, of the drive (word 76 of IDENTIFY DEVICE),
+    and the limit that controller or firmware set.
+
+    `lowered` counts how often the kernel slowed the drive down after errors, `errors` the link
+    errors that it remembers.
     """
 
     now: float | None = None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is proposed to whoever begins a comparison, and what is said before a minute is measured."""
+"""The proposed settings of an experiment, and its cost before anything is measured."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
 from driveproof.domain.profile.profile import MOST_SCHEDULERS, SCHEDULERS, Profile
 
 GENERAL, NVME = "quick", "quick-nvme"
-"""Names of the profiles for whoever has not chosen one: of any drive, and of NVMe drives."""
+"""Names of the proposed profiles: for any drive, and for NVMe drives."""
 
 LEAST_REPEATS = 6
 """What is proposed at least: five a side cannot pass Holm among seven tests (docs/comparing.md)."""
@@ -47,6 +47,6 @@ def claim_needs(profile: Profile) -> int | None:
 
 
 def suggested(drives: Iterable[BlockDevice]) -> str:
-    """The name of the profile for whoever has not chosen one, given the drives of a target."""
+    """The name of the proposed profile, given the drives of a target."""
     found = tuple(drives)
     return NVME if found and all(drive.kind == "nvme" for drive in found) else GENERAL

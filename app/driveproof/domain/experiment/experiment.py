@@ -47,7 +47,7 @@ MEASURED = (BASELINE, AFTER)
 
 
 class Status(StrEnum):
-    """Whether an experiment goes on; the values are those of JSON."""
+    """Whether an experiment is open, done or given up; the values are those of JSON."""
 
     OPEN = "open"
     FINISHED = "finished"
@@ -74,8 +74,8 @@ class Elsewhere(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What is known already when somebody begins an experiment: the action, the path of the target,
-    the name of the profile; each "" where the person chooses.
+    """What is set already when an experiment begins: the action, the path of the target, the name
+    of the profile; each "" where the person chooses.
     """
 
     action: str = ""
@@ -85,11 +85,11 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class ExperimentTarget:
-    """What is measured, and what finds it again when paths and names have changed.
+    """The target, and what identifies it when paths and names have changed.
 
-    `path` is where it was last. `identity` is BlockDevice.identity of the one drive below, None
-    where nothing tells it from another. `uuid` is that of the file system, `inside` the folder
-    below its mount point, `partition` the number of it on the drive.
+    `path` is its last path. `identity` is BlockDevice.identity of the only drive below, None where
+    it has none of its own. `uuid` is that of the file system, `inside` the folder below its mount
+    point, `partition` its number on the drive.
     """
 
     path: str
@@ -108,7 +108,7 @@ class ExperimentTarget:
 
     @property
     def drive(self) -> str:
-        """What to call the drive when somebody has to plug it in."""
+        """The name of the drive for a person who has to plug it in."""
         name = self.model or self.identity or self.path
         return f"{name} (serial {self.serial})" if self.serial else name
 
@@ -140,7 +140,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A step that is over: when, its run, and what is to be remembered of it."""
+    """A finished step: its date, its run, and the notes to keep."""
 
     at: datetime
     run: str | None = None
@@ -158,12 +158,12 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Experiment:
-    """A comparison that goes on from step to step.
+    """An experiment that continues from step to step.
 
     `tests` is how many metrics decide, `action` one of ACTIONS, `text` the person's own words for
-    it, `scheduler` the one to try and `own_scheduler` what was set before, `mount_option` and
-    `own_mount_option` the same of the mount. `done` are the steps
-    that are over, in their order; `running` is the run of the step that was begun.
+    it, `scheduler` the one to try and `own_scheduler` the previous one, `mount_option` and
+    `own_mount_option` the same for the mount. `done` are the finished steps, in their order;
+    `running` is the run of the step in progress.
     """
 
     id: str
@@ -230,7 +230,7 @@ class Experiment:
 
     @property
     def by_person(self) -> bool:
-        """Whether a person has to do the next step before the session can go on."""
+        """Whether a person has to do the next step before the experiment can continue."""
         stage = self.stage
         return stage is not None and stage.step == ACTION and self.action in (FIRMWARE, OTHER)
 
@@ -301,7 +301,7 @@ class Experiment:
         return replace(self, running=None, attempts=(*self.attempts, attempt))
 
     def acted(self, at: datetime, note: str = "") -> Experiment:
-        """What lies between the sides is done."""
+        """The action between the sides is done."""
         self._at(ACTION)
         return self._next(Done(at, None, note))
 
@@ -311,8 +311,8 @@ class Experiment:
         return replace(self._next(Done(at, None, note)), status=FINISHED, verdict=verdict)
 
     def cancelled(self, why: str = "") -> Experiment:
-        """It is given up; what was measured stays in the history. `why` is for a run of it that
-        still goes on.
+        """The experiment is given up; its runs stay in the history. `why` is for a run of it in
+        progress.
         """
         self.require_open()
         attempts = self.attempts
@@ -321,7 +321,7 @@ class Experiment:
         return replace(self, status=CANCELLED, running=None, attempts=attempts)
 
     def without_another_baseline(self, note: str) -> Experiment:
-        """The baseline is not taken once more: it cannot be any more, or nobody wants to."""
+        """The second baseline is skipped: it is no longer possible, or not wanted."""
         stage = self.require_open()
         if self.running or stage.step != BASELINE or stage.number < 2 or self.interleaved:
             raise UsageError(

@@ -20,7 +20,7 @@ def disk_at(path: str, inventory: Inventory) -> BlockDevice | None:
 
 
 def drive_of(target: ExperimentTarget, inventory: Inventory) -> BlockDevice | None:
-    """The drive of an experiment where it is now; None where it is not there."""
+    """The current device of an experiment's drive; None where it is not connected."""
     if target.identity is not None:
         bearing = [one for one in inventory.devices if one.identity == target.identity]
         return inventory.whole_disk(bearing[0]) if bearing else None
@@ -32,7 +32,7 @@ def drive_of(target: ExperimentTarget, inventory: Inventory) -> BlockDevice | No
 
 
 def is_missing(experiment: Experiment, inventory: Inventory) -> bool:
-    """Whether the drive has to be plugged in; False where nobody could tell."""
+    """Whether the drive has to be plugged in; False where that is unknown."""
     target = experiment.target
     known = target.identity is not None or target.uuid is not None
     return bool(inventory.devices) and known and drive_of(target, inventory) is None
@@ -48,7 +48,7 @@ def not_mounted(experiment: Experiment, inventory: Inventory) -> bool:
 
 
 def path_now(target: ExperimentTarget, inventory: Inventory, elsewhere: str = "") -> str:
-    """Where the target is mounted now, as far as it is known without asking anybody."""
+    """The current mount point of the target, as far as the inventory has it."""
     if elsewhere:
         return elsewhere
     same = [one for one in inventory.devices if target.uuid and one.uuid == target.uuid]
@@ -91,7 +91,7 @@ def is_of(
 ) -> bool:
     """Whether an experiment measures this device; `identity` is that of the drive below it.
 
-    Where nothing tells the drive from another, its path says it.
+    Where the drive has no identity of its own, its path decides.
     """
     target = experiment.target
     if target.identity is not None:
@@ -101,7 +101,7 @@ def is_of(
 
 
 def device_of(experiment: Experiment, inventory: Inventory) -> BlockDevice | None:
-    """The drive in the list that an experiment is of, None where it is not there."""
+    """The drive of an experiment in the inventory, None where it is not there."""
     target = experiment.target
     if target.identity is not None:
         same = (one for one in inventory.listed() if one.identity == target.identity)

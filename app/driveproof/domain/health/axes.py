@@ -58,7 +58,7 @@ SPARE_WARNING = "spare"
 
 
 def failing_now(health: Health) -> AxisVerdict:
-    """What the drive says of itself, and what its thresholds say."""
+    """The drive's own verdict, and its thresholds."""
     failing = _failing(health)
     warnings = [word for word in health.warnings if word != HOT_ONLY]
     if failing:
@@ -131,7 +131,7 @@ def old_self_test(health: Health) -> Statement | None:
 
 
 def wear(health: Health) -> AxisVerdict:
-    """How much of its rated life a drive has had."""
+    """The used share of a drive's rated life."""
     used, spare, least = health.used, health.spare, health.spare_threshold
     aged = [
         row
@@ -176,12 +176,12 @@ def wear(health: Health) -> AxisVerdict:
 
 
 def _spare(health: Health) -> tuple[Grade, SpareLevel]:
-    """The grade of the spare blocks, and how they stand to the drive's threshold.
+    """The grade of the spare blocks, and how they compare with the drive's threshold.
 
-    "Below the threshold" is what sets the critical warning (NVM Express Base Specification 2.0,
-    figure 207): where the drive does not warn, its threshold means something else to it, and only
-    less than half of it is taken for a reason (our own choice). A threshold of 0 is none, and one
-    of 100 % or more would condemn a drive that has used none of its spare.
+    "Below the threshold" sets the critical warning (NVM Express Base Specification 2.0, figure
+    207): where the drive does not warn, its threshold has another meaning, and only less than half
+    of it counts as a reason (our own choice). A threshold of 0 is no threshold, and one of 100 % or
+    more would condemn a drive that has used none of its spare.
     """
     spare, least = health.spare, health.spare_threshold
     if spare is None or not least or least >= WHOLE or spare >= least:
@@ -193,7 +193,8 @@ def _spare(health: Health) -> tuple[Grade, SpareLevel]:
 
 def spare_failing(health: Health) -> Statement | None:
     """That the spare blocks make a drive failing; None where they do not, or where the drive's own
-    warning says it already."""
+    warning covers it.
+    """
     _, level = _spare(health)
     return Statement(Code.SPARE_BELOW_HALF) if level is SpareLevel.BELOW_HALF else None
 

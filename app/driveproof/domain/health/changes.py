@@ -55,7 +55,7 @@ class ChangeKind(Enum):
     NUMBER = auto()
     """Numbers in the unit of the change."""
     TEXT = auto()
-    """Words of the drive or of the source."""
+    """Text of the drive or of the source."""
     VERDICT = auto()
     """The drive's own verdict: true where it passed."""
     WARNINGS = auto()
@@ -68,12 +68,12 @@ class ChangeKind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One thing that is not as it was.
+    """One value that changed.
 
     `key` is the field's name ("written", "firmware", "attribute 197"), `before` and `after` are the
     values, as `kind` says. `amount` is the difference in `unit` (as report.Figure), None where
-    there is none. `by_test` are the bytes of it that a test wrote. `alarming` says that something
-    grew which should not.
+    there is none. `by_test` are the bytes of it that a test wrote. `alarming` says that a value
+    grew that should not.
     """
 
     key: str
@@ -114,10 +114,10 @@ def changes(
 
 
 def written_by(run: Run, whole: Callable[[bytes], int | None]) -> int:
-    """The bytes that a run wrote, with its test file and warm-ups, as far as it is known.
+    """The bytes that a run wrote, with its test file and warm-ups, as far as known.
 
-    `whole` reads from fio's final report what one repeat wrote in all; where there is none, what
-    was measured counts.
+    `whole` reads the total of one repeat from fio's final report; without it the measured bytes
+    count.
     """
     total = (
         run.environment.test_file_size or 0
@@ -140,10 +140,10 @@ def nothing_new(before: Health, after: Health) -> bool:
 
 
 def comparable(before: Health, after: Health) -> bool:
-    """Whether two readings can be of one drive, and were asked for in the same way.
+    """Whether two readings can be of one drive, and are from the same kind of source.
 
-    Bridges give several drives the same name. Two sources count different things under one name:
-    what is between them is no growth.
+    Bridges give several drives the same name. Two sources count different things under one name: a
+    difference between them is not growth.
     """
     names = ((before.serial, after.serial), (before.wwn, after.wwn))
     same = all(one == other for one, other in names if one and other)
@@ -170,7 +170,7 @@ class HasFirmware(Protocol):
 
     @property
     def firmware(self) -> str:
-        """Which; "" when nobody said."""
+        """Which test; "" when unknown."""
 
 
 def firmware_changes(
@@ -227,7 +227,9 @@ def _self_tests(before: Health, after: Health) -> Iterator[Change]:
 
 
 def _attributes(before: Health, after: Health) -> Iterator[Change]:
-    """Raw values where both have them, else what UDisks2 made of them, and the maker's figures."""
+    """Raw values where both have them, otherwise UDisks2's interpretation of them, and the maker's
+    figures.
+    """
     known = _by_id(before.attributes)
     for key, now in _by_id(after.attributes).items():
         then = known.get(key)

@@ -31,11 +31,12 @@ _ROUNDING = 0.02
 def rotates(
     rows: tuple[Attribute, ...], *, rate: int | None, trim: bool, model: str
 ) -> bool | None:
-    """Whether a drive turns; None where nothing says either.
+    """Whether a drive rotates; None where there is no evidence.
 
     A drive is flash when anything says so: attributes that only flash has, the model, a rotation
-    `rate` of 0, or TRIM where no rate is told (shingled disks have TRIM, and tell their rate). It
-    is a disk when its rate or attributes that only disks have say so, and not for want of more.
+    `rate` of 0, or TRIM where no rate is reported (shingled disks have TRIM, and report their
+    rate). It is a disk when its rate or attributes that only disks have say so, never for lack of
+    other evidence.
     """
     names = [row.name.lower().replace("-", "_") for row in rows if row.named or rate is None]
     if _FLASH_MODEL.search(model) or any(_OF_FLASH.search(name) for name in names):
@@ -48,10 +49,10 @@ def rotates(
 
 
 def life_left(row: Attribute, rows: tuple[Attribute, ...], family: str) -> int | None:
-    """What is left of the rated life in percent, by an attribute; None where it cannot be believed.
+    """What is left of the rated life in percent, by an attribute; None where it is not credible.
 
-    Some firmwares leave the normalized value at 100, others count it the wrong way: where it and
-    the raw value differ, that one is believed with which alone the erase counts agree.
+    Some firmwares leave the normalized value at 100, others count it in the wrong direction: where
+    it and the raw value differ, the one that agrees with the erase counts is used.
     """
     what = (row.id, row.name)
     if not row.named or row.value is None or row.value > 100:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Judges a drive's health: six axes, one grade, what to say of it, and what to do."""
+"""Judges a drive's health: six axes, one grade, a summary, and what to do."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def judge(
 
 
 def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> Grade:
-    """The most alarming axis. Not good where nothing says so, or where the values are invented."""
+    """The most alarming axis. Unknown where no axis is known, or where the values are invented."""
     word = worst(tuple(axis.verdict for axis in axes[:-1]))
     if word == GOOD and _doubt(health, axes[0]):
         return UNKNOWN

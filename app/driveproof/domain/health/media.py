@@ -157,7 +157,7 @@ def media_failing(health: Health, before: Before) -> Statement | None:
 
 
 def media_watched(health: Health, before: Before) -> tuple[Statement, ...]:
-    """What is to be watched of the medium and is no counter of it."""
+    """Findings about the medium that are not counters."""
     return tuple(sign.statement for sign in _signs(health, before) if not sign.accepted)
 
 
@@ -188,7 +188,8 @@ def media_reason(
 
 def old_crc(health: Health) -> ErrorEntry | None:
     """The newest error of the cable in an ATA drive's log, where it was long ago; None where there
-    is none, or a recent one, or one of no known time."""
+    is none, a recent one, or one without a time.
+    """
     found = [entry for entry in health.errors if _OF_THE_CABLE.search(entry.text)]
     if health.kind != ATA or not found or health.power_on is None:
         return None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a drive says of its own health, whichever way it was asked."""
+"""A drive's health data, from any source."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ CRITICAL_WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
-    """One row of the SMART table of an ATA drive; None where nobody said.
+    """One row of the SMART table of an ATA drive; None where unknown.
 
-    `value`, `worst` and `threshold` are the maker's normalized figures. `raw` is the 48-bit
-    number, `raw_text` how smartctl's drive database reads it; `pretty` is what UDisks2 made of
-    it, in `unit` ("count", "seconds", "sectors", "celsius" or "" for a bare number). `named` says
-    whether a drive database knows what it means on this very drive: what it does not know is shown
-    and not judged. `failed` is NOW, PAST or "".
+    `value`, `worst` and `threshold` are the maker's normalized figures. `raw` is the 48-bit number,
+    `raw_text` how smartctl's drive database reads it; `pretty` is UDisks2's interpretation, in
+    `unit` ("count", "seconds", "sectors", "celsius" or "" for a bare number). `named` says whether
+    a drive database knows its meaning on this very drive: otherwise it is shown and not judged.
+    `failed` is NOW, PAST or "".
     """
 
     id: int
@@ -120,7 +120,7 @@ class ErrorEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """All that is known at one moment; None and () where nobody said, never 0 or False instead.
+    """All health data at one moment; None and () where unknown, never 0 or False instead.
 
     Times in seconds, sizes in bytes, shares from 0 to 1 (`used` may be above 1: the NVMe
     specification lets it go to 2.55), temperatures in degrees Celsius.
@@ -136,10 +136,10 @@ class Health:
     advice: Advice | None = None
     """What to do about `missing`, None for nothing."""
     notes: tuple[Note, ...] = ()
-    """What is to be said of the evidence: how old it is, what was left out."""
+    """Notes on the evidence: its age, and what was left out."""
     asleep: bool = False
     updated: datetime | None = None
-    """When the drive was asked last, where the source says so (UDisks2's SmartUpdated)."""
+    """When the drive was last queried, where the source reports it (UDisks2's SmartUpdated)."""
 
     model: str = ""
     serial: str = ""
@@ -150,9 +150,9 @@ class Health:
     """Turns a minute, 0 for a drive that does not turn."""
     capacity: int | None = None
     interface: str = ""
-    """What it is made for: "SATA 3.1, 6.0 Gb/s", "NVMe 1.4", "SAS (SPL-4)"."""
+    """The interface of the drive: "SATA 3.1, 6.0 Gb/s", "NVMe 1.4", "SAS (SPL-4)"."""
     link_now: str = ""
-    """What it runs at, where the source says so: "3.0 Gb/s"."""
+    """Its current speed, where the source reports it: "3.0 Gb/s"."""
 
     passed: bool | None = None
     """The drive's own verdict (SMART status; no critical warning on NVMe)."""
@@ -180,7 +180,7 @@ class Health:
     used_source: str = ""
     """Where `used` is from: "Percentage Used of the device statistics", an attribute's name."""
     used_attribute: int | None = None
-    """The id of the attribute that `used` is from, None where it is from no attribute."""
+    """The id of the attribute that gave `used`, None where it is from no attribute."""
     spare: float | None = None
     spare_threshold: float | None = None
 
@@ -200,7 +200,7 @@ class Health:
     figures: tuple[Figure, ...] = ()
     errors: tuple[ErrorEntry, ...] = ()
     self_tests: SelfTests | None = None
-    """None where this source does not tell of self-tests at all."""
+    """None where this source does not report self-tests at all."""
 
     @property
     def known(self) -> bool:
@@ -214,8 +214,8 @@ class Health:
 
     @property
     def written_per_day(self) -> float | None:
-        """Bytes written in 24 hours of running, over its whole life; None where that is unknown,
-        or where it has not run for a day: drives count whole hours.
+        """Bytes written in 24 hours of running, over its whole life; None where unknown, or where
+        it has run for less than a day: drives count whole hours.
         """
         if self.written is None or self.power_on is None or self.power_on < _DAY:
             return None

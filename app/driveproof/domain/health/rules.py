@@ -77,10 +77,10 @@ _OURS = "our own choice"
 
 
 class Bounds(NamedTuple):
-    """What so many of a counter mean at first sight, before anybody knows whether they grow.
+    """The grade for a counter's value at first sight, before its growth is known.
 
-    `watch` and `failing` are the least counts for these words, None for never; `grown` is the word
-    when it has grown since the last snapshot. `source` says where the figures are from.
+    `watch` and `failing` are the lowest counts for these grades, None for never; `grown` is the
+    grade when it has grown since the last snapshot. `source` says where the figures are from.
     """
 
     watch: int | None
@@ -176,10 +176,11 @@ def threshold_state(value: int | None, worst: int | None, threshold: int | None)
 
 
 def attribute_word(row: Attribute) -> Grade:
-    """The word that one attribute gives its axis by its threshold; GOOD also where it has none.
+    """The grade of one attribute by its threshold; GOOD also where it has none.
 
     At its threshold an attribute is the maker's own statement, whether or not a database knows its
-    name. Else UNKNOWN where none does: what it means on this drive is not certain.
+    name. Otherwise UNKNOWN for a name that no database has: its meaning on this drive is not
+    certain.
     """
     if row.failed != NOW:
         return GOOD if row.named or row.counted else UNKNOWN

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What failed self-tests say of a drive: which make it failing, and which are only watched."""
+"""What failed self-tests mean: which make a drive failing, and which are only watched."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _NOT_ENDED = re.compile(r"\bfatal\b|\bunknown (test )?error\b|\bnot be completed
 
 
 def failing_test(health: Health) -> SelfTestEntry | None:
-    """The self-test that makes a drive failing: it found a part that failed, and none has passed
-    since that could have found the same.
+    """The self-test that makes a drive failing: a part failed in it, and no later test that covers
+    the same part has passed.
 
-    An extended one counts until an extended one has passed; an old one no more where any other has.
-    Any other counts while it is recent. None where there is none.
+    An extended test counts until an extended one has passed; an old one no longer, once any other
+    has passed. Any other test counts while it is recent. None where there is none.
     """
     for number, (entry, newest) in enumerate(_failures(health)):
         if not found_a_part(entry):
@@ -55,7 +55,7 @@ def old_failure(health: Health) -> SelfTestEntry | None:
 
 
 def found_a_part(entry: SelfTestEntry) -> bool:
-    """Whether the drive's words, or a sector, say what it was that failed."""
+    """Whether the drive's text, or a sector, says what failed."""
     if _NOT_ENDED.search(entry.text):
         return False
     return entry.lba is not None or bool(_PART_FAILED.search(entry.text))
@@ -82,7 +82,7 @@ def _failures(health: Health) -> list[tuple[SelfTestEntry, bool]]:
 
 
 def _recent(entry: SelfTestEntry, health: Health, *, first: bool) -> bool:
-    """Whether it failed within RECENT_SECONDS of use; the newest one where times are not told."""
+    """Whether it failed within RECENT_SECONDS of use; the newest one where times are unknown."""
     if entry.at is None or health.power_on is None:
         return first
     age = health.power_on - entry.at

@@ -15,12 +15,11 @@ HOT, THROTTLED = Disturbance.TEMPERATURE_LIMIT, Disturbance.THROTTLING
 SLOWER_LINK = Disturbance.SLOWER_LINK
 
 LEAST_LIMIT = 40.0
-"""Degrees Celsius: what drives report as a limit below it is none (0, -273 where it is not set)."""
+"""Degrees Celsius: a reported limit below it is no limit (0, -273 where it is not set)."""
 
 NEAR = 3.0
-"""Degrees Celsius below the hottest: where only the run is known, such repeats were in it.
-
-Drives tell whole degrees, and a sensor lags behind by a few seconds.
+"""Degrees Celsius below the hottest: where only the run is known, such repeats were throttled.
+Drives report whole degrees, and a sensor lags behind by a few seconds.
 """
 
 
@@ -36,8 +35,11 @@ def at_limit(temperature: float | None, limit: float | None) -> bool:
 
 
 def throttled(before: Health, after: Health) -> bool:
-    """Whether a drive counted time above its warning temperature between two readings, or warns
-    of it. The counters are whole minutes: that they stand still says nothing."""
+    """Whether a drive counted time above its warning temperature between two readings, or warns of
+    it.
+
+    The counters are whole minutes: an unchanged counter proves nothing.
+    """
     if not same_source(before, after):
         return False
     counters = (
@@ -66,7 +68,7 @@ def marked(phases: Sequence[PhaseResult]) -> tuple[PhaseResult, ...]:
 
 
 def hottest(repeat: Repeat) -> float | None:
-    """The highest temperature in the measured time of a repeat, None where nobody measured."""
+    """The highest temperature in the measured time of a repeat, None where it was not read."""
     return max(
         (
             sample.temperature

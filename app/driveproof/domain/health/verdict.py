@@ -73,10 +73,10 @@ class Cause(StrEnum):
 
 
 class Reason(NamedTuple):
-    """One thing that an axis is not good for.
+    """One reason why an axis is not good.
 
-    `attribute` is the id of the SMART attribute that says so, None where none does; `counter` the
-    field of Health ("" where it is no counter), `word` what this alone would make of the axis.
+    `attribute` is the id of the SMART attribute, None where none is involved; `counter` the field
+    of Health ("" where it is no counter), `word` the grade that this alone would give the axis.
     """
 
     cause: Cause
@@ -195,7 +195,7 @@ class Count(NamedTuple):
 
 
 class SpareLevel(Enum):
-    """How the spare blocks stand to the drive's threshold."""
+    """How the spare blocks compare with the drive's threshold."""
 
     ENOUGH = auto()
     BELOW = auto()
@@ -263,10 +263,10 @@ class Advice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HealthVerdict:
-    """The grade of the whole drive, what it means, and the six axes in their order.
+    """The grade of the whole drive, its reasons, and the six axes in their order.
 
-    `summary` is the verdict in a sentence or two, `more` is what else is worth saying. `advice` is
-    what to do about it, the most urgent first; () for a drive that is good.
+    `summary` is the verdict in a sentence or two, `more` are further statements. `advice` is what
+    to do about it, the most urgent first; () for a drive that is good.
     """
 
     word: Grade

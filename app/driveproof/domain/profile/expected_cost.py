@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a measurement will probably take and write on a drive, beside what it does at most."""
+"""What a measurement will probably take and write on a drive, beside its upper bounds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Rates:
     disk: bool = False
 
     def of(self, phase: Phase) -> float | None:
-        """Bytes a second of a test, None where nothing tells."""
+        """Bytes a second of a test, None without evidence."""
         if (known := self.known.get(phase.name)) is not None:
             return known
         sequential = phase.pattern == "sequential"
@@ -67,7 +67,7 @@ class Expected:
 def rates_of(
     heads: Iterable[RunHead], *, ceiling: float | None = None, disk: bool | None = None
 ) -> Rates | None:
-    """What is known of a drive: its runs, newest first, its link, whether it is a hard disk."""
+    """The facts about a drive: its runs, newest first, its link, whether it is a hard disk."""
     known: dict[str, float] = {}
     for head in heads:
         if head.status != FINISHED or head.cache not in (None, DIRECT):
@@ -92,7 +92,7 @@ def _block(name: str) -> float:
 
 
 def expected(profile: Profile, rates: Rates | None) -> Expected | None:
-    """What a run of tests will probably take and write; None where nothing tells, and of profiles
+    """What a run of tests will probably take and write; None without evidence, and for profiles
     that are no tests, which write nothing.
     """
     if rates is None or profile.kind != TESTS or profile.bytes_written is None:

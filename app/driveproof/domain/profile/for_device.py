@@ -65,8 +65,8 @@ def overwriting(profile: Profile) -> Profile:
 
 
 def _writes_first(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
-    """Of tests with one title what writes first, so that reads find in every round what they find
-    in the first: data, and not what happened to be on the device.
+    """Of tests with one title the writing ones first, so that reads find the same data in every
+    round, and not whatever was on the device before.
     """
     return tuple(
         phase

@@ -33,10 +33,10 @@ SEPARATOR = " · "
 
 
 def expanded(profile: Profile) -> Profile:
-    """The profile with what its kind brings along. Raises UsageError for what cannot be.
+    """The profile with the phases that its kind adds. Raises UsageError for an impossible one.
 
-    hdparm: its one test is done directly and through the page cache, beside hdparm's own timings.
-    What reads from memory comes last: the first test stands for a run in lists.
+    hdparm: its only test is run direct and through the page cache, beside hdparm's own timings. The
+    one that reads from memory comes last: the first test represents a run in lists.
     """
     if profile.kind not in (HDPARM, SCHEDULERS):
         return profile

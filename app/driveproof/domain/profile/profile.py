@@ -153,11 +153,11 @@ class ScanPlan:
 class Profile:
     """A guided measurement: phases in order, each repeated `repeats` times.
 
-    `size` is the test file in bytes, `pause` the seconds after a test that writes where it goes in
-    rounds, else between phases. `cache` is how all of it
-    goes: direct, or through the page cache, cold or warm. It is the profile's and not a phase's,
-    because only runs of one kind are compared, and a run with both would be of neither. `nocow`
-    asks for a test file without copy-on-write, which btrfs alone has; nobody's but the person's.
+    `size` is the test file in bytes, `pause` the seconds after a writing test where it goes in
+    rounds, otherwise between phases. `cache` is how the I/O goes: direct, or through the page
+    cache, cold or warm. It belongs to the profile and not to a phase, because only runs of one kind
+    are compared. `nocow` asks for a test file without copy-on-write, which only btrfs has; only a
+    person sets it.
     """
 
     name: str
@@ -175,7 +175,7 @@ class Profile:
 
     @property
     def full_title(self) -> str:
-        """The title, which says so when it goes through the page cache."""
+        """The title; it mentions the page cache where the profile uses it."""
         return titled(self.title, self.cache)
 
     @property
@@ -217,7 +217,7 @@ class Profile:
 
     @property
     def needs_root(self) -> bool:
-        """Whether it needs a device and the privileged helper; tests go on a file as well."""
+        """Whether it needs a device and the privileged helper; tests also run on a file."""
         return self.kind != TESTS
 
     def customized(

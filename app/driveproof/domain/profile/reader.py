@@ -37,7 +37,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
 class _WrongError(Exception):
-    """A value is wrong; `allowed` is what may stand there instead."""
+    """A value is wrong; `allowed` describes valid values."""
 
     def __init__(self, allowed: Note) -> None:
         super().__init__(allowed)
@@ -46,7 +46,7 @@ class _WrongError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """A key of the file: how its value is read, and what it is without one."""
+    """A key of the file: how its value is read, and its default."""
 
     read: Callable[[Any], Any]
     default: Any = None
@@ -317,7 +317,7 @@ def _shown(value: Any) -> str:
 
 
 class _Lines:
-    """Where a key stands in the text: tomllib does not say."""
+    """The line of a key in the text: tomllib does not report it."""
 
     def __init__(self, text: str, source: str) -> None:
         self._source = source

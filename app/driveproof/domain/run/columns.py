@@ -22,10 +22,10 @@ class _Made(Protocol):
 
 
 class Columns(Sequence[_Row], Generic[_Row]):
-    """A sequence of NamedTuples that lie as one array for each of their fields.
+    """A sequence of NamedTuples, stored as one array for each field.
 
-    A million of them take 24 MB in place of 200. It equals any sequence of the same values. The
-    arrays are not to be written to.
+    A million of them take 24 MB instead of 200. It equals any sequence of the same values. Do not
+    write to the arrays.
     """
 
     row: ClassVar[_Made]

@@ -29,10 +29,10 @@ class Setter(StrEnum):
 
 
 def time_in_io(result: PhaseResult) -> float | None:
-    """The share of the time in which I/Os were on their way, 1 for a queue that was always full.
+    """The share of the time in which I/Os were in flight, 1 for a queue that was always full.
 
-    By Little's law IOPS times mean latency is how many were; over queue depth times jobs. The
-    median of the whole repeats; None where a latency is not known.
+    By Little's law, IOPS times mean latency over queue depth times jobs. The median of the whole
+    repeats; None where a latency is unknown.
     """
     shares = []
     for repeat in result.repeats:

@@ -18,7 +18,7 @@ LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 
 
 class Kind(Enum):
-    """What a run asked. A guided one has a table and a chart of its own."""
+    """The kind of a run. A guided one has a table and a chart of its own."""
 
     TESTS = "tests"
     SCAN = "scan"
@@ -83,7 +83,7 @@ class Figures:
         return mixed_title(self.phase.title, self.phase.direction)
 
     def medians(self, metrics: Iterable[str]) -> list[float | None]:
-        """Of each metric, None where it is not known."""
+        """The median of each metric, None where unknown."""
         return [None if (found := self.of(name)) is None else found.median for name in metrics]
 
 
@@ -177,9 +177,9 @@ class ChartOf:
 
 
 def charts_of(run: Run) -> tuple[ChartOf, ...]:
-    """Every chart that a run has, from top to bottom: the window, pictures and reports show these.
+    """Every chart of a run, from top to bottom: the window, pictures and reports show these.
 
-    The bars are there without any test, too: they say so.
+    The bars are always among them; without any test they show that there is none.
     """
     kind = kind_of(run)
     if kind is Kind.SCAN:

@@ -175,11 +175,11 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What one block device did while a repeat was measured, by its own statistics.
+    """The statistics of one block device while a repeat was measured.
 
-    `device` is its kernel name, `role` how it lies to the target ("target", "below", "beside").
-    Bytes and I/Os are those of the measured time; `busy` is the time it had something to do, in
-    seconds (the kernel's io_ticks, see Documentation/block/stat.rst).
+    `device` is its kernel name, `role` its place relative to the target ("target", "below",
+    "beside"). Bytes and I/Os are those of the measured time; `busy` is the time with I/O in flight,
+    in seconds (the kernel's io_ticks, see Documentation/block/stat.rst).
     """
 
     device: str
@@ -194,13 +194,13 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class DirectionResult:
-    """What one repeat measured in one direction after the warm-up.
+    """The result of one repeat in one direction after the warm-up.
 
     `bandwidth` is bytes per second, `seconds` the measured time, `longest_stall` the longest gap
-    without a snapshot (seconds, 0 when none was longer than STALL_SECONDS). `samples` start in
-    the warm-up, at negative times; `histogram` covers the measured window only. `positions` is
-    what a scan of the device found, in the order of time. What another program's file does not
-    tell is None.
+    without a snapshot (seconds, 0 when none was longer than STALL_SECONDS). `samples` start in the
+    warm-up, at negative times; `histogram` covers the measured window only. `positions` are the
+    results of a scan of the device, ordered by time. What another program's file does not report is
+    None.
     """
 
     iops: float
@@ -238,7 +238,7 @@ class Repeat:
 
     @property
     def counts(self) -> bool:
-        """Whether figures are made of it."""
+        """Whether it counts for the figures."""
         return not NOT_COUNTED & {*self.disturbed}
 
 
@@ -259,12 +259,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What was seen beside a test that tells whether the drive set its figure (limits.py).
+    """Evidence of whether the drive set a test's figure (limits.py).
 
-    `generator` is how long this machine's data generator takes for a block of it, in seconds, None
-    where that was not measured: only where it may matter. `submission` is the share of a job's time
-    spent handing I/Os to the kernel, None where the engine has no queue. `buffered_by` names the
-    file system that wrote through the page cache although direct I/O was asked for.
+    `generator` is how long this machine's data generator takes for a block, in seconds, None where
+    that was not measured: only where it may matter. `submission` is the share of a job's time spent
+    handing I/Os to the kernel, None where the engine has no queue. `buffered_by` names the file
+    system that wrote through the page cache despite direct I/O.
     """
 
     generator: float | None = None
@@ -277,11 +277,10 @@ class PhaseResult:
     """A phase with its repeats; `command` is the exact command of the first.
 
     `scheduler` is the I/O scheduler that was set for it, None where the device's own was left.
-    `cache` says how it went: direct, or through the page cache, cold or warm. `work` is what it did
-    beside all this, and part of what makes it the same test as another. `limits` is what may
-    have set its figure instead of the drive. Of a test in another program's file `pattern` is ""
-    and `block_size`, `queue_depth` and `jobs` are 0 where nobody says; several sizes of blocks have
-    0, too, and stand in `work.block_sizes`.
+    `cache` is how the I/O went: direct, or through the page cache, cold or warm. `work` is what
+    else it did, and part of what identifies the test. `limits` is what may have set its figure
+    instead of the drive. In another program's file `pattern` is "" and `block_size`, `queue_depth`
+    and `jobs` are 0 where unknown; several block sizes also give 0, and are in `work.block_sizes`.
     """
 
     name: str
@@ -321,7 +320,7 @@ class PhaseResult:
         )
 
     def _figures(self) -> Sequence[Repeat]:
-        """The repeats that a figure is made of: the whole ones, unless there is none."""
+        """The repeats behind a figure: the whole ones, unless there is none."""
         return [repeat for repeat in self.repeats if repeat.counts] or self.repeats
 
     def summary(
@@ -355,12 +354,12 @@ METRICS: dict[str, Callable[[DirectionResult], float | None]] = {
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One measurement from begin to end, as it is kept.
+    """One measurement from start to end, as it is kept.
 
-    `status` is finished, cancelled or failed (`error` says why); `notes` are what
-    belongs beside the numbers (no direct I/O, a compressing file system, ...); `label` and
-    `remarks` are the person's own words. Of a run from another program's file, `seconds` is 0 and
-    `target.path` empty where the file does not tell.
+    `status` is finished, cancelled or failed (`error` says why); `notes` belong beside the numbers
+    (no direct I/O, a compressing file system, ...); `label` and `remarks` are the person's own
+    words. In a run from another program's file, `seconds` is 0 and `target.path` empty where the
+    file does not report them.
     """
 
     id: str

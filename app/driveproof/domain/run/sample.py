@@ -42,7 +42,7 @@ class Counters:
 class Snapshot:
     """fio's cumulative counters at one moment; `seconds` since the phase's I/O began.
 
-    `job_seconds` are those of all jobs added up, None where fio does not tell.
+    `job_seconds` are those of all jobs added up, None where fio does not report them.
     """
 
     seconds: float

@@ -44,7 +44,7 @@ class HdparmRow:
 
 
 def beside_fio(run: Run) -> bool:
-    """Whether fio's figures stand beside hdparm's, which they do not where only it was imported."""
+    """Whether fio's figures are shown beside hdparm's; not where only hdparm's were imported."""
     return not run.source or any(phase.engine != "hdparm" for phase in run.phases)
 
 

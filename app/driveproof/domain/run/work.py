@@ -13,7 +13,7 @@ _MIX = "--rwmixread="
 
 
 class Data(StrEnum):
-    """What lies in the blocks that are written (fio(1), "Buffers and memory")."""
+    """The content of the written blocks (fio(1), "Buffers and memory")."""
 
     FRESH = "fresh"
     """New random data in every block (refill_buffers)."""
@@ -23,7 +23,7 @@ class Data(StrEnum):
     """The same random buffer again and again."""
     ZEROS = "zeros"
     PATTERN = "pattern"
-    """A pattern that somebody chose (buffer_pattern)."""
+    """A pattern given by the person (buffer_pattern)."""
     COMPRESSIBLE = "compressible"
     """A part of it can be compressed or deduplicated (buffer_compress_percentage and its like)."""
 
@@ -82,7 +82,7 @@ OURS = Work()
 NAMES = tuple(field.name for field in fields(Work))
 
 UNKNOWN = Work(**dict.fromkeys(NAMES))
-"""Nothing is known of it, as of a test in another program's file."""
+"""Nothing is known about it, as for a test in another program's file."""
 
 
 class Differs(NamedTuple):

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""TRIM of a whole drive: a word for the list, its targets, and what their paths say together."""
+"""TRIM of a whole drive: a summary for the list, its targets, and the combined verdict of their
+paths.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ _MOST = 6  # mounts of one drive that its verdict is made of
 
 
 def quick_trim(device: BlockDevice, inventory: Inventory) -> PathVerdict:
-    """The worst of the queues of the device and of all that it lies on.
+    """The worst of the queues of the device and of everything below it.
 
-    Nothing is read; `driveproof trim chain` looks closer. A device that is read-only takes none.
+    Reads nothing; `driveproof trim chain` has the details. A read-only device takes no TRIM.
     """
     words = {_queue(layer.device) for layer in inventory.stack(device)}
     if BLOCK in words:
@@ -49,14 +51,14 @@ def targets_of(device: BlockDevice, inventory: Inventory) -> list[str]:
 
 
 def main_targets(device: BlockDevice, inventory: Inventory) -> list[str]:
-    """Of these the ones that decide what is said of a whole drive."""
+    """The targets that decide the verdict of a whole drive."""
     mounts = inventory.mounts_above(device)
     return targets_of(device, inventory)[: min(_MOST, len(mounts)) or 1]
 
 
 @dataclass(frozen=True, slots=True)
 class DriveTrim:
-    """What is known of a whole drive: the verdict (None until it is known), the path that decides
+    """The TRIM state of a whole drive: the verdict (None until it is known), the path that decides
     it, and all paths. `partly`: TRIM gets through from some of its file systems.
     """
 

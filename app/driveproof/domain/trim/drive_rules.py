@@ -127,7 +127,7 @@ def quoted_limits(facts: DeviceFacts) -> list[Statement]:
 
 
 def switched_off(facts: DeviceFacts) -> Change | None:
-    """Remedy and cost where the hardware could and somebody wrote 0 into discard_max_bytes.
+    """Remedy and cost where the hardware could, but discard_max_bytes was set to 0.
 
     Source: Documentation/ABI/stable/sysfs-block, discard_max_hw_bytes. Seen on Linux 6.18: with it
     the granularity becomes 0, and from then on every other value is refused.
@@ -208,11 +208,10 @@ def _ata_block(facts: DeviceFacts, denied: bool) -> Change:
 
 
 def with_report(layer: PathLayer, report: object) -> PathLayer:
-    """The layer of a drive, with what smartctl's report says of TRIM; any other is left alone.
+    """The layer of a drive, with the TRIM facts of smartctl's report; any other is left alone.
 
-    Source: `trim` in smartctl's JSON (ACS-3, words 169 and 69); there is no such thing of NVMe. The
-    kernel's limits keep the last word on what gets through; only where they are not known does the
-    report decide.
+    Source: `trim` in smartctl's JSON (ACS-3, words 169 and 69); NVMe has no such field. The
+    kernel's limits decide; the report decides only where they are unknown.
     """
     trim = report.get("trim") if isinstance(report, Mapping) else None
     if layer.kind != "drive" or not isinstance(trim, Mapping):

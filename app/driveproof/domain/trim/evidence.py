@@ -93,9 +93,9 @@ WAS_TRIMMED in fs/ext4/mballoc.c)."""
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What the sectors of a marked file held after the TRIM, in sectors of 512 bytes.
+    """The content of a marker file's sectors after the TRIM, in sectors of 512 bytes.
 
-    `where` is the device or the file that they were read from. `crumbs`: some of it lies in pieces
+    `where` is the device or the file that they were read from. `crumbs`: some of it is in pieces
     that may be too short for the device.
     """
 
@@ -173,10 +173,10 @@ def _none_came(filesystem: str, free: FreeSpace | None) -> Judgement:
 
 
 def _came_out(filesystem: str, free: FreeSpace | None) -> bool:
-    """Whether it is certain that there was something to discard.
+    """Whether there certainly was something to discard.
 
-    Who names what it discarded has discarded it. Who does not is known to have only where a free
-    range holds a whole unit of the device, also when a step of a TRIM ends within it.
+    A file system that names what it discarded has discarded it. Otherwise it certainly had only
+    where a free range holds a whole unit of the device, also when a step of a TRIM ends within it.
     """
     if filesystem not in WHOLE_EACH_TIME:
         return True
@@ -191,10 +191,10 @@ def _unknown(filesystem: str, free: FreeSpace | None) -> Statement:
 
 
 def _missing(known: list[LayerCount], silent: list[LayerCount]) -> Judgement | None:
-    """What it means that some counted nothing; None where nothing.
+    """What it means that some devices counted nothing; None where it means nothing.
 
-    Only where the path has one end it is certain: of several drives one may hold nothing that is
-    free (or be another path to the same drive), and what keeps may have nothing to pass on.
+    It is certain only where the path has one end: of several drives one may hold no free space (or
+    be another path to the same drive), and a device that keeps blocks may have nothing to pass on.
     """
     ends = sum(layer.bottom for layer in known)
     if ends < 2 and not any(layer.keeps for layer in known):
@@ -265,7 +265,7 @@ def effect() -> Proof:
 
 
 def _level(known: list[LayerCount], which: str) -> int:
-    """The sum of the uppermost or the lowest: a file system may lie on several."""
+    """The sum of the uppermost or the lowest devices: a file system may span several."""
     found = [layer.discarded or 0 for layer in known if getattr(layer, which)]
     return sum(found) if found else min(layer.discarded or 0 for layer in known)
 

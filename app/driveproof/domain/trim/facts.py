@@ -28,7 +28,7 @@ class AtaTrim:
 
 
 def ata_trim(words: tuple[int, ...]) -> AtaTrim | None:
-    """None where that is not the whole of IDENTIFY, or a word that no drive answers with."""
+    """None where the data is not a whole IDENTIFY, or a word is invalid."""
     if len(words) != _ATA_WORDS or not any(words):
         return None
     data, additional = words[_TRIM_WORD], words[_ADDITIONAL_WORD]
@@ -50,9 +50,9 @@ class DeviceFacts:
 
     name: str
     kind: str
-    """A word of domain.drive.BlockDevice.kind."""
+    """A kind as in domain.drive.BlockDevice.kind."""
     title: str = ""
-    """What people call it; its name where nothing better is known."""
+    """Its usual name; the kernel name where it has no other."""
     queue: str = ""
     """Kernel name of the device whose queue was read."""
     max_bytes: int | None = None
@@ -90,7 +90,7 @@ class DeviceFacts:
 
     @property
     def takes(self) -> bool | None:
-        """Whether its queue takes a discard; None where the kernel does not say."""
+        """Whether its queue accepts discards; None where unknown."""
         if self.max_bytes is None:
             return None
         return self.max_bytes > 0 and self.granularity != 0

@@ -39,7 +39,7 @@ _STATFS = "statfs(2)"
 
 
 def filesystem_layer(mount: Mount) -> PathLayer:
-    """Whether the file system can tell the device below what is free."""
+    """Whether the file system can report free blocks to the device below."""
     verdict, fact, remedy = _judged(mount)
     return PathLayer(
         name=mount.path,
@@ -112,7 +112,7 @@ def mount_layer(mount: Mount) -> PathLayer:
 
 
 def continuous(mount: Mount) -> tuple[bool | None, str]:
-    """Whether it discards as files are deleted, with the option that says so, "" for none.
+    """Whether it discards as files are deleted, with the option that enables it, "" for none.
 
     Sources: mount options of ext4(5), xfs(5), btrfs(5): off unless `discard` is in the list, which
     the kernel shows for btrfs (discard=async, its default since 6.2) and f2fs too.

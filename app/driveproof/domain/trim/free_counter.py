@@ -32,7 +32,7 @@ class FreeCounter:
     _bins: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(BINS))
 
     def add(self, starts: npt.NDArray[np.uint64], lengths: npt.NDArray[np.uint64]) -> None:
-        """Take ranges in bytes; empty ones and such as cannot be are left out."""
+        """Add ranges in bytes; empty and impossible ones are left out."""
         fits = (lengths > 0) & (lengths <= _LARGEST) & (starts <= _LARGEST)
         fits[fits] = starts[fits] + lengths[fits] <= np.uint64(_LARGEST)
         starts, lengths = starts[fits], lengths[fits]
@@ -64,11 +64,11 @@ class FreeCounter:
 
     @property
     def bins(self) -> tuple[float, ...]:
-        """The free share of each part; a hostile file system may tell a range twice."""
+        """The free share of each part; a hostile file system may report a range twice."""
         return tuple(np.clip(self._bins, 0.0, 1.0).tolist())
 
     def result(self, total: int) -> FreeSpace:
-        """What was told."""
+        """The result."""
         return FreeSpace(
             bytes=self.bytes,
             total=total,

@@ -60,11 +60,11 @@ class FreeSpace:
 
     @property
     def share(self) -> float | None:
-        """Of the file system; None where its size is not known."""
+        """The free share of the file system; None where its size is unknown."""
         return min(1.0, self.bytes / self.total) if self.total else None
 
     def before(self, position: int) -> float | None:
-        """The share of the free bytes that lies before a position; None without a picture."""
+        """The share of the free bytes before a position; None without a picture."""
         whole = sum(self.bins)
         if not self.span or not whole:
             return None

@@ -23,7 +23,7 @@ _NO_DISK = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimerFacts:
-    """What systemd says of fstrim.timer; None for what is not known, and then `why`."""
+    """systemd's state of fstrim.timer; None for unknown values, with the reason in `why`."""
 
     installed: bool | None = None
     state: str = ""
@@ -133,7 +133,7 @@ def in_list(
 
 
 def _left_out(mount: Mount, table: Table) -> Statement | None:
-    """Why fstrim leaves out what is mounted there; None where it does not."""
+    """Why fstrim skips the mount; None where it does not."""
     path = mount.path.rstrip("/") or "/"
     lines = [one for one in table.entries or () if (one.path.rstrip("/") or "/") == path]
     if not lines:

@@ -54,7 +54,7 @@ SECTOR = 512
 """The kernel's unit, whatever the drive's own sector is."""
 
 WHOLE_EACH_TIME = frozenset({"xfs"})
-"""They answer to FITRIM with the length that was asked for, not with what was free."""
+"""They answer to FITRIM with the requested length, not with the free bytes."""
 
 
 class TrimStep(StrEnum):
@@ -73,7 +73,7 @@ MOUNTING, UNMOUNTING, MARKING, LOOKING, TRIMMING, SETTLING = TrimStep
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One tier: what it shows, with the numbers that show it (domain/trim/evidence.py)."""
+    """One tier: its result, with the numbers behind it (domain/trim/evidence.py)."""
 
     tier: Tier
     verdict: ProofVerdict
@@ -82,11 +82,11 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class LayerCount:
-    """What a device counted: bytes of discard, None where its kernel keeps no count.
+    """The discard count of a device in bytes, None where its kernel does not count.
 
-    `top` is what the file system lies on, `bottom` what lies on nothing that we follow. What
-    `keeps` need not pass a discard on: a thin pool where nothing was ever written, the metadata of
-    a RAID.
+    `top` is directly below the file system, `bottom` the last one that we follow. A device that
+    `keeps` need not pass a discard on: a thin pool without any written block, the metadata of a
+    RAID.
     """
 
     name: str
@@ -98,14 +98,14 @@ class LayerCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What a TRIM would do; nothing was changed to find out.
+    """What a TRIM would do; finding out changed nothing.
 
-    `device` is the path of what the file system lies on; `mount` is None where it has to be mounted
-    first, and then `free` is None too: it is not known. `layers` are the kernel names that count
-    discards, top first. `refusal` says why it cannot be, with what would change that. `sequence`
-    tells the disk below `device` from any that has its name later, None where nothing does.
-    `lies_on` are the kernel names of what the file system lies on; `inside` says that `target` is
-    another folder of it than its mount point.
+    `device` is the path of the device below the file system; `mount` is None where it has to be
+    mounted first, and then `free` is None too: unknown. `layers` are the kernel names that count
+    discards, top first. `refusal` says why it is impossible, with what would change that.
+    `sequence` distinguishes the disk below `device` from a later one of that name, None where
+    nothing does. `lies_on` are the kernel names of the devices below the file system; `inside` says
+    that `target` is a folder other than its mount point.
     """
 
     target: str
@@ -128,7 +128,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far it is. Bytes and seconds; `share` from 0 to 1, None where that is not known."""
+    """The progress, in bytes and seconds; `share` from 0 to 1, None where unknown."""
 
     step: TrimStep
     position: int = 0
@@ -141,9 +141,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The result. `trimmed` are the bytes that the file system said it discarded; `preview` is
-    that of the last moment before. `seconds` is the time that the TRIM itself took. `problems` are
-    what went wrong besides.
+    """The result.
+
+    `trimmed` are the bytes that the file system reported as discarded; `preview` is that of the
+    last moment before. `seconds` is the time of the TRIM itself. `problems` are other failures.
     """
 
     status: TrimStatus
@@ -157,8 +158,8 @@ class Outcome:
 
     @property
     def discarded(self) -> int:
-        """Bytes that came out of the file system: what it said, or where it says more than that,
-        what the devices below it counted.
+        """The bytes that the file system discarded: as it reported, or, where it reports more than
+        that, as the devices below it counted.
         """
         counts = [layer.discarded for layer in self.layers if layer.top]
         if self.preview.filesystem not in WHOLE_EACH_TIME or None in counts or not counts:

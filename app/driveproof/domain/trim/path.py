@@ -28,7 +28,7 @@ PASS, BLOCK, UNKNOWN = PathVerdict.PASS, PathVerdict.BLOCK, PathVerdict.UNKNOWN
 
 
 class LayerTitle(Enum):
-    """What is said of a layer besides its name."""
+    """What describes a layer besides its name."""
 
     NAME = auto()
     """Its name alone."""
@@ -170,7 +170,7 @@ class LayerCost(Enum):
 
 
 class RootQuestion(Enum):
-    """What root could find out about a layer besides."""
+    """What root could additionally find out about a layer."""
 
     READ_AFTER_NVME = auto()
     READ_AFTER_ATA = auto()
@@ -207,7 +207,7 @@ class EndKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PathEnd:
-    """Where a path ends, by the name that people know."""
+    """The end of a path, by its usual name."""
 
     kind: EndKind
     name: str = ""
@@ -217,9 +217,9 @@ class PathEnd:
 class PathLayer:
     """One layer, from the file system (first) to the drive (last).
 
-    `name` is what people call it ("/home", "/dev/mapper/vault"), `device` its kernel name or "",
-    `kind` a word (filesystem, lvm, crypt, md, bcache, loop, partition, bridge, drive ...).
-    `facts` are what was found, `source` names the files and commands that tell it.
+    `name` is its usual name ("/home", "/dev/mapper/vault"), `device` its kernel name or "", `kind`
+    its type (filesystem, lvm, crypt, md, bcache, loop, partition, bridge, drive ...). `facts` are
+    the findings, `source` names the files and commands behind them.
     """
 
     name: str
@@ -269,9 +269,8 @@ class PeriodicTrim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardPath:
-    """All layers of one mount point or device.
-
-    `start` is what the path starts from, as people call it; `ends` are the drives that it reaches.
+    """All layers of one mount point or device. `start` is the usual name of its start; `ends` are
+    the drives that it reaches.
     """
 
     target: str
@@ -283,7 +282,7 @@ class DiscardPath:
     continuous: bool | None = None
     """Whether the mount discards as files are deleted (`discard`); None without a mount."""
     continuous_option: str = ""
-    """The mount option that says so, "" for none."""
+    """The mount option that enables it, "" for none."""
     notes: tuple[Statement, ...] = ()
     elsewhere: tuple[Mount, ...] = ()
     """The other mounts of the same file system that are seen from here."""

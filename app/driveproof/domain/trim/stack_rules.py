@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Does TRIM get through what lies between file system and drive? Facts in, a layer out.
+"""Does TRIM get through the layers between file system and drive? Facts in, a layer out.
 
-The kernel stacks the limits of a device from those below it: where a device takes no discard and
-all below it do, the device is what blocks. Where below it none does, that says nothing about it.
+The kernel stacks the limits of a device from those below it: where a device accepts no discards and
+all below it do, the device itself blocks. Where none below it does, that proves nothing about it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Reason(NamedTuple):
 
 
 def layers_of(facts: DeviceFacts, below: Below = ()) -> tuple[PathLayer, ...]:
-    """The layers of one device that lies on `below`: one, or bridge and drive."""
+    """The layers of one device on `below`: one, or bridge and drive."""
     if facts.gone:
         return (_layer(facts, UNKNOWN, Statement(LayerFact.GONE)),)
     if facts.kind == "partition":
@@ -55,10 +55,10 @@ def layers_of(facts: DeviceFacts, below: Below = ()) -> tuple[PathLayer, ...]:
 
 
 def partition_layer(facts: DeviceFacts) -> PathLayer:
-    """A partition always passes TRIM on; where it starts decides how much of it is used.
+    """A partition always passes TRIM on; its start decides how much of it is used.
 
-    Source: Documentation/ABI/stable/sysfs-block, discard_alignment: the drive may round what it is
-    told to its granularity.
+    Source: Documentation/ABI/stable/sysfs-block, discard_alignment: the drive may round a discard
+    to its granularity.
     """
     source = f"{facts.file('start')}, {facts.file('discard_alignment')}"
     if facts.start is None:
@@ -124,7 +124,7 @@ def cache_layer(facts: DeviceFacts) -> PathLayer:
 
 
 def stacked_layer(facts: DeviceFacts, below: Below) -> PathLayer:
-    """What lies on other block devices."""
+    """The layer of a device on other block devices."""
     found = quoted_limits(facts)
     root = RootQuestion.DM_TABLE if facts.kind == "crypt" else None
     if facts.kind == "md" and facts.level:
