@@ -24,9 +24,9 @@ _FIELDS = (
 
 
 def run_changes(run: Run, pair: Pair, *, alone: bool = True) -> tuple[Change, ...]:
-    """What changed from before a run to after it; () where one of both is not known.
+    """What changed from before a run to after it; () where one of the two is unknown.
 
-    `alone`: all that the run wrote went to this drive, so that its part can be told apart.
+    `alone`: the run wrote to this drive only, so that its part of the writes is known.
     """
     before, after = pair
     if before is None or after is None:

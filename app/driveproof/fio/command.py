@@ -37,11 +37,12 @@ BUFFERS = {
 
 @dataclass(frozen=True, slots=True)
 class FioTarget:
-    """Where fio works: an inherited descriptor's path (or a device), bytes to use, how to open.
+    """Where fio works: the path of an inherited descriptor (or a device), the bytes to use, how to
+    open it.
 
-    `invalidate` says whether fio drops the file's pages before it begins, which it does when
-    nothing is said (None). `fresh` asks for fresh data in every test, `laid_out` says whether what
-    is read was written by us (domain/profile/written_data.py).
+    `invalidate` says whether fio drops the file's pages before it begins; None is fio's default,
+    which is yes. `fresh` asks for fresh data in every test, `laid_out` says whether we wrote what
+    is read (domain/profile/written_data.py).
     """
 
     filename: str
@@ -161,8 +162,8 @@ def prepare_on_device(
 ) -> tuple[str, ...]:
     """What the privileged helper runs for one repeat of a phase, on `size` bytes of a device.
 
-    The helper builds its arguments itself; a test holds both against each other. It opens the
-    device and gives fio the descriptor: here stands the device's path, which people can repeat.
+    The helper builds its arguments itself; a test compares the two. It opens the device and gives
+    fio the descriptor: the command here has the device's path, so that people can repeat it.
     """
     arguments = []
     place = FioTarget(device, size, direct and phase.direct, fresh=fresh, laid_out=False)

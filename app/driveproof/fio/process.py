@@ -70,7 +70,7 @@ class LocalLaunch:
         return FioProcess(self.command, keep_open=self.keep_open)
 
     def abort(self) -> None:
-        """Nothing: a start does not wait for anybody."""
+        """Does nothing: a start waits for nothing."""
 
 
 class FioProcess:

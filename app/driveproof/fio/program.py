@@ -20,7 +20,7 @@ INSTALL = Advice(
 
 @dataclass(frozen=True, slots=True)
 class FioProgram:
-    """An fio that can be used: its path and what it calls its version ("fio-3.33")."""
+    """A usable fio: its path and its own version string ("fio-3.33")."""
 
     path: str
     version: str

@@ -66,7 +66,7 @@ class ScanStream(Stream):
         self._count = 0
 
     def feed(self, data: bytes) -> Iterator[Report]:
-        """As any stream; the reads are told before it returns."""
+        """As for any stream; the reads are reported before it returns."""
         at_once, data = self._at_once(data)
         try:
             yield from super().feed(data)

@@ -32,7 +32,7 @@ class Report:
 
     @property
     def key(self) -> tuple[tuple[int, int], ...]:
-        """What tells two reports apart: fio repeats the last one at times."""
+        """What distinguishes two reports: fio sometimes repeats the last one."""
         return tuple((c.ios, c.bytes) for c in self.snapshot.directions.values())
 
 
@@ -123,10 +123,10 @@ def read_report(text: bytes) -> Report:
 
 
 class Stream:
-    """Cuts fio's concatenated objects apart; `feed` may be called with any pieces of bytes.
+    """Splits fio's concatenated objects; `feed` may be called with any pieces of bytes.
 
-    fio prints the opening and the closing brace of each object alone on a line (fio 3.33 and
-    3.42); whatever stands between objects is a message to people and kept in `messages`.
+    fio prints the opening and the closing brace of each object alone on a line (fio 3.33 and 3.42);
+    anything between objects is a message for people and kept in `messages`.
     """
 
     def __init__(self) -> None:
@@ -199,8 +199,10 @@ def written_bytes(report: bytes) -> int | None:
 
 
 def submission_share(report: bytes, jobs: int) -> float | None:
-    """The share of a job's time that it spent handing I/Os to the kernel (fio's slat), all of the
-    process. None where the engine hands over and waits at once (psync), or nothing is told.
+    """The share of a job's time that it spent submitting I/Os to the kernel (fio's slat), over the
+    whole process.
+
+    None where the engine submits and waits at once (psync), or nothing is reported.
     """
     spent, longest = 0.0, 0.0
     try:

@@ -1,16 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Samples and histograms packed into blobs; the only room of the history that needs numpy.
+"""Samples and histograms packed into blobs; the only module of the history that needs numpy.
 
-Format 1. The first byte is the format's number, the rest one zlib stream of arrays behind each
-other, little-endian. Every array lies in byte planes (all first bytes, all second bytes, ...),
+Format 1. The first byte is the format's number, the rest one zlib stream of consecutive arrays,
+little-endian. Every array is stored in byte planes (all first bytes, all second bytes, ...),
 because neighbours are alike in their upper bytes and compress well like that.
 
-Histogram:  u32 bins; u16 index[bins] (each the distance from the one before, the first from 0);
-            i64 count[bins].
-Samples:    u32 samples; u32 bins; f64 for each of COLUMNS[samples] (NaN: unknown);
-            i64 ios[samples]; i64 bytes[samples]; u16 used[samples] (bins in use of each sample);
-            u16 index[bins], i64 count[bins] as above, the distances beginning anew at each sample.
+Histogram: u32 bins; u16 index[bins] (each the distance from the one before, the first from 0); i64
+count[bins].
+
+Samples: u32 samples; u32 bins; f64 for each of COLUMNS[samples] (NaN: unknown); i64 ios[samples];
+i64 bytes[samples]; u16 used[samples] (bins in use of each sample); u16 index[bins], i64 count[bins]
+as above, the distances beginning anew at each sample.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""When each drive was checked, and what the check said of it in a word."""
+"""When each drive was checked, and how the check rated it."""
 
 from __future__ import annotations
 

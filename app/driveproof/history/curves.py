@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs as they are compared: every result, and the samples only as columns that can be drawn.
+"""Runs for a comparison: every result, and the samples only as columns that can be drawn.
 
-Making a hundred thousand samples with a histogram each takes seconds; their columns take
-milliseconds, because they lie at the beginning of what is compressed.
+Creating a hundred thousand samples with a histogram each takes seconds; their columns take
+milliseconds, because they are at the beginning of the compressed data.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _QUERY = """SELECT phases.position, repeats.position, results.direction, results
 def load_drawn(history: History, run_id: str) -> tuple[Run, Curves]:
     """A run whose repeats have no samples, and those as curves by their place.
 
-    Raises MachineError when there is none or it is damaged.
+    Raises MachineError when the run does not exist or is damaged.
     """
     with history.reading() as connection:
         try:

@@ -67,7 +67,7 @@ def full(path: Path) -> MachineError:
 
 
 def unknown(word: str) -> MachineError:
-    """No run is meant by a word; what to do about it."""
+    """The word selects no run; what to do about it."""
     if word.strip() == "latest":
         return MachineError(
             "There is no run in the history yet.",

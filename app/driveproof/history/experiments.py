@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Comparisons that go on for days: their experiments, kept beside the runs."""
+"""Experiments, kept beside the runs: they may take days."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Experiments:
         return tuple(experiment for experiment in found if experiment is not None)
 
     def load(self, experiment_id: str) -> KeptExperiment:
-        """One of them. Raises MachineError when there is none or it is damaged."""
+        """One experiment. Raises MachineError when it does not exist or is damaged."""
         with self._history.reading() as connection:
             row = None
             if _there(connection):
@@ -87,9 +87,9 @@ class Experiments:
         return KeptExperiment(experiment, _result(row[1]))
 
     def find(self, word: str) -> KeptExperiment:
-        """The one that is meant by an id, its unique beginning or `latest`; "": the open one.
+        """The experiment with an id, its unique beginning or `latest`; "": the open one.
 
-        Raises UsageError when more than one is meant, MachineError when there is none.
+        Raises UsageError when several match, MachineError when none does.
         """
         experiments = self.all()
         if word == "latest" and experiments:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A drive's health as it lies in the history: JSON, compressed, read leniently."""
+"""A drive's health as the history stores it: JSON, compressed, read leniently."""
 
 from __future__ import annotations
 

@@ -27,5 +27,5 @@ def new_id(started: datetime) -> str:
 
 
 def read_id(word: str) -> str:
-    """What somebody typed, as ids are written: lowercase, with i and l as 1 and o as 0."""
+    """A typed id in its normal form: lowercase, with i and l as 1 and o as 0."""
     return word.strip().lower().translate(_READ_AS)

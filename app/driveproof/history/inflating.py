@@ -16,11 +16,10 @@ SAMPLES = 256 * MIB
 
 
 def inflate(blob: bytes, most: int) -> bytes:
-    """The whole of a zlib stream of at most `most` bytes unpacked.
+    """A zlib stream unpacked, at most `most` bytes.
 
-    A megabyte can stand for a gigabyte: memory is taken for twice `most` bytes and no more,
-    whatever a history from elsewhere has in it. Raises ValueError for what is longer, cut off or
-    no stream.
+    A megabyte can stand for a gigabyte: at most twice `most` bytes of memory are used, whatever a
+    foreign history contains. Raises ValueError for a stream that is longer, cut off or invalid.
     """
     inflater = zlib.decompressobj()
     try:

@@ -28,12 +28,12 @@ _names = count()
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """How the history can be reached from every thread, and what to tell about it.
+    """How every thread connects to the history, and what is wrong with it.
 
-    `message` is empty when all is well; `inode` finds out that another file came in its place;
-    `retry` says that the reason for `read_only` may pass (a full disk). `keeper` stays open as
-    long as this is used: it keeps the -shm file from being made anew, and holds the empty history
-    in memory that stands in for one that cannot be read (`stand_in`).
+    `message` is empty when all is well; `inode` detects that another file came in its place;
+    `retry` says that the reason for `read_only` may pass (a full disk). `keeper` stays open as long
+    as this is used: it keeps the -shm file from being recreated, and holds the empty history in
+    memory that replaces an unreadable one (`stand_in`).
     """
 
     uri: str
@@ -76,7 +76,7 @@ def has_room(path: Path) -> bool:
 
 
 def inode(path: Path) -> tuple[int, int] | None:
-    """What tells one file from another of the same name, None when there is none."""
+    """The identity of a file, whatever its name; None when there is none."""
     try:
         stat = path.stat()
     except OSError:
@@ -85,11 +85,11 @@ def inode(path: Path) -> tuple[int, int] | None:
 
 
 def open_history(path: Path) -> Opened:
-    """Open or create the history; never raises, what is wrong is said in `message`.
+    """Open or create the history; never raises, problems are in `message`.
 
-    A damaged file is set aside and a fresh one begun. One that a newer Driveproof wrote, or that
-    cannot be written, is opened for reading. Where not even that works, an empty history in
-    memory stands in.
+    A damaged file is set aside and a new one begun. One that a newer Driveproof wrote, or that
+    cannot be written, is opened for reading. Where not even that works, an empty history in memory
+    replaces it.
     """
     note = ""
     for _ in range(2):
@@ -145,7 +145,7 @@ def _open(path: Path) -> Opened:
 
 
 def _create(path: Path) -> None:
-    """Make folder and file, for this user alone: serial numbers are nobody else's business."""
+    """Create folder and file, for this user only: serial numbers are private."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if path.exists():
         # Never opened here: closing any descriptor of it would drop SQLite's locks on it.
@@ -196,7 +196,7 @@ def _read_only(path: Path, why: str, message: str = "", *, retry: bool = True) -
 
 
 def _empty_log(path: Path) -> None:
-    """Bring a log that was left over into the file, without a -shm file, if nobody else is there.
+    """Merge a leftover log into the file, without a -shm file, if no other process uses it.
 
     Only then can a file on a full disk be read as one that does not change.
     """
@@ -237,10 +237,10 @@ def _stand_in(path: Path, why: str, *, retry: bool = True) -> Opened:
 
 
 def set_aside(path: Path, seen: tuple[int, int] | None) -> str:
-    """Rename a damaged file, with its log, so that nothing of it is lost; gives what to tell.
+    """Rename a damaged file, with its log, so that nothing of it is lost; returns the message.
 
     `seen` is the inode that was found damaged: when another program has set it aside already, the
-    fresh one stays where it is. Raises OSError.
+    new one stays where it is. Raises OSError.
     """
     with _locked(path.parent):
         if inode(path) != seen:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which process writes a run, so that one that was killed is told from one that works."""
+"""Which process writes a run: distinguishes a killed run from a running one."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _namespace() -> int:
 
 
 def _started(pid: int) -> int | None:
-    """When a process started, None when there is none or only its zombie is left."""
+    """When a process started, None when it does not exist or only its zombie is left."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:

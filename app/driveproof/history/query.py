@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which runs the list shows: filtered, sorted, found by a word."""
+"""The runs of the list: filtered, sorted, found by a word."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class RunningRow:
-    """What is needed of a row to go on with it."""
+    """The part of a row that further work on it needs."""
 
     started: int
     writer: str | None
@@ -115,7 +115,7 @@ def running_row(connection: sqlite3.Connection, run_id: str) -> RunningRow | Non
 
 
 def is_gone(writer: str | None, started: int) -> bool:
-    """Whether the process that wrote a running run has ended without a word."""
+    """Whether the process that wrote a running run ended without completing it."""
     known = Writer.from_text(writer or "")
     if known is None or known.gone():
         return True
@@ -183,9 +183,10 @@ def count(connection: sqlite3.Connection, chosen: Filter) -> int:
 
 
 def _last_in(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """The run that came in last: measured here, or imported, by when that was. The date of an
-    import is what its file says, and may be years ahead; ids tell when a run came here, and rows
-    which of those of one second.
+    """The run that was added last: measured or imported here, by the date of that.
+
+    The date of an import is from its file, and may be years ahead; ids have the date when a run was
+    added, and rows the order within one second.
     """
     condition, given = _where(connection, Filter())
     found = connection.execute(
@@ -197,7 +198,7 @@ def _last_in(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def find(connection: sqlite3.Connection, word: str) -> tuple[str, ...]:
-    """The runs that a word means, newest first. Raises UsageError for an ambiguous beginning."""
+    """The runs that a word selects, newest first. Raises UsageError for an ambiguous beginning."""
     if word.strip() == "latest":
         return _last_in(connection)
     if word.startswith("label:"):

@@ -66,9 +66,9 @@ Value = str | bytes | int | float | None
 
 
 def figures(phases: Iterable[PhaseResult]) -> tuple[str, str]:
-    """The medians that the list of runs shows: what they are of, and the numbers, as JSON.
+    """The medians of the list of runs: their names, and the numbers, as JSON.
 
-    They lie apart because the first is the same in most runs and is then read only once.
+    They are separate because the first is the same in most runs and is then read only once.
     """
     names, directions, metrics, medians = [], [], [], []
     for phase in phases:
@@ -194,11 +194,10 @@ def insert_phase(
 
 
 def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = True) -> Run | None:
-    """A run with everything in it, None when there is none; call it within a transaction.
+    """A complete run, None when it does not exist; call it within a transaction.
 
-    Without `samples` every repeat has all but those.
-
-    Raises ValueError when a part of it cannot be understood.
+    Without `samples` every repeat has everything but those. Raises ValueError when a part of it is
+    invalid.
     """
     found = _rows(connection, "SELECT * FROM runs WHERE id = ?", put(run_id))
     if not found:
@@ -350,7 +349,7 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
 
 
 def _kept_cache(more: str | None) -> Cache | None:
-    """The cache of a test from its column `more`; None where that is not understood, too."""
+    """The cache of a test from its column `more`; None also where that is invalid."""
     try:
         kept = json.loads(more or "{}")
     except ValueError:
@@ -398,9 +397,10 @@ class Extras(TypedDict):
 
 
 def phase_extras(text: str | None, direction: str, command: Sequence[str], *, ours: bool) -> Extras:
-    """The reverse. `ours` says whether Driveproof measured it, which tells what was not kept yet.
+    """The reverse. `ours` says whether Driveproof measured it, which gives the values that were not
+    kept yet.
 
-    Raises ValueError for what cannot be understood.
+    Raises ValueError for invalid data.
     """
     kept = json.loads(text) if text else {}
     work = kept.get("work")

@@ -20,8 +20,9 @@ from driveproof.history.store import History
 from driveproof.wording.health.verdict import verdict_sentence
 
 WHOLE = timedelta(days=30)
-"""So long everything is kept that was taken while the window was open; then the last of each day.
-What was asked for, and what belongs to a run, stays for ever."""
+"""For this long every snapshot of an open window is kept; after that the last one of each day.
+Requested snapshots, and those of a run, stay for ever.
+"""
 MOST_ASKED = 1000
 """So many of a drive are looked through for one that fits: more than a month of every hour."""
 _DAY = 86_400_000_000  # microseconds
@@ -47,7 +48,7 @@ class Seen(NamedTuple):
 
 
 class Fresh(NamedTuple):
-    """What is to be kept, as `Snapshots.add` takes it."""
+    """What to keep, as `Snapshots.add` takes it."""
 
     identity: str
     health: Health
@@ -58,7 +59,7 @@ class Fresh(NamedTuple):
 
 
 class Snapshots:
-    """What lies beside the runs in the history of `history`, by BlockDevice.identity.
+    """The snapshots beside the runs in `history`, by BlockDevice.identity.
 
     Every method may raise MachineError, as History's do. A file of an older version that can only
     be read has none.
@@ -113,7 +114,7 @@ class Snapshots:
         )
 
     def tell(self, verdicts: Mapping[str, HealthVerdict]) -> None:
-        """Remember which verdict a person was told last of each drive."""
+        """Remember the verdict that was last reported for each drive."""
         values = [
             (put(identity), verdict.word, put(verdict_sentence(verdict)))
             for identity, verdict in verdicts.items()
@@ -132,7 +133,7 @@ class Snapshots:
         return tuple(found for found in self._of(identity, since) if found is not None)
 
     def damaged(self, identity: str) -> str:
-        """What to say of those that cannot be read, "" when there is none."""
+        """The message about unreadable snapshots, "" when there is none."""
         count = sum(found is None for found in self._of(identity, None))
         if not count:
             return ""
@@ -147,7 +148,7 @@ class Snapshots:
     ) -> Snapshot | None:
         """The newest of a drive, or the newest that is older than `before`; None without one.
 
-        `fits` is asked of at most MOST_ASKED of them, newest first, until it says yes.
+        `fits` is called for at most MOST_ASKED of them, newest first, until it accepts one.
         """
         words, values = ["identity = ?"], [put(identity)]
         bound: list[int] = []
@@ -205,7 +206,7 @@ class Snapshots:
         }
 
     def told(self, identity: str) -> HealthVerdict | None:
-        """The word and sentence of `tell`, None when nothing was told yet."""
+        """The word and sentence of `tell`, None when nothing was reported yet."""
         with self._history.reading() as connection:
             if not _there(connection):
                 return None

@@ -57,7 +57,7 @@ class History:
 
     @property
     def message(self) -> str:
-        """What to tell about the file (set aside, only readable); empty when all is well."""
+        """The message about the file (set aside, only readable); empty when all is well."""
         return self._state().message
 
     @property
@@ -108,7 +108,7 @@ class History:
         self._keep(work)
 
     def finish(self, run: Run) -> None:
-        """Keep the end of a run, and all of it that is not kept yet.
+        """Keep the end of a run, and everything of it that is not kept yet.
 
         A label or remarks that were changed while it ran stay.
         """
@@ -147,9 +147,9 @@ class History:
         self._keep(work)
 
     def delete(self, run_id: str) -> None:
-        """Delete a run with all that was measured, for ever; its drive's health stays.
+        """Delete a run with all its measurements, for ever; its drive's health stays.
 
-        Raises MachineError when there is none, RefusedError while it is being measured.
+        Raises MachineError when it does not exist, RefusedError while it is being measured.
         """
 
         def work(connection: sqlite3.Connection) -> None:
@@ -200,7 +200,7 @@ class History:
             return query.count(connection, query.Filter(identity, text, label))
 
     def load(self, run_id: str) -> Run:
-        """A run as it was measured. Raises MachineError when there is none or it is damaged."""
+        """A run as it was measured. Raises MachineError when it does not exist or is damaged."""
         with self._reading() as connection:
             row = query.running_row(connection, run_id)
             try:
@@ -219,10 +219,10 @@ class History:
         return run
 
     def find(self, word: str) -> str:
-        """The id of the one run that is meant: an id or its unique beginning, `latest` (the last
-        that was measured or imported here), or `label:TEXT` if only one has it.
+        """The id of the only run that a word selects: an id or its unique beginning, `latest` (the
+        last that was measured or imported here), or `label:TEXT` if only one has it.
 
-        Raises UsageError when more than one is meant, MachineError when there is none.
+        Raises UsageError when several match, MachineError when none does.
         """
         found = self.find_all(word)
         if len(found) > 1:

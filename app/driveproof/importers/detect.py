@@ -44,8 +44,8 @@ _MARKS = (
 def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
     """The runs in a file's content, each without an id; at least one.
 
-    `modified` is the date of a run whose file does not tell one. Raises UnfitError, a MachineError
-    whose sentence goes on after the file's name, for everything that cannot be read.
+    `modified` is the date of a run whose file has none. Raises UnfitError, a MachineError whose
+    sentence continues after the file's name, for everything that cannot be read.
     """
     if not data:
         raise UnfitError("It is empty.")

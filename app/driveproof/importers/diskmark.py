@@ -83,7 +83,7 @@ class _Row:
 
 
 def read_diskmark(text: str) -> tuple[Found, ...]:
-    """One run, or one for each report where several stand in the file one after the other."""
+    """One run, or one for each report where the file has several."""
     reports: list[list[str]] = []
     for each in text.splitlines():
         line = _QUOTED.sub("", each)

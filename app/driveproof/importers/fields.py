@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Takes numbers and texts out of what somebody else wrote: each is checked, none is believed."""
+"""Takes numbers and texts out of foreign data: each is checked, none is trusted."""
 
 from __future__ import annotations
 
@@ -104,9 +104,9 @@ def since_epoch(seconds: float, name: str) -> datetime:
 
 
 class Fields:
-    """An object of JSON: what is asked of it is there and fit, or UnfitError says what is wrong.
+    """A JSON object: a requested value exists and is valid, or UnfitError says what is wrong.
 
-    `place` says where it stands, for that sentence.
+    `place` is its position, for that sentence.
     """
 
     def __init__(self, value: object, place: str) -> None:
@@ -122,7 +122,7 @@ class Fields:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everything that stands in it."""
+        """All its values."""
         return tuple(self._value)
 
     def raw(self, name: str) -> Any:
@@ -225,7 +225,7 @@ class Fields:
         return tuple(self.each(name, _text))
 
     def each(self, name: str, read: Callable[[Any, str], _Made]) -> list[_Made]:
-        """What `read(value, place)` makes of each value of a list in it."""
+        """The result of `read(value, place)` for each value of a list in it."""
         place = self._at(name)
         return [read(value, place) for value in self.items(name)]
 

@@ -34,7 +34,7 @@ class _Counted:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One job, or several that are the same (numjobs); `jobs` is 0 where nobody says how many.
+    """One job, or several identical ones (numjobs); `jobs` is 0 where their number is unknown.
 
     `united` says that reads and writes have one number, which belongs to neither
     (unified_rw_reporting of a job that does both).
@@ -51,7 +51,7 @@ class Job:
 
     @property
     def path(self) -> str:
-        """What it measured, "" where nobody says."""
+        """What it measured, "" where unknown."""
         return (self.options.get("filename", "directory") or "")[:4096]
 
     @property
@@ -76,7 +76,7 @@ def _same(index: int, job: Job) -> tuple[object, ...]:
 
 
 def phases_of(jobs: Sequence[Job]) -> tuple[PhaseResult, ...]:
-    """A test for each job; one that reads and writes is mixed, and trims stand by themselves."""
+    """A test for each job; one that reads and writes is mixed, and trims are separate."""
     phases: list[PhaseResult] = []
     for job in jobs:
         ways = [way for way in DIRECTIONS if way in job.directions]
@@ -237,8 +237,8 @@ def _result(counted: _Counted) -> DirectionResult:
 
 
 def _block_size(job: Job, ways: tuple[str, ...]) -> int:
-    """Bytes, by what was moved and else by the options; 0 where the blocks had several sizes, or
-    nothing tells their size.
+    """Bytes, by what was moved and otherwise by the options; 0 where the blocks had several sizes,
+    or an unknown one.
     """
     if job.options.block_sizes(ways):
         return 0

@@ -170,7 +170,7 @@ def _target(jobs: Sequence[Job]) -> Target:
 
 
 def _elapsed(job: Fields) -> float:
-    """Seconds that a job took, by what its version of fio tells."""
+    """Seconds that a job took, as its version of fio reports them."""
     if "elapsed" in job:
         return job.number("elapsed")
     if "job_runtime" in job:

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The options of a job in fio's JSON: what they say of its test, by fio's manual (fio(1)).
+"""The options of a job in fio's JSON: what they mean for its test, by fio's manual (fio(1)).
 
-fio writes all options that were given a value, so that in a list of them one that is missing has
-its default; what may be given without one is unknown then. Where there is no list nothing is known.
+fio writes all options that were given a value, so that a missing one has its default; options that
+may be given without a value are unknown then. Where there is no list, nothing is known.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Options:
 
     @property
     def direct(self) -> bool | None:
-        """Whether it went past the page cache; None where the file does not tell."""
+        """Whether it bypassed the page cache; None where the file does not report it."""
         if not self.told:
             return None
         if self.get("buffered") is not None:
@@ -81,7 +81,7 @@ class Options:
 
     @property
     def engine(self) -> str:
-        """How I/Os were handed to the system; "" where the file does not tell."""
+        """How I/Os were submitted to the system; "" where the file does not report it."""
         given = self.get("ioengine")
         if given is not None:
             return given[:100]
@@ -90,7 +90,7 @@ class Options:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The directions that it was told to go; () where nothing tells."""
+        """The directions of its I/O; () where unknown."""
         known = _COVERED.get(self._rw.removeprefix("rand"), set())
         return tuple(way for way in DIRECTIONS if way in known)
 
@@ -107,14 +107,14 @@ class Options:
         return (self.get("rw", "readwrite") or "read").partition(":")[0].lower()
 
     def block_size(self, ways: tuple[str, ...]) -> int:
-        """In bytes; 0 where these directions had several, or nothing tells."""
+        """In bytes; 0 where these directions had several, or an unknown one."""
         if not self.told or self.block_sizes(ways):
             return 0
         sizes = self._ranges(ways)
         return sizes[0][0] if sizes else 0
 
     def block_sizes(self, ways: tuple[str, ...]) -> str | None:
-        """As it stands, where not every block had one size; None where nothing tells."""
+        """The option as written, where not every block had one size; None where unknown."""
         if not self.told:
             return None
         if split := self.get("bssplit"):
@@ -141,7 +141,7 @@ class Options:
         return found
 
     def whole(self, *names: str) -> int:
-        """A number of jobs or a queue depth, 1 by default; 0 where nothing tells."""
+        """A number of jobs or a queue depth, 1 by default; 0 where unknown."""
         if not self.told:
             return 0
         given = self.get(*names)
@@ -214,7 +214,7 @@ class Options:
         return limits if any(limits) else ()
 
     def _pause(self) -> float | None:
-        """Microseconds where no unit stands there."""
+        """Microseconds where it has no unit."""
         given = self.get("thinktime")
         if given is None:
             return 0.0

@@ -46,7 +46,7 @@ _MISSING = (
 
 
 def is_forum(text: str) -> bool:
-    """Whether such a block begins in the text, whatever stands around it."""
+    """Whether such a block begins in the text, whatever surrounds it."""
     return _HEAD.search(text) is not None
 
 

@@ -30,7 +30,7 @@ _MISSING = (Phrase("no latencies"), NO_DRIVE, Phrase("no environment"))
 
 
 def read_hdparm(text: str) -> tuple[Found, ...]:
-    """A run for each device; a timing that stands there several times has repeats.
+    """A run for each device; a timing that appears several times has repeats.
 
     Raises UnfitError where hdparm began and measured nothing.
     """

@@ -197,7 +197,7 @@ def _work(fields: Fields) -> Work:
 
 
 def _known(fields: Fields, name: str, *, ours: bool) -> int:
-    """0 where the file that it was imported from did not tell."""
+    """0 where the file that it was imported from did not report it."""
     return fields.count(name) if ours else fields.count_or_none(name) or 0
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run as it comes out of another program's file: what the file does not tell stays unknown."""
+"""A run from another program's file: what the file does not report stays unknown."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Found:
     dated: bool = True
 
     def run(self, modified: datetime) -> Run:
-        """The run; `modified` is its date where the file tells none."""
+        """The run; `modified` is its date where the file has none."""
         if self.dated:
             return self.made
         return replace(self.made, started=modified, notes=(*self.made.notes, DATE_OF_FILE))
@@ -128,7 +128,7 @@ def phase_of(
 
 
 def _name(plan: Phase, work: Work) -> str:
-    """By what is known of it: "RND bssplit=4k/60:64k/40 Q4T1 write", "4K read"."""
+    """A name from its known parts: "RND bssplit=4k/60:64k/40 Q4T1 write", "4K read"."""
     sequence = {"sequential": "SEQ", "random": "RND"}.get(plan.pattern, "")
     size = block_size_text(plan.block_size).replace(NARROW, "").removesuffix("iB")
     blocks = size if plan.block_size else visible(work.block_sizes or "")

@@ -22,7 +22,7 @@ DOMAIN = "driveproof"
 
 
 class _Catalogue:
-    """The translations in use; English as it stands in the source until one is chosen."""
+    """The translations in use; the English of the source until one is chosen."""
 
     def __init__(self) -> None:
         self.translations = NullTranslations()
@@ -81,10 +81,10 @@ def use(translations: NullTranslations) -> NullTranslations:
 
 
 def wanted_languages(environment: Mapping[str, str]) -> Iterator[str]:
-    """The languages that the environment asks for, best first, each followed by its general form.
+    """The languages of the environment, best first, each followed by its general form.
 
     As GNU gettext does: the first of LC_ALL, LC_MESSAGES and LANG names the locale; LANGUAGE is a
-    list that goes before it, unless the locale is "C". Ends before English, which needs no
+    list that takes precedence, unless the locale is "C". Ends before English, which needs no
     catalogue.
     """
     names = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
@@ -110,10 +110,10 @@ def language() -> str:
 
 
 def choose_language(environment: Mapping[str, str], folder: Traversable | None = None) -> None:
-    """Take the first catalogue that there is for the languages asked for; English without one.
+    """Use the first existing catalogue of the environment's languages; English without one.
 
     Called once at start, before there is a second thread. `folder` holds
-    LANGUAGE/LC_MESSAGES/driveproof.mo; without it that is resources/translations.
+    LANGUAGE/LC_MESSAGES/driveproof.mo; the default is resources/translations.
     """
     use(NullTranslations())
     _catalogue.language = ""

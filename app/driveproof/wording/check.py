@@ -221,9 +221,9 @@ def rating_text(word: Rating) -> str:
 
 
 def headline(check: Check) -> str:
-    """The verdict in a sentence. Being used is no fault: it is said as what it is.
+    """The verdict in a sentence.
 
-    Of a drive that is failing, what to do comes before it.
+    Use is not a fault: it is only stated. For a failing drive, the advice comes first.
     """
     if check.word is BAD:
         verdict = check.verdict

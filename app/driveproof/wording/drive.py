@@ -18,7 +18,7 @@ def device_title(device: BlockDevice) -> str:
 
 
 def bus_title(device: BlockDevice) -> str:
-    """The bus as people write it; the kind of a device that hangs on none."""
+    """The name of the bus; for a device without a bus its kind."""
     kind = KIND_TITLES.get(device.kind)
     return BUS_TITLES.get(device.bus) or (_(kind.key) if kind else "")
 
@@ -30,7 +30,7 @@ def link_text(state: LinkState, *, advised: bool = True) -> str:
 
 
 def firmware_text(news: FirmwareNews) -> str:
-    """What fwupd says of newer firmware, and what that does not mean."""
+    """fwupd's answer about newer firmware, and what it does not mean."""
     listed = _("Not being listed there is not being up to date: ask the drive's maker.")
     if news.missing is not None:
         return f"{worded(news.missing.key, news.missing.values)} {listed}"

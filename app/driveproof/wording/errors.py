@@ -122,7 +122,7 @@ def advice(error: DriveproofError, face: Face) -> str:
 
 
 def advice_text(given: Advice | None, face: Face) -> str:
-    """The words of an advice on a face, "" for none."""
+    """The text of an advice on a face, "" for none."""
     if given is None:
         return ""
     if isinstance(given.what, Remedy):

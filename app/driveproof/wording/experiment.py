@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An experiment in words: what a step is, what is to be done next and by whom, and what it costs.
+"""An experiment in words: its steps, what is next and who has to do it, and its cost.
 
-What is next names a command for the terminal, and none for the window. Names, paths and what a
-person wrote come as they are: each face makes foreign text safe.
+The next step names a command for the terminal, and none for the window. Names, paths and a person's
+own text come unchanged: each face makes foreign text safe.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _STATES = {OPEN: N_("Open"), FINISHED: N_("Finished"), CANCELLED: N_("Given up")
 
 
 def action_text(experiment: Experiment) -> str:
-    """What lies between the sides, as a short name."""
+    """The action between the sides, as a short name."""
     if experiment.action == OTHER:
         return experiment.text or _("a change")
     texts = {
@@ -269,7 +269,7 @@ def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one
 
 
 def question_text(experiment: Experiment) -> str:
-    """What is asked before a step that a person did, or that cannot be undone."""
+    """The question before a step that a person does, or that cannot be undone."""
     target = experiment.target
     if experiment.action == TRIM:
         return _("TRIM {path}?").format(path=target.path)
@@ -285,7 +285,7 @@ def question_text(experiment: Experiment) -> str:
 
 
 def firmware_text(experiment: Experiment, now: str) -> str:
-    """What is known of the firmware while another is waited for; `now` "" for the old one."""
+    """The firmware while another one is awaited; `now` is "" for the old one."""
     before = experiment.target.firmware or ""
     if now:
         return _("The firmware was {before} and is {now} now.").format(before=before, now=now)
@@ -298,7 +298,7 @@ def firmware_text(experiment: Experiment, now: str) -> str:
 
 
 def given_up_reason() -> str:
-    """Why a run that goes on while its experiment is cancelled does not count."""
+    """Why a run in progress does not count after its experiment was cancelled."""
     return _("the session was given up")
 
 
@@ -400,7 +400,7 @@ def too_few(repeats: int, tests: int) -> str:
 
 
 def claim_words(profile: Profile) -> str:
-    """How often a profile measures, and what that allows: for whoever chooses one."""
+    """How many repeats a profile has, and whether they allow a claim: for choosing one."""
     needed = claim_needs(profile)
     if needed is None:
         return _("Each place once: no claim, a comparison of two scans shows what differs.")

@@ -60,7 +60,7 @@ def write_metric(metric: str, value: float | None, *, binary: bool = False) -> s
 
 
 def write_range(metric: str, summary: Summary, *, binary: bool = False) -> str:
-    """Least to greatest of the repeats: "7 390 to 7 480"; nothing is said of one repeat."""
+    """Lowest to highest of the repeats: "7 390 to 7 480"; "" for one repeat."""
     if summary.count < 2:
         return ""
     low = write_metric(metric, summary.low, binary=binary)
@@ -74,7 +74,7 @@ def write_range(metric: str, summary: Summary, *, binary: bool = False) -> str:
 
 
 def short_text() -> str:
-    """Below figures beside which stands "short"."""
+    """The note below figures that are marked "short"."""
     return _(
         "Short: less than {seconds:g} s or {samples} snapshots of a repeat were counted, so the"
         " next one may differ."

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words of a profile: what it does, what it costs and what is expected, before it is started."""
+"""Words of a profile: what it does, its cost and its expected duration, before it starts."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def profile_text(text: str, profile: str) -> str:
     """A title, a question or the name of a test of the profile with this name, in the person's
     language.
 
-    The words of the profiles that come with the program are in the catalogue; those of somebody's
-    own profile are shown as they are written, even where the catalogue has the same words.
+    The texts of the shipped profiles are in the catalogue; those of a person's own profile are
+    shown unchanged, even where the catalogue has the same text.
     """
     return shown(_(text) if profile in SHIPPED else text)
 
@@ -42,7 +42,7 @@ def run_title(title: str, profile: str, cache: Cache | None) -> str:
 
 
 def cache_words(cache: Cache | None) -> str:
-    """What a list says of the page cache, "" for a direct run."""
+    """The page cache in a list, "" for a direct run."""
     return {COLD: _("cold cache"), WARM: _("warm cache")}.get(cache or DIRECT, "")
 
 
@@ -70,8 +70,9 @@ def test_title(title: str, profile: str) -> str:
 
 
 def costs(profile: Profile, way: Way, rates: Rates | None = None) -> list[str]:
-    """Two lines on a card: what it costs, and what becomes of the target. With the `rates` of its
-    drive what is expected comes first, and what it is at most second.
+    """Two lines on a card: the cost, and what happens to the target.
+
+    With the `rates` of its drive the expected cost comes first, and the upper bound second.
     """
     if needs_device(profile):
         time = _("at most {duration}, writes nothing").format(
@@ -169,7 +170,7 @@ def _source_word(source: Source) -> str:
 
 
 def source(profile: Profile, rates: Rates | None) -> str:
-    """From what the expectation on a card comes, as a sentence; "" where there is none."""
+    """The source of the expected cost on a card, as a sentence; "" where there is none."""
     found = expected(profile, rates)
     if found is None:
         return ""

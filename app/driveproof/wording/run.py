@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words of a run: the answer, what to keep in mind, and the state of drive and machine."""
+"""Words of a run: the answer, its cautions, and the state of drive and machine."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def note_text(note: Note | None) -> str:
 def headline(run: Run, *, binary: bool = False) -> str:
     """The answer in a sentence: the best of sequential and of random access, then how it ended.
 
-    Where every test asked for one small block after the other, latency is the question.
+    Where every test requested one small block after the other, the answer is a latency.
     """
     answer = _guided_answer(run, binary=binary) or _latencies(run) or _speeds(run, binary=binary)
     if run.status == CANCELLED:

@@ -63,7 +63,7 @@ def printed(timing: Summary) -> str:
 
 
 def hdparm_answer(run: Run, *, binary: bool = False) -> str:
-    """The answer in a sentence: what both say of the drive."""
+    """The answer in a sentence: the figures of hdparm and fio for the drive."""
     sentences = {
         Way.PAST_CACHE: _("past the page cache {speeds}"),
         Way.THROUGH_CACHE: _("through the page cache {speeds}"),
@@ -101,8 +101,7 @@ def difference_words(difference: Difference | None) -> tuple[str, str, str]:
 
 
 def detectable_words(difference: Difference | None) -> str:
-    """The change that would have been seen: "4.1 %", "factor of 2.4", "not even tenfold"; empty
-    where nothing could be."""
+    """The detectable change: "4.1 %", "factor of 2.4", "not even tenfold"; empty where none is."""
     verdict = difference.verdict if difference else None
     return could_see_text(verdict, difference).removeprefix("a ")
 
@@ -166,8 +165,8 @@ def scheduler_answer(run: Run) -> str:
 
 
 def no_scheduler_claim(run: Run) -> str:
-    """That no scheduler could be told from the device's own, of all differences or of some, and
-    why; "" where each could.
+    """That no scheduler differed detectably from the device's own, for all differences or for some,
+    and why; "" where each did.
     """
     silent = []
     judged = 0

@@ -251,7 +251,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def figure(value: float | None) -> str:
-    """A number with all that is known of it; "" where it is not known."""
+    """A number in full precision; "" where unknown."""
     return "" if value is None or not math.isfinite(value) else f"{value:.10g}"
 
 

@@ -31,7 +31,7 @@ _DEVICE = ("device", "kind", "model", "serial", "wwn", "firmware", "size", "bus"
 
 @in_english()
 def check_document(check: Check) -> dict[str, Any]:
-    """The whole document: the verdict, its findings, and what they were made from."""
+    """The whole document: the verdict, its findings, and their sources."""
     return {
         "version": VERSION,
         "word": check.word,

@@ -16,7 +16,7 @@ from driveproof.wording.health.verdict import verdict_sentence
 
 @in_english()
 def inventory_document(inventory: Inventory, lines: Sequence[DriveLine] = ()) -> dict[str, Any]:
-    """The whole document: every device that is listed. `lines` are what more is known of them."""
+    """The whole document: every listed device. `lines` are the values of the dashboard."""
     known = {line.device.name: line for line in lines}
     return {
         "version": VERSION,
@@ -32,10 +32,10 @@ def inventory_document(inventory: Inventory, lines: Sequence[DriveLine] = ()) ->
 def drive_document(
     device: BlockDevice, inventory: Inventory, line: DriveLine | None = None
 ) -> dict[str, Any]:
-    """One drive. Sizes in bytes, temperature in degrees Celsius; what is unknown is null.
+    """One drive. Sizes in bytes, temperature in degrees Celsius; unknown values are null.
 
-    `stack` is the device and what it lies on, from top to bottom; `holders` is what lies on it;
-    `mounts` are those of the device and of everything on it.
+    `stack` is the device and everything below it, from top to bottom; `holders` is what is directly
+    on it; `mounts` are those of the device and of everything on it.
     """
     line = line or line_of(device, inventory)
     return {

@@ -84,8 +84,8 @@ def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
 def health_values(
     health: Health, verdict: HealthVerdict | None = None, *, link: str = ""
 ) -> dict[str, Any]:
-    """All that was told; `verdict` says which rows are a reason of it, `link` how the drive is
-    connected now.
+    """All reported values; `verdict` marks the rows that are a reason, `link` is the current
+    connection.
     """
     marked = UNMARKED if verdict is None else marks(health, verdict)
     return {

@@ -70,7 +70,7 @@ def run_json(run: Run, health: tuple[Pair, ...] = ()) -> str:
 
 @in_english()
 def runs_document(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> dict[str, Any]:
-    """Several runs, each as `run_document`, in the order that was asked for."""
+    """Several runs, each as `run_document`, in the order given."""
     return {"version": VERSION, "runs": [run_document(run, health) for run, health in runs]}
 
 

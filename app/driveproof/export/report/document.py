@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a report consists of: sections of a few kinds of blocks, the same for HTML and for PDF.
+"""The parts of a report: sections of a few kinds of blocks, the same for HTML and for PDF.
 
-A report of a check, of a run and of a comparison differ in their blocks only. All text is plain:
-whoever writes it escapes it.
+Reports of a check, a run and a comparison differ only in their blocks. All text is plain: the
+writer escapes it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 class Drawing(Protocol):
-    """A picture that is handed in by whoever can draw; export draws nothing itself."""
+    """A picture that the caller draws; export draws nothing itself."""
 
     @property
     def title(self) -> str:
@@ -26,7 +26,7 @@ class Drawing(Protocol):
 
     @property
     def alt(self) -> str:
-        """What is to be seen, in a sentence."""
+        """What the picture shows, in a sentence."""
 
     def svg(self, *, dark: bool) -> str:
         """The picture as one `<svg>` element, for a light or a dark ground."""
@@ -34,7 +34,7 @@ class Drawing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A finding: `word` (of domain.check) is its mark, `name` what it is about."""
+    """A finding: `word` (of domain.check) is its mark, `name` its subject."""
 
     word: str
     name: str
@@ -113,7 +113,7 @@ class Report:
 
 
 def rating(word: str) -> str:
-    """The word beside a mark; a word without a mark is shown as it is."""
+    """The word beside a mark; a word without a mark is shown unchanged."""
     return rating_text(Rating(word)) if word in MARKS else word
 
 
@@ -123,4 +123,4 @@ MARKS = {
     "bad": "✕",
     "unknown": "?",
 }
-"""The sign beside a word's colour: colour is never the only one."""
+"""The sign beside a coloured word: colour is never the only mark."""

@@ -27,7 +27,7 @@ def session_report(
     version: str = "",
 ) -> Report:
     """The report; `comparison` is that of its sides, None where there is none (yet), and `missing`
-    says why it cannot be made although the session is over.
+    says why it cannot be made although the experiment is over.
     """
     target = experiment.target
     place = _("{profile} on {path}").format(profile=experiment.profile.name, path=target.drive)

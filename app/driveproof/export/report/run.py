@@ -218,7 +218,7 @@ def _latency(seconds: float) -> str:
 
 
 def _repeats(run: Run, binary: bool) -> Section | None:
-    """Each repeat by itself, with what disturbed it; None where there is one of each test."""
+    """Each repeat, with what disturbed it; None where every test has only one."""
     if all(len(phase.repeats) < 2 for phase in run.phases):
         return None
     rows = [

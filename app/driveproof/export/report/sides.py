@@ -49,7 +49,9 @@ def runs(comparison: Comparison) -> Section:
 
 
 def environment(comparison: Comparison) -> Section:
-    """Drive, place and machine of each side; what its runs do not share is told one by one."""
+    """Drive, target and machine of each side; values that differ between its runs are listed one by
+    one.
+    """
     told = [_values(side) for side in comparison.sides]
     names = dict.fromkeys(name for values in told for name in values)
     rows = tuple((name, *(values.get(name, _("not known")) for values in told)) for name in names)

@@ -29,9 +29,9 @@ def shell_command(phase: PhaseResult, folder: str) -> str:
     """The command of the first repeat, but with a test file that has a name.
 
     The nameless file is reached through a descriptor of ours (`/proc/self/fd/N`), which is another
-    file in another process; so fio is told to make one in `folder`. The shell goes there first: in
-    a file name fio takes a colon, a semicolon and a hash for something else. What was measured on a
-    device names it, and is left as it is.
+    file in another process; so fio is told to create one in `folder`. The shell changes into that
+    folder first: in a file name, fio interprets a colon, a semicolon and a hash. The command of a
+    run on a device names the device, and is left unchanged.
     """
     nameless = any(word.startswith("--filename=/proc/self/fd/") for word in phase.command)
     if phase.engine == "hdparm" or not nameless:

@@ -98,7 +98,7 @@ def visible_text(text: str) -> str:
 
 
 def _side(side: Side, head: str) -> str:
-    """Whose runs they are; the name only where it is not the head that stands before it."""
+    """Whose runs they are; the name only where it differs from the heading before it."""
     name = "" if visible(side.name) == head else f"{side.name}, "
     runs = side.runs
     first = runs[0]

@@ -45,10 +45,10 @@ def inventory_table(
     width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
-    """One line for each listed device, without a newline at the end; text that is safe to print.
+    """One line for each listed device, without a newline at the end; safe to print.
 
-    `lines` are what more is known of the devices. `width` is that of a terminal in columns: lines
-    are cut there, None leaves them as they are.
+    `lines` are the values of the dashboard. `width` is that of a terminal in columns: lines are cut
+    there, None leaves them uncut.
     """
     known = {line.device.name: line for line in lines}
     now = now or datetime.now(UTC)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A session for the terminal: its steps, what came of each, and what is next."""
+"""An experiment for the terminal: its steps, the result of each, and what is next."""
 
 from __future__ import annotations
 

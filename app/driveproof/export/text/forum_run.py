@@ -56,7 +56,7 @@ def forum_text(run: Run) -> str:
 
 
 def stem_of(name: str, direction: str) -> str:
-    """The name of a test without its direction, which the section tells: "SEQ1M Q8T1"."""
+    """The name of a test without its direction, which the section heading has: "SEQ1M Q8T1"."""
     name = foreign(name)
     stem, found, rest = name.partition(f" {direction}")
     return stem + rest if found and (not rest or rest.startswith(" ")) else name

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A drive's health for the terminal: the verdict in sentences first, then what it is made of."""
+"""A drive's health for the terminal: the verdict in sentences first, then its evidence."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ _PLAIN = {"µ": "u", "±": "+/-", "–": "-", "−": "-", "…": "...", "·": "-
 
 
 def plain(text: str, encoding: str = "utf-8") -> str:
-    """Text with ordinary spaces, and with only what an encoding can say.
+    """Text with ordinary spaces, reduced to what an encoding has.
 
-    The narrow no-break space is missing in many a terminal's font, and in the way of `grep`.
+    The narrow no-break space is missing in many terminal fonts, and in the way of `grep`.
     """
     text = text.replace(NARROW, " ")
     if text.isascii():

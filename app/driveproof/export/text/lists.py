@@ -39,7 +39,7 @@ _HEADING = (
 def history_table(
     heads: Iterable[RunHead], *, binary: bool = False, encoding: str = "utf-8"
 ) -> str:
-    """One line for each run; the first test of each kind tells it apart."""
+    """One line for each run; the first test of each kind identifies it."""
     rows = [
         (
             visible(head.id),
@@ -81,7 +81,7 @@ def profiles_table(
     width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
-    """Each profile with its question, what it does and what it costs; `rates` are the target's."""
+    """Each profile with its question, what it does and its cost; `rates` are the target's."""
     parts = []
     for profile in profiles:
         tests = len(profile.phases)

@@ -66,12 +66,12 @@ def run_table(
     encoding: str = "utf-8",
     health: tuple[Pair, ...] = (),
 ) -> str:
-    """One run: what it was, bandwidth and IOPS, latencies, and what belongs beside the numbers.
+    """One run: its identity, bandwidth and IOPS, latencies, and the notes.
 
     `binary` writes MiB/s instead of MB/s, `commands` adds the exact fio commands, `details` every
-    metric with its least and greatest repeat. Reads and writes stand side by side where `width`
-    columns hold them (None: any number). `health` is that of its drives, before and
-    after. Foreign text cannot move the cursor, and only what `encoding` has is used.
+    metric with its lowest and highest repeat. Reads and writes are side by side where `width`
+    columns hold them (None: any number). `health` is that of its drives, before and after. Foreign
+    text cannot move the cursor, and only characters of `encoding` are used.
     """
     table_width = 10_000 if width is None else width
     width = WIDTH if width is None else width
@@ -155,14 +155,14 @@ def _head(run: Run, width: int) -> list[str]:
 
 
 def _stem(phase: PhaseResult) -> str:
-    """What the read and the write of one test share: "SEQ1M Q8T1"; mixed ones stand alone."""
+    """The common name of a test's read and write: "SEQ1M Q8T1"; mixed tests have none."""
     return phase.name.removesuffix(f" {phase.direction}") if phase.direction != "mixed" else (
         phase.name
     )  # fmt: skip
 
 
 def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
-    """Bandwidth, spread and IOPS; reads and writes side by side, as people know it."""
+    """Bandwidth, spread and IOPS; reads and writes side by side, as in other benchmark tools."""
     seen = {figures.direction for figures in figures_of(run)}
     used = [way for way in DIRECTIONS if way in seen]
     blocks = [_block(run, way, binary, encoding) for way in used]

@@ -132,7 +132,7 @@ def condition_inside(what: Condition) -> str:
 
 
 def condition_texts(one: Differing) -> tuple[str, str]:
-    """Both values of a condition that differs, as people read them."""
+    """Both values of a condition that differs, for people."""
     return one.drives or (_reading(one.what, one.before), _reading(one.what, one.after))
 
 

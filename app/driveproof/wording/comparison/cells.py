@@ -13,7 +13,7 @@ from driveproof.wording.figures import interval_text, percent, write_metric
 
 
 class Cells(NamedTuple):
-    """In the order of the columns; "" for what is not known, but of a median, which says so."""
+    """In the order of the columns; "" for unknown values, except medians, which say so."""
 
     before: str
     after: str
@@ -24,7 +24,7 @@ class Cells(NamedTuple):
 
 
 def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
-    """What people read of a metric; `binary` writes MiB/s instead of MB/s."""
+    """The text of a metric; `binary` writes MiB/s instead of MB/s."""
     before, after = (
         _("unknown") if value is None else write_metric(metric.metric, value, binary=binary)
         for value in (metric.before, metric.after)

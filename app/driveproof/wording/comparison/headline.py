@@ -98,7 +98,7 @@ def _of_several(comparison: Comparison) -> str:
 
 
 def _rest(metrics: Sequence[Metric], *, drives: bool) -> list[str]:
-    """What is said of the tests of which a change could have been claimed, and none was found."""
+    """The sentence on the tests that allowed a claim and showed no change."""
     same = [one for one in metrics if one.verdict is Verdict.SAME and one.silence is None]
     if not same:
         return []
@@ -169,7 +169,7 @@ def _nothing(metrics: Sequence[Metric], comparison: Comparison, *, drives: bool)
 
 
 def _unchanged(same: Sequence[Metric], *, drives: bool) -> str:
-    """That nothing changed, and what would have been seen by the tests that see the least."""
+    """That nothing changed, and the change that the least sensitive tests would have shown."""
     seen = [one.difference.detectable for one in same if one.difference]
     largest = max((one for one in seen if one is not None), default=None)
     if largest is None:

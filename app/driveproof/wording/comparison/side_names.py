@@ -28,12 +28,11 @@ def side_heads(
     *,
     private: bool = False,
 ) -> tuple[str, ...]:
-    """A head for each side, with control characters made visible, no two of them the same.
+    """A heading for each side, with control characters made visible, no two of them the same.
 
-    Drives are called by their models, with serial numbers where these tell two apart; sides that
-    are to be called by their names (`Comparison.named`) by these; all others by `words`, from the
-    third side on with numbers. `private` leaves out serial numbers and labels: letters tell the
-    sides apart then.
+    Drives have their models, with serial numbers where these distinguish two; sides with names of
+    their own (`Comparison.named`) have these; all others `words`, with numbers from the third side
+    on. `private` leaves out serial numbers and labels: letters distinguish the sides then.
     """
     sides = comparison.sides
     if of_drives(comparison):
@@ -75,16 +74,16 @@ def before_and_after() -> tuple[str, str]:
 
 
 def owners(comparison: Comparison, number: int) -> tuple[str, str] | None:
-    """Whose repeats a remark counts, None where "before" and "after" tell."""
+    """The side whose repeats a remark counts, None where "before" and "after" are clear."""
     if of_drives(comparison) or comparison.named:
         return column_heads(comparison, number)
     return None
 
 
 def short(names: Sequence[str]) -> list[str]:
-    """Names cut to the width of a head, so that what tells them apart stays.
+    """Names cut to the width of a heading, so that their differences remain.
 
-    The words that all begin with go first ("Samsung SSD"), then the maker's name, or the middle.
+    The common first words are cut first ("Samsung SSD"), then the maker's name, or the middle.
     """
     cut = list(names)
     while len(set(cut)) > 1 and any(len(name) > WIDEST for name in cut):
@@ -126,7 +125,7 @@ def _models(sides: Sequence[Side], *, serials: bool) -> list[str]:
 
 
 def _end(serial: str, among: set[str]) -> str:
-    """The end of a serial number, where that is enough: the model is to be read beside it."""
+    """The end of a serial number, if that is enough: the model has to stay readable beside it."""
     ends = {other[-_END:] for other in among}
     return serial if len(serial) <= _END + 2 or len(ends) < len(among) else f"…{serial[-_END:]}"
 

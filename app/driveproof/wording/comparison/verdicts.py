@@ -25,7 +25,9 @@ _ROUNDED = 5e-4  # half of the last digit that is shown: two changes this near a
 
 
 def too_noisy(difference: Difference | None) -> bool:
-    """Whether not even a tenfold change would have been seen, the repeats being so far apart."""
+    """Whether not even a tenfold change would have been detected, because the repeats differ so
+    much.
+    """
     could = difference.detectable if difference else None
     return could is not None and could > TENFOLD
 
@@ -37,9 +39,9 @@ def judged_text(verdict: Verdict | None, difference: Difference | None) -> str:
 
 
 def could_see_text(verdict: Verdict | None, difference: Difference | None) -> str:
-    """The change that would have been seen: "4.1 %", "a factor of 2.4", "not even tenfold".
+    """The detectable change: "4.1 %", "a factor of 2.4", "not even tenfold".
 
-    "" where there are too few repeats to see any, and where one was seen among such noise.
+    "" where there are too few repeats to detect any, and where one was detected among such noise.
     """
     if difference is None or difference.detectable is None:
         return ""
@@ -149,8 +151,9 @@ def _fewest(metric: Metric) -> tuple[int, int]:
 
 
 def caveat(comparison: Comparison) -> str:
-    """What even a claim leaves open; "" where nothing is claimed, or a state is known by several
-    runs: one run of each state cannot tell a change from another day."""
+    """What even a claim leaves open; "" where nothing is claimed, or where a state has several
+    runs: one run of each state cannot distinguish a change from another day.
+    """
     claimed = any(one.verdict in CLAIMS and one.floor is None for one in comparison.primary)
     if not claimed:
         return ""
@@ -236,7 +239,7 @@ def _too_few(metric: Metric, needed: int) -> str:
 
 
 def other_change(metric: Metric) -> float | None:
-    """The ratio of the two medians that stand in the row, where the row shows another one."""
+    """The ratio of the two medians in the row, where the row shows another one."""
     if not metric.before or not metric.after or metric.ratio is None:
         return None
     medians = metric.after / metric.before

@@ -91,7 +91,9 @@ def change_clause(change: Change) -> str:
 
 
 def changes_sentence(changes: Iterable[Change], drive: str = "") -> str:
-    """What changed most during a test, "" for nothing; `drive` tells one of several apart."""
+    """The largest changes during a test, "" for none; `drive` names the drive where there are
+    several.
+    """
     parts = [
         change_clause(one)
         for one in changes

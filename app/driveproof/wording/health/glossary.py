@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the values of a drive's health are called and what they mean, for people.
+"""The names and meanings of a drive's health values, for people.
 
 One table: SMART attributes by id and by the name that smartctl's drive database (or libatasmart,
 behind UDisks2) gives them on the drive in question, the fields of NVMe's health log, ATA device
-statistics, and SCSI's counters. Sources: smartmontools' drivedb.h and wiki, ATA Command Set
-(ACS-4, 9.5), NVM Express Base Specification 2.0 (figure 207), SCSI Primary Commands (SPC-5, 7.3).
-It explains and judges nothing: the rules are in health_rules.py.
+statistics, and SCSI's counters. Sources: smartmontools' drivedb.h and wiki, ATA Command Set (ACS-4,
+9.5), NVM Express Base Specification 2.0 (figure 207), SCSI Primary Commands (SPC-5, 7.3). It judges
+nothing: the rules are in domain/health/rules.py.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from driveproof.wording.catalogue import _
 
 
 class Meaning(NamedTuple):
-    """A human name, and one or two sentences; "" where nobody publishes what it means."""
+    """A name for people, and one or two sentences; "" where the meaning is not published."""
 
     title: str
     explanation: str = ""
@@ -261,11 +261,11 @@ _BY_ID = {each.id: tuple(one for one in _ATA if one.id == each.id) for each in _
 
 
 def attribute_meaning(row: Attribute) -> Meaning:
-    """The human name of an attribute on this very drive, and what it counts.
+    """The name of an attribute on this very drive, and what it counts.
 
-    Where the same number means several things, the database's name decides; a name that the table
-    does not have, of a number with no meaning of its own, is shown as it is. Where no database
-    knows the drive, the explanation says what the number usually means.
+    Where the same number has several meanings, the database's name decides; a name that the table
+    does not have, of a number with no meaning of its own, is shown unchanged. Where no database
+    knows the drive, the explanation gives the usual meaning of the number.
     """
     found = _meaning(row)
     if row.named or not found.explanation:
@@ -316,7 +316,7 @@ _NOTHING = ("not_in_use", "unkn", "proprietary", "reserved_attr", "intel_interna
 
 
 def _anywhere(name: str) -> Meaning | None:
-    """What a part of a name means under any id; None where the table does not have it."""
+    """The meaning of a part of a name under any id; None where the table does not have it."""
     for parts, title, explanation in _ANYWHERE:
         if any(part in name for part in parts):
             return _said(title, explanation)
@@ -327,7 +327,7 @@ _UNIVERSAL = frozenset({*range(1, 14), 194})
 
 
 def _alike(name: str, title: str) -> bool:
-    """Whether a database's name and ours have a word in common, as they begin."""
+    """Whether a database's name and ours share the beginning of a word."""
     words = {word[:4] for word in title.lower().replace("-", " ").split() if len(word) > 3}
     return any(part[:4] in words for part in name.split("_"))
 
@@ -396,7 +396,7 @@ def _worse(one: str | None, other: str) -> str:
 
 
 def explained(rows: Iterable[Attribute], marked: Marks) -> list[tuple[Attribute, Meaning, str]]:
-    """The rows that are a reason, with what they mean and their word, in their own order."""
+    """The rows that are a reason, with their meaning and mark, in their own order."""
     return [
         (row, attribute_meaning(row), marked.attributes[row.id])
         for row in rows

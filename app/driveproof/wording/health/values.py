@@ -25,7 +25,7 @@ _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86400, 365.25 * 86400
 
 
 def not_reported() -> str:
-    """What stands in place of a value that the drive does not report."""
+    """The text in place of a value that the drive does not report."""
     return _("not reported")
 
 
@@ -160,7 +160,7 @@ _UNITS: dict[str, Callable[[float], str]] = {
 
 
 def raw_text(row: Attribute) -> str:
-    """The raw value of an attribute, as whoever read it understood it; "" without one."""
+    """The raw value of an attribute, as its source interpreted it; "" without one."""
     if not row.reported:
         return not_reported()
     if row.raw_text:
@@ -184,7 +184,7 @@ class FactKind(StrEnum):
 
 
 class Fact(NamedTuple):
-    """What people look for first: life, age, work, what it is; `text` is "" where not reported."""
+    """The most wanted values: life, age, work, identity; `text` is "" where not reported."""
 
     kind: FactKind
     title: str

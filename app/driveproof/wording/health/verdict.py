@@ -182,7 +182,7 @@ _PLAIN = {
 
 
 def grade_title(grade: str) -> str:
-    """The grade of a drive or an axis as people read it."""
+    """The name of the grade of a drive or an axis."""
     return _(_GRADES.get(grade, _GRADES[UNKNOWN]))  # type: ignore[call-overload]
 
 
@@ -211,7 +211,7 @@ def advice_sentence(advice: Advice, face: Face = Face.TERMINAL) -> str:
 
 
 def axis_value(axis: AxisVerdict) -> str:
-    """What stands beside the name of an axis, in short: "3 % used"."""
+    """The short text beside the name of an axis: "3 % used"."""
     return upper_first(_short(axis.value))
 
 

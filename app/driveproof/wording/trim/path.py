@@ -355,7 +355,7 @@ def kind_title(kind: str) -> str:
 
 
 def layer_name(layer: PathLayer) -> str:
-    """What people call a layer."""
+    """The name of a layer for people."""
     return worded(_TITLES[layer.title], {"name": layer.name})
 
 
@@ -371,7 +371,7 @@ def layer_remedy(layer: PathLayer) -> str:
 
 
 def layer_cost(layer: PathLayer) -> str:
-    """What the remedy costs, "" where there is none."""
+    """The cost of the remedy, "" where there is none."""
     return _(COSTS[layer.cost]) if layer.cost is not None else ""
 
 
@@ -398,7 +398,7 @@ def layer_as_text(layer: PathLayer, number: int, count: int) -> str:
 
 
 def path_notes(path: DiscardPath) -> list[str]:
-    """What is to be said below the layers."""
+    """The notes below the layers."""
     return [_note(note) for note in path.notes]
 
 
@@ -410,19 +410,19 @@ def _note(note: Statement) -> str:
 
 
 def continuous_fact(path: DiscardPath) -> str:
-    """The mount option that decides on continuous discard, "" where there is none to tell."""
+    """The mount option that controls continuous discard, "" where there is none."""
     if path.continuous_option:
         return shown(path.continuous_option)
     return "" if path.continuous is None else _("no option discard")
 
 
 def timer_reason(periodic: PeriodicTrim) -> str:
-    """Why the timer trims this mount or not, "" where nothing is to be said."""
+    """Why the timer trims this mount or not, "" where there is nothing to add."""
     return " ".join(worded(TIMER_REASONS[why.code], why.values) for why in periodic.why)
 
 
 def by_itself(path: DiscardPath) -> str:
-    """Whether anything trims this mount without being asked, in a sentence; "" without a mount."""
+    """Whether anything trims this mount automatically, in a sentence; "" without a mount."""
     if path.mount is None:
         return ""
     periodic = path.periodic or PeriodicTrim()
@@ -484,7 +484,7 @@ def _timer(periodic: PeriodicTrim) -> str:
 
 
 def drive_sentence(trim: DriveTrim) -> str:
-    """What is known of a whole drive, "" until it is known."""
+    """The TRIM state of a whole drive, "" until it is known."""
     decides = trim.path
     if decides is None:
         return message(trim.error) if trim.error is not None else ""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A TRIM in words: what it would do and free, how far it is, its result, and what proves it."""
+"""A TRIM in words: what it would do and free, its progress, its result and its evidence."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def upper_layers(path: DiscardPath, devices: tuple[str, ...]) -> tuple[PathLayer
 def refusal(
     path: DiscardPath, devices: tuple[str, ...], filesystem: str, others: int = 0
 ) -> DriveproofError | None:
-    """Why there can be no TRIM, with what would change that; None where it can.
+    """Why a TRIM is impossible, with what would change that; None where it is possible.
 
     `others` is how many devices lie side by side under the file system: there one that blocks does
     not stop the others.
@@ -267,7 +267,9 @@ def preview_notes(preview: Preview) -> list[str]:
 
 
 def _scope(preview: Preview) -> list[str]:
-    """Where a folder, a bind mount or a subvolume was named; nothing where all of it is seen."""
+    """The note for a folder, a bind mount or a subvolume; nothing where the whole file system is
+    visible.
+    """
     mount = preview.mount
     if mount is None:
         return []
@@ -302,7 +304,7 @@ def _scope(preview: Preview) -> list[str]:
 
 
 def _mounted_elsewhere(mounts: tuple[Mount, ...]) -> str:
-    """First where all of it is seen."""
+    """Mounts of the whole file system first."""
     paths = list(dict.fromkeys(one.path for one in sorted(mounts, key=lambda one: one.root != "/")))
     if not paths:
         return _("It is mounted nowhere else that can be seen from here.")
@@ -316,7 +318,7 @@ def _mounted_elsewhere(mounts: tuple[Mount, ...]) -> str:
 
 
 def _too_short(free: FreeSpace | None) -> list[str]:
-    """That some of what is free, or all of it, cannot be discarded."""
+    """That some of the free space, or all of it, cannot be discarded."""
     if free is None or not free.too_short:
         return []
     shortest = format_size(free.shortest)
@@ -405,7 +407,7 @@ def free_picture(preview: Preview) -> str:
 
 
 def question(preview: Preview) -> str:
-    """What the confirmation asks."""
+    """The question of the confirmation."""
     if preview.mount is None:
         return _("Mount {device}, trim it and unmount it?").format(device=shown(preview.device))
     return _("Trim the free space of {place}?").format(place=shown(preview.place))
