@@ -42,7 +42,7 @@ def options(guest: Guest) -> set[str]:
 
 def begin(guest: Guest) -> None:
     words = (
-        "session", "new", "--profile", "quick", "--target", POINT, "--size", "8M", "--seconds",
+        "session", "new", "--profile", "latency", "--target", POINT, "--size", "8M", "--seconds",
         "0.5", "--repeats", "2", "--action", "mount-options", "--mount-option", "noatime",
     )  # fmt: skip
     begun = guest.json(*words, seat=True)
