@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -52,6 +54,27 @@ def fill(folder: Path) -> Path:
     return ballast
 
 
+def make_room(ballast: Path) -> None:
+    """Remove the ballast, and wait until the file system gives its blocks out again.
+
+    The kernel may still hold the removed file for a moment (writeback that changes cgroup does),
+    and until it lets go, a new folder gets "No space left on device".
+    """
+    ballast.unlink()
+    probe = ballast.with_name("probe")
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            probe.mkdir()
+        except OSError as error:
+            if error.errno != errno.ENOSPC or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            probe.rmdir()
+            return
+
+
 @pytest.mark.root
 def test_a_full_disk_loses_nothing_that_was_there(
     small_disk: Path, make_run: MakeRun, assert_same: Same
@@ -87,7 +110,7 @@ def test_a_history_on_a_disk_without_a_byte_left_is_read_and_comes_back(
     with pytest.raises(MachineError):
         history.save(make_run())
     assert history.count() == 2
-    ballast.unlink()
+    make_room(ballast)
     history.save(make_run())
     assert history.count() == 3
     history.close()
@@ -103,7 +126,7 @@ def test_a_history_that_cannot_be_begun_on_a_full_disk_comes_when_there_is_room(
     assert history.message
     with pytest.raises(MachineError):
         history.save(make_run())
-    ballast.unlink()
+    make_room(ballast)
     history.save(make_run())
     assert history.count() == 1
     history.close()
