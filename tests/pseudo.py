@@ -32,7 +32,7 @@ def pseudo(text: str) -> str:
     parts = _KEPT.split(core)
     letters = "".join(part if number % 2 else part.translate(_ACCENTED)
                       for number, part in enumerate(parts))  # fmt: skip
-    longer = "~" * max(1, round(0.3 * sum(map(len, parts[::2]))))
+    longer = "~" * max(1, round(0.4 * sum(map(len, parts[::2]))))
     return text.replace(core, f"{BEGIN}{letters}{longer}{END}")
 
 

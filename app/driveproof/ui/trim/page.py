@@ -125,7 +125,7 @@ class TrimPage(QWidget):
         self._targets: list[str] = []
         self._chosen: dict[str, str] = {}  # target by the drive's kernel name
         self.chain: DiscardPath | None = None
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.chooser = QComboBox()
         self.chooser.setAccessibleName(_("What is trimmed"))
         self.chooser.setSizeAdjustPolicy(
