@@ -217,7 +217,7 @@ def test_it_is_sorted_by_any_column_and_remembers_it(
         made.page.table.sort_by(column)
         assert sorted(made.names()) == sorted(names)
     made.page.table.sort_by(Column.CHECKED)  # the other way round
-    made.page.table.set_wanted(Column.WRITTEN, False)
+    made.page.table.arranged.set_wanted(Column.WRITTEN, False)
     made.rig.window.close()
     again = open_rig(place="")
     again.tell(demo_inventory())

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig, select
@@ -115,6 +115,51 @@ def test_no_figure_and_no_test_is_cut(rig: Rig, page: HistoryPage, history: Hist
     for column, text in figures.items():
         assert table.columnWidth(column) >= metrics.horizontalAdvance(text) + 16, text
     assert not table.horizontalScrollBar().maximum()
+
+
+def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    history.save(replace(history.load("ddd4"), title="A profile with quite a long name of its own"))
+    page.list.scope.choose(1)
+    table = page.list.table
+    metrics = QFontMetrics(table.font())
+    for (width, height), label, drive in (
+        ((760, 480), "after TRIM", "SSD 990 Pro"),
+        ((1024, 700), "after update", "Samsung SSD 990"),
+        ((1280, 800), "after update", "Samsung SSD 990"),
+    ):
+        rig.window.resize(width, height)
+        QApplication.processEvents()
+        assert table.columnWidth(Column.LABEL) > metrics.horizontalAdvance(label), width
+        assert table.columnWidth(Column.DRIVE) > metrics.horizontalAdvance(drive), width
+        assert not table.horizontalScrollBar().maximum(), width
+    assert not any(table.isColumnHidden(one) for one in Column if one != Column.FOLDER)
+    rig.window.resize(760, 480)
+    QApplication.processEvents()
+    assert table.isColumnHidden(Column.RANDOM_WRITE)
+    assert not any(map(table.isColumnHidden, (Column.TEST, Column.LABEL, Column.DRIVE)))
+
+
+def test_the_columns_are_as_they_were_left(
+    open_rig: Callable[..., Rig], history: History, run: Run
+) -> None:
+    fill(history, run, {"aaa1": "nvme0n1"})
+    for opened in (False, True):
+        rig = open_rig()
+        rig.window.resize(1280, 800)
+        rig.tell(demo_inventory())
+        rig.window.show_page(HISTORY)
+        table = rig.history_page().list.table
+        if not opened:
+            table.arranged.set_wanted(Column.SEQUENTIAL_WRITE, False)
+            table.arranged.set_wanted(Column.DRIVE, True)
+            table.arranged.move(Column.LABEL, -1)
+        assert table.isColumnHidden(Column.SEQUENTIAL_WRITE)
+        assert not table.isColumnHidden(Column.DRIVE)  # which a drive's own list has not by itself
+        titles = list(table.columns().values())
+        assert titles[:4] == ["When", "Label", "Test", "Drive"]
+        rig.window.close()
 
 
 def test_the_filter(rig: Rig, page: HistoryPage, history: History) -> None:

@@ -59,6 +59,7 @@ def page(rig: Rig, history: History) -> HistoryPage:
         started = run.started + timedelta(hours=number)
         target = replace(run.target, drive="of-all", firmware="new" if number > 1 else "old")
         history.save(replace(kept, id=name, label=label, started=started, target=target))
+    rig.window.resize(1280, 800)  # where every column fits
     rig.tell(demo_inventory())
     rig.window.show_page(HISTORY)
     page = rig.history_page()
@@ -117,7 +118,9 @@ def test_sorting_by_the_keyboard(rig: Rig, page: HistoryPage) -> None:
     table.customContextMenuRequested.emit(QPoint(20, 20))
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    (sort,) = (action.menu() for action in menu.actions() if action.menu())
+    sort, columns = (action.menu() for action in menu.actions() if action.menu())
+    assert isinstance(columns, QMenu)
+    assert [action.text() for action in columns.actions()][:2] == ["Test", "Label"]
     assert isinstance(sort, QMenu)
     names = [action.text() for action in sort.actions()]
     assert names[:3] == ["When", "Test", "Label"]

@@ -1,15 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of all drives: as high as its rows, with the columns that the person selects."""
+"""The table of all drives: as high as its rows, with the columns that the person arranges."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QItemSelectionModel, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QMenu, QSizePolicy
+from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from driveproof.ui.dashboard.delegates import (
     CURVE,
@@ -18,10 +18,11 @@ from driveproof.ui.dashboard.delegates import (
     SpeedDelegate,
     TextDelegate,
 )
-from driveproof.ui.dashboard.rows import Column, LinesModel, heads
+from driveproof.ui.dashboard.rows import Column, LinesModel
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.cells import Cell
+from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 
@@ -47,19 +48,14 @@ _Key = tuple[str, str]
 class DrivesTable(CellTable):
     """Emits `opened(name)` with the kernel name of the drive to show.
 
-    The settings keep the sort column and the columns that the person hid; columns that do not fit
-    are hidden for the time being.
+    The settings keep the sort column, and which columns are shown, in which order and how wide.
     """
 
+    arranged: Columns
     opened = Signal(str)
 
     def __init__(self, model: LinesModel, theme: Theme, settings: Settings) -> None:
         self._settings = settings
-        self._hidden = {
-            column
-            for column in Column
-            if column.name.lower() in settings.text("dashboard/hidden").split()
-        } - {Column.DRIVE}
         super().__init__(model, theme, _("All drives"), stretch=Column.DRIVE)
         self._lines = model
         model.setParent(self)
@@ -74,10 +70,14 @@ class DrivesTable(CellTable):
         self.setItemDelegateForColumn(Column.DRIVE, DriveDelegate(theme, self))
         self.setItemDelegateForColumn(Column.SPEED, SpeedDelegate(theme, self))
         header = self.horizontalHeader()
-        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        header.customContextMenuRequested.connect(self._header_menu)
-        for column in _GIVE_WAY:
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self.arrange(
+            settings,
+            "dashboard",
+            [column.name.lower() for column in Column],
+            self._room,
+            gives_way=_GIVE_WAY,
+            always=(Column.DRIVE,),
+        )
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._fit_rows)
@@ -85,7 +85,8 @@ class DrivesTable(CellTable):
         self._sort_as_before()
         header.sortIndicatorChanged.connect(self._keep_order)
         self.activated.connect(lambda index: self._open(index.row()))
-        self.fit_columns()
+        self.arranged.changed.connect(lambda: self._soon.start(0))
+        self.arranged.fit()
 
     # Rows
 
@@ -98,7 +99,7 @@ class DrivesTable(CellTable):
             self._key(self.currentIndex().row()) != current
         ):
             self._choose(chosen, current)
-        self.fit_columns()
+        self.arranged.fit()
         self._fit_rows()
 
     def _choose(self, chosen: set[_Key | None], current: _Key | None) -> None:
@@ -110,10 +111,6 @@ class DrivesTable(CellTable):
                 selection.setCurrentIndex(place, flags.NoUpdate)
             if key in chosen:
                 selection.select(place, flags.Select | flags.Rows)
-
-    def columns(self) -> dict[int, str]:
-        """The columns that the person wants, including those that do not fit now."""
-        return {column: self._title(column) for column in Column if column not in self._hidden}
 
     def _key(self, row: int) -> _Key | None:
         line = self._lines.line(row)
@@ -152,22 +149,13 @@ class DrivesTable(CellTable):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit_columns()
         self._soon.start(0)
 
-    def fit_columns(self) -> None:
-        """Show the wanted columns that fit."""
-        room = self.viewport().width() - LEAST_DRIVE
-        widths = {column: self._width(column) for column in _GIVE_WAY}
-        shown = {Column.DRIVE}
-        for column in reversed(_GIVE_WAY):
-            if column not in self._hidden and widths[column] <= room:
-                shown.add(column)
-                room -= widths[column]
-        for column in Column:
-            self.setColumnHidden(column, column not in shown)
-            if column in shown and column in widths:
-                self.setColumnWidth(column, widths[column])
+    def _room(self, column: int) -> Room:
+        if column == Column.DRIVE:
+            return Room(LEAST_DRIVE, LEAST_DRIVE, grows=True)
+        width = self._width(Column(column))
+        return Room(width, width)
 
     def _width(self, column: Column) -> int:
         """The width that its title and its figures need."""
@@ -180,36 +168,6 @@ class DrivesTable(CellTable):
         title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
         return max(figures, small.horizontalAdvance(title)) + 2 * SIDE
 
-    def set_wanted(self, column: Column, wanted: bool) -> None:
-        """Show or hide a column, and store that."""
-        if wanted:
-            self._hidden.discard(column)
-        else:
-            self._hidden.add(column)
-        names = " ".join(one.name.lower() for one in sorted(self._hidden))
-        self._settings.keep("dashboard/hidden", names)
-        self.fit_columns()
-        self._soon.start(0)
-
-    def columns_menu(self, parent: QMenu) -> QMenu:
-        """Every column except the drive's own, to show or hide."""
-        menu = QMenu(_("Co&lumns"), parent)
-        for column, head in zip(Column, heads(), strict=True):
-            if column == Column.DRIVE:
-                continue
-            action = menu.addAction(head.title)
-            action.setCheckable(True)
-            action.setChecked(column not in self._hidden)
-            action.toggled.connect(partial(self.set_wanted, column))
-        return menu
-
-    @Slot(QPoint)
-    def _header_menu(self, place: QPoint) -> None:
-        menu = QMenu(self)
-        columns = self.columns_menu(menu)
-        columns.exec(self.horizontalHeader().mapToGlobal(place))
-        menu.deleteLater()
-
     def context_menu(self) -> QMenu:
         """The actions on the table."""
         menu = QMenu(self)
@@ -221,7 +179,7 @@ class DrivesTable(CellTable):
         sorting = self.sort_menu(menu)
         sorting.addAction(_("&Worst first"), partial(self.sort_by, -1))
         menu.addMenu(sorting)
-        menu.addMenu(self.columns_menu(menu))
+        self.add_columns_menu(menu)
         return menu
 
     def _sort_as_before(self) -> None:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
@@ -23,7 +25,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QMenu,
     QStyle,
     QStyledItemDelegate,
@@ -37,6 +38,7 @@ from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
@@ -62,7 +64,7 @@ class RunList(ListPage):
         self, history: HistoryTasks, theme: Theme, settings: Settings, *, compares: bool = False
     ) -> None:
         model = RunsModel(history, theme)
-        table = RunTable(model, theme)
+        table = RunTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
         delete.setToolTip(_("Delete the chosen results (Del)"))
         hint = _("Drive, test, label or folder")
@@ -112,9 +114,8 @@ class RunList(ListPage):
     @Slot()
     def _was_read(self) -> None:
         identity = self.model.identity
-        self.table.setColumnHidden(Column.DRIVE, identity is not None)
-        self.table.setColumnHidden(Column.FOLDER, identity is None)
-        self.table.fit_tests()
+        alike = Column.FOLDER if identity is None else Column.DRIVE
+        self.table.arranged.set_usual(set(Column) - {alike})
         self._say(identity)
         self.primary.show()
         self.say_state(self.model.state)
@@ -216,28 +217,42 @@ class RunList(ListPage):
         menu.addAction(_("&Delete"), self._remove)
         menu.addSeparator()
         menu.addMenu(self.table.sort_menu(menu))
+        self.table.add_columns_menu(menu)
 
 
 _ROW_HEIGHT = 40
-# Widths of the columns; the test's fits its contents, and Label, Drive and Folder share the rest.
+# The widest usual contents.
 _SAMPLES = {
     Column.WHEN: "20 Nov, 20:20",
-    Column.TEST: "Quick check",
     Column.SEQUENTIAL_READ: "19\u202f999\u202fMB/s",
     Column.SEQUENTIAL_WRITE: "19\u202f999\u202fMB/s",
     Column.RANDOM_READ: "99\u202f999\u202fIOPS",
     Column.RANDOM_WRITE: "99\u202f999\u202fIOPS",
 }
 _PADDING = 24
-_WIDEST_TEST = 260  # of a person's own profile, which may have any title
+_SMALL = 700  # pixels of a table in which even the usual name of a test gives way
+_WIDEST = {Column.TEST: 260, Column.LABEL: 150}  # a person may give any name
+_NAMES = {
+    Column.TEST: ("Quick check", "Quick…"),
+    Column.LABEL: ("after update", "after TRIM"),
+    Column.DRIVE: ("Samsung SSD 990", "SSD 990 Pro"),
+    Column.FOLDER: ("/run/media", "/home"),
+}
+"""What a column of names shows whole, and what it shows in a small window."""
+_GIVE_WAY = (
+    Column.FOLDER, Column.RANDOM_WRITE, Column.RANDOM_READ, Column.SEQUENTIAL_WRITE,
+    Column.SEQUENTIAL_READ,
+)  # fmt: skip
 _CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 
 
 class RunTable(Table):
-    """Selects whole rows, one or several."""
+    """Selects whole rows, one or several; its columns are arranged by the person."""
 
-    def __init__(self, model: RunsModel, theme: Theme) -> None:
+    arranged: Columns
+
+    def __init__(self, model: RunsModel, theme: Theme, settings: Settings) -> None:
         super().__init__(model, theme, _("Results"))
         self._runs = model
         self.wanted = ""
@@ -258,22 +273,32 @@ class RunTable(Table):
         # The style's arrow would cut the headers of figures: the model writes one into the text.
         header.setSortIndicator(Column.WHEN, Qt.SortOrder.DescendingOrder)
         header.sortIndicatorChanged.connect(self._sort)
-        header.setMinimumSectionSize(48)
-        metrics = QFontMetrics(self.font())
-        for column in Column:
-            stretch = column not in _SAMPLES
-            mode = QHeaderView.ResizeMode.Stretch if stretch else QHeaderView.ResizeMode.Interactive
-            header.setSectionResizeMode(column, mode)
-            if not stretch:
-                self.setColumnWidth(column, metrics.horizontalAdvance(_SAMPLES[column]) + _PADDING)
+        self.arrange(
+            settings,
+            "history",
+            [column.name.lower() for column in Column],
+            self._room,
+            gives_way=_GIVE_WAY,
+            always=(Column.WHEN,),
+        )
 
-    def fit_tests(self) -> None:
-        """Fit the column of tests to its contents."""
+    def _room(self, column: int) -> Room:
         metrics = QFontMetrics(self.font())
-        count = self._runs.rowCount()
-        names = {self._runs.index(row, Column.TEST).data() for row in range(count)}
-        widths = map(metrics.horizontalAdvance, names | {_SAMPLES[Column.TEST]})
-        self.setColumnWidth(Column.TEST, min(max(widths) + _PADDING, _WIDEST_TEST))
+        sample = _SAMPLES.get(Column(column))
+        if sample is not None:
+            width = metrics.horizontalAdvance(sample) + _PADDING
+            return Room(width, width)
+        names = _NAMES[Column(column)]
+        whole, least = (metrics.horizontalAdvance(name) + _PADDING for name in names)
+        widest = _WIDEST.get(Column(column))
+        if widest is None:
+            return Room(whole, least, grows=True)
+        texts = {self._runs.index(row, column).data() for row in range(self._runs.rowCount())}
+        needed = max(map(metrics.horizontalAdvance, texts), default=0) + _PADDING
+        wanted = min(max(whole, needed), widest)
+        if column == Column.LABEL:
+            return Room(wanted, least, grows=True)
+        return Room(wanted, least if self.viewport().width() < _SMALL else whole)
 
     @Slot(int, Qt.SortOrder)
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
@@ -339,6 +364,11 @@ class FirmwareDelegate(QStyledItemDelegate):
         self._theme = theme
         self._table = parent
 
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        super().initStyleOption(option, index)
+        if index.column() in {Column.TEST, Column.LABEL}:  # their beginnings differ
+            option.textElideMode = Qt.TextElideMode.ElideRight
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         words = index.data(FIRMWARE_ROLE)
         if not words:
@@ -378,24 +408,37 @@ class FirmwareDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_words(self, painter: QPainter, index: _Index, cell: QRect, words: str) -> None:
-        """Paint this cell's part of a note that spans both: each may be updated alone."""
+        """Paint this cell's part of a note that spans several: each may be updated alone."""
         label = index.sibling(index.row(), Column.LABEL)
-        if label.data():
-            if index.column() == Column.LABEL:
-                return
-            lower = _halves(cell)[1]
-        else:
-            end = max(
-                self._table.visualRect(index.sibling(index.row(), column)).right()
-                for column in (Column.LABEL, Column.DRIVE, Column.FOLDER)
-            )
-            start = self._table.visualRect(label).left()
-            lower = _halves(QRect(start, cell.top(), end - start, cell.height()))[1]
+        across = cell if label.data() else self._across(index, cell)
+        alone = across == cell
+        if alone and index.column() == Column.LABEL and self._is_named():
+            return
+        lower = _halves(across)[1]
         painter.setPen(self._theme.colors.accent)
         painter.setFont(self._theme.small())
         metrics = QFontMetrics(painter.font())
         short = metrics.elidedText(words, Qt.TextElideMode.ElideRight, lower.width())
         painter.drawText(lower, Qt.AlignmentFlag.AlignVCenter, short)
+
+    def _is_named(self) -> bool:
+        """Whether the table shows drive or folder."""
+        return not all(map(self._table.isColumnHidden, (Column.DRIVE, Column.FOLDER)))
+
+    def _across(self, index: _Index, cell: QRect) -> QRect:
+        """The cells of label, drive and folder, if they stand side by side; else only `cell`."""
+        rects = sorted(
+            (
+                self._table.visualRect(index.sibling(index.row(), column))
+                for column in (Column.LABEL, Column.DRIVE, Column.FOLDER)
+                if not self._table.isColumnHidden(column)
+            ),
+            key=QRect.left,
+        )
+        if any(after.left() > before.right() + 1 for before, after in pairwise(rects)):
+            return cell
+        width = rects[-1].right() - rects[0].left()
+        return QRect(rects[0].left(), cell.top(), width, cell.height())
 
 
 def _halves(rect: QRect) -> tuple[QRect, QRect]:

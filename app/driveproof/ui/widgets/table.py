@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The view of every table: whole rows are selected, copied as text, and sorted by column."""
+"""The view of every table: whole rows are selected, copied as text, and sorted by column; columns
+can be chosen, moved and resized where a table arranges them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QSize, Qt, Slot
@@ -15,6 +17,7 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -26,9 +29,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.cells import CellsModel
+from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.wording.catalogue import _
 
 _MOST_ROWS = 60  # the page scrolls; a table in it should not
@@ -41,8 +46,10 @@ class Table(QTableView):
 
     Copy takes the selected rows, or all if none is selected; a truncated text is shown in full as a
     tool tip. A model gives a column's plain title as the EditRole of its header if it shows more
-    there.
+    there. `arranged` lays out the columns once `arrange` was called.
     """
+
+    arranged: Columns | None = None
 
     def __init__(
         self,
@@ -80,8 +87,49 @@ class Table(QTableView):
         rows = {index.row() for index in self.selectionModel().selectedRows()}
         return sorted(row for row in rows if row < count)
 
+    def arrange(
+        self,
+        settings: Settings,
+        place: str,
+        names: Sequence[str],
+        room: Callable[[int], Room],
+        *,
+        gives_way: Sequence[int] = (),
+        always: Iterable[int] = (),
+    ) -> None:
+        """Let the person choose, move and resize the columns, which `settings` keeps below `place`;
+        see Columns.
+        """
+        self.arranged = Columns(
+            self, settings, place, names, room, gives_way=gives_way, always=always
+        )
+        header = self.horizontalHeader()
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._header_menu)
+
+    @Slot(QPoint)
+    def _header_menu(self, place: QPoint) -> None:
+        if self.arranged is None:
+            return
+        header, menu = self.horizontalHeader(), QMenu(self)
+        columns = self.arranged.menu(menu, header.logicalIndexAt(place))
+        columns.exec(header.mapToGlobal(place))
+        menu.deleteLater()
+
+    def add_columns_menu(self, menu: QMenu) -> None:
+        """Add the choice of columns, and the actions on the current one, to a context menu."""
+        if self.arranged is not None:
+            menu.addMenu(self.arranged.menu(menu, self.currentIndex().column()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.arranged is not None:
+            self.arranged.fit()
+
     def columns(self) -> dict[int, str]:
-        """The visible columns, with their titles."""
+        """The columns in their order, with their titles; also those that do not fit now."""
+        if self.arranged is not None:
+            return {column: self._title(column) for column in self.arranged.wanted()}
         return {
             column: self._title(column)
             for column in range(self.model().columnCount())

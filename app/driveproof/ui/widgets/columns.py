@@ -1,0 +1,292 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A table's columns: which ones, in which order and how wide; the settings keep the choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
+
+from driveproof.ui.settings import Settings
+from driveproof.wording.catalogue import _
+
+NARROWEST = 40
+"""Pixels: a narrower column could not be found again."""
+_STEP = 24
+"""Pixels by which the keyboard makes a column wider or narrower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The width of a column, in pixels: what it would like, and what it needs at least.
+
+    What is left over is shared among the columns that grow.
+    """
+
+    wanted: int
+    least: int
+    grows: bool = False
+
+
+def share(
+    rooms: Mapping[int, Room], width: int, gives_way: Sequence[int] = (), keep: Iterable[int] = ()
+) -> dict[int, int]:
+    """The widths of columns in `width` pixels: those of `gives_way` become narrower before the
+    others, and those of `keep` last.
+
+    Where there is not enough for the least widths, the sum is larger than `width`.
+    """
+    widths = {column: room.wanted for column, room in rooms.items()}
+    spare = width - sum(widths.values())
+    last = set(keep)
+    order = [column for column in gives_way if column in rooms]
+    order += [column for column in rooms if column not in order]
+    for column in sorted(order, key=lambda one: one in last):
+        if spare >= 0:
+            break
+        less = min(-spare, widths[column] - rooms[column].least)
+        widths[column] -= less
+        spare += less
+    growing = [column for column, room in rooms.items() if room.grows]
+    if spare > 0 and growing:
+        each, rest = divmod(spare, len(growing))
+        for number, column in enumerate(growing):
+            widths[column] += each + (number < rest)
+    return widths
+
+
+def fitting(rooms: Mapping[int, Room], width: int, gives_way: Sequence[int]) -> dict[int, Room]:
+    """The columns that fit into `width` pixels: of `gives_way` the first ones are hidden first."""
+    shown = dict(rooms)
+    for column in gives_way:
+        if sum(room.least for room in shown.values()) <= width:
+            break
+        shown.pop(column, None)
+    return shown
+
+
+class Columns(QObject):
+    """Lays out the columns of `table`, whose names in the settings are `names`.
+
+    `room` is asked for the width of a column. The columns of `gives_way` are hidden for the time
+    being where there is no room, the first ones first; `always` cannot be hidden by the person.
+    Emits `changed` when a column was shown, hidden, moved or resized.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        table: QTableView,
+        settings: Settings,
+        place: str,
+        names: Sequence[str],
+        room: Callable[[int], Room],
+        *,
+        gives_way: Sequence[int] = (),
+        always: Iterable[int] = (),
+    ) -> None:
+        super().__init__(table)
+        self._table = table
+        self._settings = settings
+        self._place = place
+        self._names = tuple(names)
+        self._room = room
+        self._gives_way = tuple(gives_way)
+        self._always = frozenset(always)
+        self._usual = frozenset(range(len(self._names)))
+        self._hidden = set(self._numbers("hidden")) - self._always
+        self._added = set(self._numbers("added"))
+        self._widths = dict(self._kept_widths())
+        self._fits = False
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionsMovable(True)
+        header.setMinimumSectionSize(NARROWEST)
+        self._put_in_order(self._numbers("columns"))
+        header.sectionMoved.connect(self._moved)
+        header.sectionResized.connect(self._resized)
+
+    # What the settings keep
+
+    def _words(self, what: str) -> list[str]:
+        return self._settings.text(f"{self._place}/{what}").split()
+
+    def _numbers(self, what: str) -> list[int]:
+        """The columns that the settings name; names of other versions are skipped."""
+        return [self._names.index(name) for name in self._words(what) if name in self._names]
+
+    def _kept_widths(self) -> Iterable[tuple[int, int]]:
+        for word in self._words("widths"):
+            name, _colon, width = word.partition(":")
+            if name in self._names and width.isdecimal():
+                yield self._names.index(name), max(NARROWEST, min(int(width), 4096))
+
+    def _keep(self) -> None:
+        header = self._table.horizontalHeader()
+        order = sorted(range(len(self._names)), key=header.visualIndex)
+        usual = order == sorted(order)
+        widths = [f"{self._names[one]}:{width}" for one, width in sorted(self._widths.items())]
+        for what, words in {
+            "hidden": [self._names[one] for one in sorted(self._hidden)],
+            "added": [self._names[one] for one in sorted(self._added)],
+            "columns": [] if usual else [self._names[one] for one in order],
+            "widths": widths,
+        }.items():
+            self._settings.keep(f"{self._place}/{what}", " ".join(words))
+
+    # Which
+
+    def set_usual(self, columns: Iterable[int]) -> None:
+        """Set what is shown unless the person chose otherwise."""
+        self._usual = frozenset(columns)
+        self.fit()
+
+    def is_wanted(self, column: int) -> bool:
+        """Whether a column is to be shown, if there is room."""
+        return column in self._added or (column in self._usual and column not in self._hidden)
+
+    def wanted(self) -> list[int]:
+        """The columns to show, in their order; also those that do not fit now."""
+        header = self._table.horizontalHeader()
+        chosen = [column for column in range(len(self._names)) if self.is_wanted(column)]
+        return sorted(chosen, key=header.visualIndex)
+
+    def set_wanted(self, column: int, wanted: bool) -> None:
+        """Show or hide a column, and keep that."""
+        self._hidden.discard(column)
+        self._added.discard(column)
+        if wanted and column not in self._usual:
+            self._added.add(column)
+        elif not wanted and column not in self._always:
+            self._hidden.add(column)
+        self._changed()
+
+    @Slot()
+    def restore(self) -> None:
+        """The usual columns in their usual order and width."""
+        self._hidden.clear()
+        self._added.clear()
+        self._widths.clear()
+        self._put_in_order(range(len(self._names)))
+        self._changed()
+
+    def _changed(self) -> None:
+        self._keep()
+        self.fit()
+        self.changed.emit()
+
+    # In which order
+
+    def _put_in_order(self, columns: Iterable[int]) -> None:
+        """These in their order; a column that is not named comes after the one before it."""
+        order = list(dict.fromkeys(columns))
+        if not order:
+            return
+        for column in range(len(self._names)):
+            if column not in order:
+                order.insert(order.index(column - 1) + 1 if column else 0, column)
+        header = self._table.horizontalHeader()
+        self._fits, fits = True, self._fits
+        for place, column in enumerate(order):
+            header.moveSection(header.visualIndex(column), place)
+        self._fits = fits
+
+    def move(self, column: int, step: int) -> None:
+        """Move a column by `step` visible columns to the right; below 0 to the left."""
+        header = self._table.horizontalHeader()
+        places = [
+            header.visualIndex(one) for one in self.wanted() if not self._table.isColumnHidden(one)
+        ]
+        here = places.index(header.visualIndex(column)) + step
+        if 0 <= here < len(places):
+            header.moveSection(header.visualIndex(column), places[here])
+
+    @Slot(int, int, int)
+    def _moved(self, _column: int, _before: int, _after: int) -> None:
+        if not self._fits:
+            self._keep()
+            self.changed.emit()
+
+    # How wide
+
+    def fit(self) -> None:
+        """Show the wanted columns that fit, as wide as there is room."""
+        if self._fits:
+            return
+        self._fits = True
+        table, rooms = self._table, {}
+        for column in self.wanted():
+            room = rooms[column] = self._room(column)
+            width = self._widths.get(column)
+            if width is not None:
+                rooms[column] = Room(width, min(width, room.least))
+        available = table.viewport().width()
+        shown = fitting(rooms, available, self._gives_way)
+        widths = share(shown, available, self._gives_way, self._widths)
+        for column in range(len(self._names)):
+            table.setColumnHidden(column, column not in shown)
+        for column, width in widths.items():
+            table.setColumnWidth(column, width)
+        self._fits = False
+
+    def resize(self, column: int, width: int) -> None:
+        """Make a column `width` pixels wide as far as there is room, and keep that."""
+        self._widths[column] = max(NARROWEST, width)
+        self.fit()
+        self._widths[column] = self._table.columnWidth(column) or self._widths[column]
+        self._keep()
+        self.changed.emit()
+
+    @Slot(int, int, int)
+    def _resized(self, column: int, _before: int, width: int) -> None:
+        if not self._fits and width > 0:
+            self.resize(column, width)
+
+    # By menu
+
+    def menu(self, parent: QMenu, column: int = -1) -> QMenu:
+        """Every column to show or hide; `column`, if it is one, to move and resize."""
+        menu = QMenu(_("Co&lumns"), parent)
+        header = self._table.horizontalHeader()
+        for one in sorted(range(len(self._names)), key=header.visualIndex):
+            if one in self._always:
+                continue
+            action = menu.addAction(self.title(one))
+            action.setCheckable(True)
+            action.setChecked(self.is_wanted(one))
+            action.toggled.connect(partial(self.set_wanted, one))
+        menu.addSeparator()
+        if 0 <= column < len(self._names) and not self._table.isColumnHidden(column):
+            for action in self._actions(menu, column):
+                menu.addAction(action)
+            menu.addSeparator()
+        menu.addAction(_("&Usual columns"), self.restore)
+        return menu
+
+    def _actions(self, menu: QMenu, column: int) -> list[QAction]:
+        """What can be done to one column, for the keyboard too."""
+        title, width = self.title(column), self._table.columnWidth(column)
+        works: list[tuple[str, Callable[[], None]]] = [
+            (_("Move “{column}” to the l&eft"), partial(self.move, column, -1)),
+            (_("Move “{column}” to the &right"), partial(self.move, column, 1)),
+            (_("Make “{column}” &wider"), partial(self.resize, column, width + _STEP)),
+            (_("Make “{column}” &narrower"), partial(self.resize, column, width - _STEP)),
+        ]
+        actions = []
+        for text, work in works:
+            action = QAction(text.format(column=title), menu)
+            action.triggered.connect(work)
+            actions.append(action)
+        return actions
+
+    def title(self, column: int) -> str:
+        """The title of a column, without a mark of the order."""
+        model, across = self._table.model(), Qt.Orientation.Horizontal
+        plain = model.headerData(column, across, Qt.ItemDataRole.EditRole)
+        return str(plain or model.headerData(column, across))
