@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from tests.ui.comparing import wait
 from tests.ui.demo import demo_inventory
+from tests.ui.experimenting import Shelf
 from tests.ui.made_chains import Reader, settle
 from tests.ui.made_health import NOW, MadeHealth, let_work_end, nvme_health, view_of
 from tests.ui.made_runs import pair
@@ -33,7 +34,11 @@ def furnish(open_rig: Callable[..., Rig], history: History) -> Iterator[Furnish]
 
     def furnished() -> Rig:
         health = MadeHealth()
-        rig = open_rig(health=health.services(), trim=Reader().services())
+        rig = open_rig(
+            health=health.services(),
+            trim=Reader().services(),
+            experiments=Shelf(history).services(),
+        )
         history.save(*pair())
         rig.tell(demo_inventory())
         rig.window.watch._begin()

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 
 import pytest
 from PySide6.QtCore import Qt
@@ -45,9 +45,11 @@ def test_a_page_fits(
         rig = furnish()
         rig.window.resize(*size)
         shown(rig)
-        with suppress(TimeoutError):  # what is left is reported below
-            rig.qtbot.waitUntil(lambda: not misfits(rig.window))
-        assert not misfits(rig.window)
+
+        def fits() -> None:
+            assert not misfits(rig.window)
+
+        rig.qtbot.waitUntil(fits)
 
 
 # What the test of the pages can find

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -47,7 +47,7 @@ class PageHead(QWidget):
         words.setSpacing(GRID // 2)
         words.addWidget(self.title)
         words.addWidget(self.detail)
-        self._side = QHBoxLayout()
+        self._side = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._side.setSpacing(GRID)
         self._side.addStretch(1)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
@@ -59,7 +59,8 @@ class PageHead(QWidget):
     def add(self, widget: QWidget, *, before: QWidget | None = None) -> None:
         """Add a widget at the right end, or before another one."""
         place = -1 if before is None else self._side.indexOf(before)
-        self._side.insertWidget(place, widget, 0, Qt.AlignmentFlag.AlignTop)
+        corner = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        self._side.insertWidget(place, widget, 0, corner)
 
     def say(self, title: str, detail: str = "") -> None:
         """Set both texts; an empty detail takes no space."""
@@ -78,10 +79,20 @@ class PageHead(QWidget):
         return super().event(event)
 
     def _fit(self) -> None:
-        """Put the buttons beside the words, or below them."""
+        """Put the buttons beside the words or below them, and there below each other if need be."""
         title = QFontMetrics(self.title.font()).horizontalAdvance(self.title.text()) + GRID
-        needed = min(title, _LEAST_WORDS) + GRID + self._side.sizeHint().width()
+        side = self._width_of_buttons()
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        wanted = across if needed <= self.width() else down
-        if wanted != self._row.direction():
-            self._row.setDirection(wanted)
+        beside = min(title, _LEAST_WORDS) + GRID + side <= self.width()
+        for box, wanted in (
+            (self._row, across if beside else down),
+            (self._side, across if side <= self.width() else down),
+        ):
+            if wanted != box.direction():
+                box.setDirection(wanted)
+
+    def _width_of_buttons(self) -> int:
+        """The pixels that they take side by side."""
+        items = (self._side.itemAt(place) for place in range(self._side.count()))
+        widgets = [item.widget() for item in items if item is not None and not item.isEmpty()]
+        return sum(widget.sizeHint().width() + GRID for widget in widgets if widget is not None)
