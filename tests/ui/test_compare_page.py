@@ -205,3 +205,41 @@ def test_what_cannot_be_read_holds_nothing_up(
     wait(rig, page._compare)
     assert page._compare.head.title.whole().startswith("Sequential writes are")
     assert not page._compare.exporting.message.isVisible()
+
+
+def test_a_result_is_compared_with_the_previous_one(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    history.save(*pair())
+    page.refresh()
+    page.open("aaaa1")
+    result = page._result
+    assert result is not None and not result.view.previous.isVisible()  # the first one
+    page.open("bbbb2")
+    result = page._result
+    assert result is not None and result.view.previous.isVisible()
+    assert history.load("aaaa1").label in result.view.previous.toolTip()
+    QTest.mouseClick(result.view.previous, Qt.MouseButton.LeftButton)
+    assert page._compare is not None and page._compare.isVisible()
+    wait(rig, page._compare)
+    compared = page._compare.compared
+    assert compared is not None
+    assert [side.runs[0].id for side in compared.comparison.sides] == ["aaaa1", "bbbb2"]
+
+
+def test_the_menu_of_the_list_compares_with_the_previous_one(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    history.save(*pair())
+    page.refresh()
+    for chosen in ("aaaa1", "bbbb2"):
+        select(page, chosen)
+        menu = QMenu()
+        page.list._fill_menu(menu)
+        (action,) = (one for one in menu.actions() if "pre&vious" in one.text())
+        action.trigger()
+        menu.deleteLater()
+        if chosen == "aaaa1":
+            assert page.list.message.text.text().startswith("There is no earlier result")
+    assert page._compare is not None and page._compare.isVisible()
+    wait(rig, page._compare)

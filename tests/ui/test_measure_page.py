@@ -7,6 +7,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -204,8 +205,28 @@ def test_a_run_from_the_button_to_the_result(
         short = ", short" if phase.short(phase.direction) else ""
         said = write_metric(row.primary, summary.median) + short
         assert page.live.table.texts()[number] == said
+    assert not page.result.previous.isVisible()  # it is the first one
     QTest.mouseClick(page.again, Qt.MouseButton.LeftButton)
     assert page.stack.currentIndex() == SETUP
+
+
+def test_a_fresh_result_is_compared_with_the_previous_one(
+    qtbot: QtBot, make_page: Callable[[Script], MeasurePage]
+) -> None:
+    page = make_page(whole)
+    run = recorded.finished_run()
+    of_one = replace(run.target, drive="serial:S1", serial="S1")
+    earlier = replace(run, id="0aaaaaaaa", target=of_one, started=run.started - timedelta(days=1))
+    page._services.history.save(earlier, replace(run, target=of_one))
+    busy: list[bool] = []
+    compared: list[list[str]] = []
+    page.busy_changed.connect(busy.append)
+    page.result.compare.connect(compared.append)
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: busy == [True, False])
+    assert page.result.previous.isVisible()
+    QTest.mouseClick(page.result.previous, Qt.MouseButton.LeftButton)
+    assert compared == [["0aaaaaaaa", run.id]]
 
 
 def test_while_running_it_shows_what_is_measured_now(

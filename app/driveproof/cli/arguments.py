@@ -176,7 +176,14 @@ def parser() -> argparse.ArgumentParser:
 def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) -> None:
     """Add `compare` and `export`, which work on stored runs."""
     compare = add("compare", _("Whether what was changed made a difference."), parents=[units])
-    compare.add_argument("before", metavar="BEFORE", help=_("a run, as in 'driveproof show'"))
+    compare.add_argument(
+        "before",
+        metavar="BEFORE",
+        help=_(
+            "a run, as in 'driveproof show', or 'previous': the run before AFTER of the same drive"
+            " and profile"
+        ),
+    )
     compare.add_argument(
         "after",
         metavar="AFTER",

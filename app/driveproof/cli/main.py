@@ -17,7 +17,13 @@ from pathlib import Path
 from driveproof.cli.arguments import parser
 from driveproof.cli.output import forget_output, print_json, say, terminal
 from driveproof.composition.root import Application
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    UsageError,
+)
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.drives import inventory_table
@@ -58,6 +64,10 @@ def run(words: list[str], application: Application | None = None) -> int:
         traceback.print_exc()
         say(_(BUG_ADVICE))
         return BUG
+
+
+PREVIOUS = "previous"
+"""As BEFORE of `compare`: the newest earlier run of the same drive and profile as AFTER."""
 
 
 def _obey(app: Application, arguments: argparse.Namespace) -> int:
@@ -217,9 +227,29 @@ def _check(app: Application, arguments: argparse.Namespace) -> int:
 def _compare(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli.compare import compare  # noqa: PLC0415 - only what the subcommand needs
 
-    return compare(
-        app, arguments, [_find(app, one) for one in (arguments.before, *arguments.after)]
-    )
+    after = [_find(app, one) for one in arguments.after]
+    before = _previous(app, after) if arguments.before == PREVIOUS else _find(app, arguments.before)
+    return compare(app, arguments, [before, *after])
+
+
+def _previous(app: Application, after: list[list[str]]) -> list[str]:
+    """The run before a single one, of the same drive and profile."""
+    from driveproof.history.earlier import previous  # noqa: PLC0415 - only what the subcommand needs
+
+    if len(after) != 1 or len(after[0]) != 1:
+        raise UsageError(
+            "'{word}' is the run before a single one, and several are named.",
+            word=PREVIOUS,
+            advice=Advice("Name one run after it."),
+        )
+    found = previous(app.history, after[0][0])
+    if found is None:
+        raise MachineError(
+            "There is no earlier run of the drive and profile of {run_id}.",
+            run_id=after[0][0],
+            advice=Advice("'driveproof history' lists all runs."),
+        )
+    return [found.id]
 
 
 def _session(app: Application, arguments: argparse.Namespace) -> int:

@@ -160,3 +160,16 @@ def test_a_report_that_is_named_for_nothing(call: Words, tmp_path: Path) -> None
     status, out, err = call("0a", "0b", "--output", str(tmp_path / "report.txt"))
     assert (status, out) == (2, "")
     assert "does not say what it shall be" in err
+
+
+def test_the_previous_run_of_the_same_drive_and_profile(call: Words, app: Application) -> None:
+    status, out, err = call("previous", "label:new", "--json")
+    sides = json.loads(out)["sides"]
+    assert (status, err, [side["name"] for side in sides]) == (0, "", ["old", "new"])
+    app.history.save(run(phase(STEADY), id="0ffffffff", days=20, target={"drive": "serial:S2"}))
+    status, out, err = call("previous", "0f")
+    assert (status, out) == (3, "")
+    assert "no earlier run of the drive and profile of 0ffffffff" in err
+    status, _, err = call("previous", "label:pooled")
+    assert status == 2 and "several are named" in err
+    assert call("previous", "0b", "0d")[0] == 2

@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.run import RunHead
+from driveproof.history.earlier import previous
 from driveproof.history.snapshots import Snapshots
 from driveproof.ui.tasks.queue import Done, TaskQueue
 
@@ -42,6 +44,14 @@ class HistoryTasks(QObject):
     def finish(self, timeout: float) -> bool:
         """Wait at most `timeout` seconds until everything is stored; whether it is."""
         return self._tasks.finish(timeout)
+
+
+def run_before(history: History, run_id: str) -> RunHead | None:
+    """The result that a run can be compared with; an unreadable history is reported elsewhere."""
+    try:
+        return previous(history, run_id)
+    except DriveproofError:
+        return None
 
 
 def run_health(history: History, run_id: str) -> tuple[Pair, ...]:

@@ -19,11 +19,11 @@ from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import is_sure
-from driveproof.ui.feeds.history import run_health
+from driveproof.ui.feeds.history import run_before, run_health
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.setup import SetupView
@@ -42,9 +42,12 @@ SETUP, LIVE, RESULT = range(3)
 
 @dataclass(frozen=True)
 class _RunHealth:
-    """The known health of the drives before and after the run that is ending."""
+    """The known health of the drives before and after the run that is ending, and the result that
+    it can be compared with.
+    """
 
     pairs: tuple[Pair, ...]
+    earlier: RunHead | None
 
 
 class MeasurePage(QWidget):
@@ -98,6 +101,7 @@ class MeasurePage(QWidget):
         self.live.cancel.connect(self.cancel)
         self.live.switch.changed.connect(self._keep_unit)
         self._health: tuple[Pair, ...] = ()
+        self._earlier: RunHead | None = None
         self.tasks = TaskQueue(self)
         self._chosen = self._subject = ""
         self._inventory = Inventory()
@@ -226,7 +230,9 @@ class MeasurePage(QWidget):
         def make(observer: Observer) -> SessionLike:
             def observe(event: Any) -> None:
                 if isinstance(event, events.Ended):  # read here, in the thread of the run
-                    observer(_RunHealth(run_health(history, event.run.id)))
+                    run_id = event.run.id
+                    earlier = run_before(history, run_id)
+                    observer(_RunHealth(run_health(history, run_id), earlier))
                 observer(event)
 
             if plan is not None and services.overwriting is not None:
@@ -247,7 +253,7 @@ class MeasurePage(QWidget):
         self.live.take([event for event in news if not isinstance(event, _RunHealth)])
         for event in news:
             if isinstance(event, _RunHealth):
-                self._health = event.pairs
+                self._health, self._earlier = event.pairs, event.earlier
             elif isinstance(event, events.Started) and event.target.device:
                 self._subject = event.target.device
                 self.subject_changed.emit()
@@ -256,6 +262,7 @@ class MeasurePage(QWidget):
 
     def _ended(self, run: Run) -> None:
         self.result.show_run(run, self._health)
+        self.result.set_previous(self._earlier)
         self.overwriter.ended(run)
         self.setup.form.overwrite.setChecked(False)  # applies to one run only
         self.stack.setCurrentIndex(RESULT)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidg
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import Run, RunHead
 from driveproof.history.store import History
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.run_view import RunView
@@ -75,13 +75,16 @@ class ResultPage(QWidget):
         title.setBuddy(field)
         return title
 
-    def show_run(self, run: Run, health: tuple[Pair, ...] = ()) -> None:
-        """Show a stored run, and the health of its drives."""
+    def show_run(
+        self, run: Run, health: tuple[Pair, ...] = (), earlier: RunHead | None = None
+    ) -> None:
+        """Show a stored run, the health of its drives, and `earlier` to compare it with."""
         self._run = run
         self.label.setText(run.label)
         self.notes.setText(run.remarks)
         self.message.hide()
         self.view.show_run(run, health)
+        self.view.set_previous(earlier)
 
     @Slot()
     def _keep_label(self) -> None:

@@ -55,6 +55,7 @@ class RunList(ListPage):
     kind_shown = ListKind.RUNS
     open_run = Signal(str)
     compare_runs = Signal(list)
+    compare_previous = Signal(str)
     export_run = Signal(str)
     delete_runs = Signal(list)
     measure = Signal(str)
@@ -207,6 +208,9 @@ class RunList(ListPage):
         chosen = self.chosen()
         if len(chosen) == 1:
             menu.addAction(_("&Open"), lambda: self.open_run.emit(chosen[0]))
+            menu.addAction(
+                _("Compare with the pre&vious one"), lambda: self.compare_previous.emit(chosen[0])
+            )
             menu.addAction(_("Edit &label"), self.table.edit_label)
             menu.addAction(_("&Export…"), lambda: self.export_run.emit(chosen[0]))
         else:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.result import ChartKind, charts_of
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import Run, RunHead
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.live_numbers import UnitSwitch
@@ -25,13 +25,15 @@ from driveproof.ui.results.export import RunExport
 from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown, tooltip
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
-from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 SCROLL_BAR = 10  # its width in the style sheet
 
@@ -39,10 +41,12 @@ SCROLL_BAR = 10  # its width in the style sheet
 class RunView(QWidget):
     """Shows one stored run, from `show_run` on; `settings` remembers unit and folder.
 
-    Emits `exported(path)` after a file was written.
+    Emits `exported(path)` after a file was written, and `compare([earlier id, id])` when the person
+    compares it with the previous one.
     """
 
     exported = Signal(str)
+    compare = Signal(list)
 
     def __init__(
         self,
@@ -82,8 +86,12 @@ class RunView(QWidget):
         tools.setSpacing(GRID)
         self.copy = CopyButton(self._theme, _("&Copy all figures"), "")
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
+        self._earlier: RunHead | None = None
+        self.previous = quiet_button(_("Compare with the pre&vious one"))
+        self.previous.clicked.connect(self._compare_previous)
         tools.addWidget(self.switch)
         tools.addStretch(1)
+        tools.addWidget(self.previous)
         tools.addWidget(self.copy)
         self._guided_place = QVBoxLayout()
         self._column.addLayout(self._guided_place)
@@ -113,6 +121,7 @@ class RunView(QWidget):
     def show_run(self, run: Run, health: tuple[Pair, ...] = ()) -> None:
         """Show a run from its top; `health` is that of its drives, before and after."""
         self.run, self._health = run, health
+        self.set_previous(None)
         self.exporting.message.hide()
         clear(self._notes)
         for note in words.cautions(run):
@@ -124,6 +133,20 @@ class RunView(QWidget):
         self._fill()
         self._show_facts(run)
         self.area.verticalScrollBar().setValue(0)
+
+    def set_previous(self, earlier: RunHead | None) -> None:
+        """Set the result that this one can be compared with; None for none."""
+        self._earlier = earlier
+        self.previous.setVisible(earlier is not None)
+        if earlier is not None:
+            when = _("of {date}").format(date=date_and_time(earlier.started))
+            named = ", ".join(part for part in (when, shown(earlier.label)) if part)
+            self.previous.setToolTip(tooltip(named))
+
+    @Slot()
+    def _compare_previous(self) -> None:
+        if self.run is not None and self._earlier is not None:
+            self.compare.emit([self._earlier.id, self.run.id])
 
     def set_binary(self, binary: bool) -> None:
         """Write bandwidths in MiB/s instead of MB/s."""

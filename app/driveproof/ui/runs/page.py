@@ -15,11 +15,12 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import Run, RunHead
+from driveproof.history.earlier import previous
 from driveproof.history.store import History
 from driveproof.ui.experiment.list import ExperimentList
 from driveproof.ui.feeds.experiments import ExperimentFeed
-from driveproof.ui.feeds.history import HistoryTasks, run_health
+from driveproof.ui.feeds.history import HistoryTasks, run_before, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.run_list import RunList
 from driveproof.ui.settings import Settings
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
     from driveproof.ui.experiment.list import ExperimentList
     from driveproof.ui.results.page import ResultPage
+
+_Opened = tuple[Run, tuple[Pair, ...], RunHead | None]
 
 FILTER_DELAY = 150  # milliseconds after the last key press
 UNDOABLE = 20  # most deleted runs that are held in memory; for more the page asks first
@@ -70,6 +73,7 @@ class HistoryPage(QWidget):
         self.list.other_list.connect(self.show_experiments)
         self.list.open_run.connect(self.open)
         self.list.compare_runs.connect(self.compare)
+        self.list.compare_previous.connect(self.compare_previous)
         self.list.delete_runs.connect(self.delete)
         self.list.export_run.connect(self._export)
         self.list.measure.connect(self.measure)
@@ -156,15 +160,16 @@ class HistoryPage(QWidget):
     def open(self, run_id: str, then: Callable[[], None] = lambda: None) -> None:
         """Load a run and show it in place of the list, then call `then`."""
 
-        def read(history: History) -> tuple[Run, tuple[Pair, ...]]:
-            return history.load(run_id), run_health(history, run_id)
+        def read(history: History) -> _Opened:
+            run, health = history.load(run_id), run_health(history, run_id)
+            return run, health, run_before(history, run_id)
 
         self.history.ask(read, partial(self._opened, then), key="open")
 
     def _opened(
         self,
         then: Callable[[], None],
-        found: tuple[Run, tuple[Pair, ...]] | None,
+        found: _Opened | None,
         error: DriveproofError | None,
     ) -> None:
         if error is not None:
@@ -183,6 +188,23 @@ class HistoryPage(QWidget):
         page.show_runs(run_ids)
         self.stack.setCurrentWidget(page)
         page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(str)
+    def compare_previous(self, run_id: str) -> None:
+        """Compare a run with the previous one of its drive and profile."""
+        read = partial(previous, run_id=run_id)
+        self.history.ask(read, partial(self._found_previous, run_id), key="previous")
+
+    def _found_previous(
+        self, run_id: str, earlier: RunHead | None, error: DriveproofError | None
+    ) -> None:
+        if error is not None:
+            self.list.message.say_error(error)
+        elif earlier is None:
+            said = _("There is no earlier result of this drive and test to compare it with.")
+            self.list.message.say(said)
+        else:
+            self.compare([earlier.id, run_id])
 
     def show_runs(self, run_ids: list[str], words: str) -> None:
         """Show the list with these runs, the first of them selected, and a message."""
@@ -272,6 +294,7 @@ class HistoryPage(QWidget):
             self._result = ResultPage(self.history, self._theme, self._settings)
             self._result.back.connect(self.back)
             self._result.relabelled.connect(self.refresh)
+            self._result.view.compare.connect(self.compare)
             self.stack.addWidget(self._result)
         return self._result
 

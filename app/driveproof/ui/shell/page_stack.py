@@ -304,12 +304,18 @@ class PageStack(QStackedWidget):
             page.busy_changed.connect(self._tell_busy)
             page.subject_changed.connect(self.subject_changed)
             page.compare.connect(self.compare)
+            page.result.compare.connect(self._compare_runs)
             self._replace(MEASURE, page)
             self._follow(page.runner, MEASURE)
             self.made_measure = page
             self._tell(measure=True)
             self._tell_busy()
         return self.made_measure
+
+    @Slot(list)
+    def _compare_runs(self, run_ids: list[str]) -> None:
+        self.go.emit(HISTORY)
+        self.history_page().compare(run_ids)
 
     def history_page(self) -> HistoryPage:
         """The History page; the database is opened here, not earlier."""
