@@ -69,7 +69,7 @@ class RunList(ListPage):
         table = RunTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
         delete.setToolTip(_("Delete the chosen results (Del)"))
-        hint = _("Filter by drive, test, label or folder")
+        hint = _("Drive, test, label or folder")
         filter_field = FilterField(theme, hint, _("Filter the results"))
         super().__init__(theme, table, filter_field, delete)
         model.setParent(self)
