@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
+from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import Column
@@ -57,6 +58,7 @@ class RunList(ListPage):
     compare_runs = Signal(list)
     compare_previous = Signal(str)
     over_time = Signal()
+    assign_runs = Signal(list)
     export_run = Signal(str)
     delete_runs = Signal(list)
     measure = Signal(str)
@@ -228,6 +230,8 @@ class RunList(ListPage):
         else:
             text = _("&Compare {count} results").format(count=len(chosen))
             menu.addAction(text, lambda: self.compare_runs.emit(chosen))
+        if all(map(self.table.may_be_assigned, self.table.chosen_rows())):
+            menu.addAction(_("Assign to a dri&ve…"), lambda: self.assign_runs.emit(chosen))
         menu.addAction(_("Co&py"), self.table.copy_rows)
         menu.addSeparator()
         menu.addAction(_("&Delete"), self._remove)
@@ -354,6 +358,11 @@ class RunTable(Table):
     def chosen(self) -> list[str]:
         """The ids of the selected runs, from top to bottom."""
         return [self._runs.head(row).id for row in self.chosen_rows()]
+
+    def may_be_assigned(self, row: int) -> bool:
+        """Whether the run of a row may have been imported without its drive."""
+        head = self._runs.head(row)
+        return head.profile == IMPORTED or head.identity is None
 
     def edit_label(self) -> None:
         """Edit the label of the current run in place."""

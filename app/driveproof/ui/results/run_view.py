@@ -42,11 +42,12 @@ class RunView(QWidget):
     """Shows one stored run, from `show_run` on; `settings` remembers unit and folder.
 
     Emits `exported(path)` after a file was written, and `compare([earlier id, id])` when the person
-    compares it with the previous one.
+    compares it with the previous one, and `assign(id)` when an imported run is to be assigned.
     """
 
     exported = Signal(str)
     compare = Signal(list)
+    assign = Signal(str)
 
     def __init__(
         self,
@@ -225,6 +226,11 @@ class RunView(QWidget):
             rows = FactRows(self._theme, columns=1)
             rows.set_facts(facts or [(_("Not known"), "")])
             column.addWidget(rows)
+            if run.source and not row.count():
+                button = quiet_button(_("Assign to a &drive…"))
+                button.setToolTip(_("Say which drive was measured"))
+                button.clicked.connect(lambda: self.assign.emit(run.id))
+                column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             column.addStretch(1)
             row.addLayout(column, 1)
         self._facts_place.addWidget(block)
