@@ -11,6 +11,7 @@ from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.services import Services
+from driveproof.ui.settings import THEME, Settings
 from driveproof.ui.shell.fatal import said_clearly
 from driveproof.ui.shell.signals import close_on_signal
 from driveproof.ui.shell.window import MainWindow
@@ -52,7 +53,7 @@ def translate_dialogs(app: QApplication, name: str) -> QTranslator | None:
 def open_window(services: Services, theme: str = "") -> int:
     """Show the window until it is closed; returns the exit status.
 
-    `theme` is "light", "dark", or "" for the setting of the desktop (or DRIVEPROOF_THEME).
+    `theme` is "light", "dark", or "" for DRIVEPROOF_THEME, else the preference, else the desktop's.
     """
     if wanted := platform_theme(os.environ):
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
@@ -67,6 +68,7 @@ def open_window(services: Services, theme: str = "") -> int:
     watcher.start()
     try:
         name = theme or os.environ.get("DRIVEPROOF_THEME", "")
+        name = name or Settings(services.settings_path).text(THEME)
         window = MainWindow(services, news, Theme(app, name), watcher.refresh)
         # The first frame already lists the drives, so that nothing moves afterwards.
         news.wait(FIRST_SECONDS)
