@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
@@ -50,10 +50,11 @@ def translate_dialogs(app: QApplication, name: str) -> QTranslator | None:
     return translator
 
 
-def open_window(services: Services, theme: str = "") -> int:
+def open_window(services: Services, theme: str = "", paths: Sequence[str] = ()) -> int:
     """Show the window until it is closed; returns the exit status.
 
     `theme` is "light", "dark", or "" for DRIVEPROOF_THEME, else the preference, else the desktop's.
+    `paths` are opened in it: results and health reports, or a folder to measure.
     """
     if wanted := platform_theme(os.environ):
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
@@ -75,6 +76,8 @@ def open_window(services: Services, theme: str = "") -> int:
         news.deliver()
         with close_on_signal(window.shut_down, app.quit):
             window.show()
+            if paths:
+                window.importer.start(paths)
             Preload(app).start(PRELOAD_AFTER)
             status = app.exec()
     finally:
