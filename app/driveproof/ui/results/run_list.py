@@ -37,7 +37,7 @@ from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
-from driveproof.ui.settings import Settings
+from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.ui.widgets.filter_field import FilterField
@@ -83,7 +83,8 @@ class RunList(ListPage):
         self._state = ""
         self.scope.choose(int(settings.flag("history/all")))
         self.scope.chosen.connect(self._scope_chosen)
-        self.model.binary = settings.flag("units/binary")
+        self.model.binary = settings.flag(BINARY)
+        settings.changed.connect(self._setting_changed)
         self.model.failed.connect(self.message.say_error)
         self.model.modelReset.connect(self._was_read)
         self.over_time_button = quiet_button(_("Over &time"))
@@ -121,7 +122,7 @@ class RunList(ListPage):
         """Read the runs again; keeps the selection if its runs still exist, or selects the
         requested run.
         """
-        self.model.binary = self._settings.flag("units/binary")
+        self.model.binary = self._settings.flag(BINARY)
         self.table.wanted = select
         self.model.show_runs(identity, self.filter.text().strip())
 
@@ -165,6 +166,12 @@ class RunList(ListPage):
         else:
             self.primary.setText(_("O&pen result"))
         self.delete_button.setVisible(count > 0)
+
+    @Slot(str)
+    def _setting_changed(self, key: str) -> None:
+        if key == BINARY:
+            self.model.binary = self._settings.flag(BINARY)
+            self.table.viewport().update()
 
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:

@@ -62,14 +62,13 @@ class RunView(QWidget):
         self.run: Run | None = None
         self.detail: RunDetail | ScanDetail | None = None
         self.guided: GuidedView | None = None
-        binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
         self.export_button = self.exporting.button
         self.exporting.written.connect(self.exported)
         self.head.add(self.export_button)
-        self.switch = UnitSwitch(theme, binary=binary)
+        self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
         self.bars = ResultBarsView(theme)
         self.bars.row_chosen.connect(self._show_row)
@@ -235,10 +234,8 @@ class RunView(QWidget):
             row.addLayout(column, 1)
         self._facts_place.addWidget(block)
 
-    @Slot(bool)
-    def _unit_changed(self, binary: bool) -> None:
-        if self._settings is not None:
-            self._settings.keep("units/binary", binary)
+    @Slot()
+    def _unit_changed(self) -> None:
         self._fill()
 
 
