@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A pseudo-language made from English, whose texts are recognizable by their brackets.
 
-"Free space" becomes "⟦Ƒřéé šþáčé~~⟧": with accents and a third longer; fields, markup, mnemonics
+"Free space" becomes "⟦Ƒřéé šþáčé~~~~⟧": with accents and 40 % longer; fields, markup, mnemonics
 and line breaks are kept. Text outside of brackets was not translated.
 """
 
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from gettext import NullTranslations
+from textwrap import wrap
 
 from driveproof.wording.catalogue import use
 
@@ -22,6 +23,8 @@ _ACCENTED = str.maketrans("acdeghijklnorstuwyzACDEGHIJKLNORSTUWYZ",
                           "áčđéğĥíĵķłñöřšťüŵýžÁČĐÉĞĤÍĴĶŁÑÖŘŠŤÜŴÝŽ")  # fmt: skip
 # A field, including doubled braces; a markup element; an entity.
 _KEPT = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|<[^<>]*>|&[a-z]+;)")
+
+_WORD_LENGTH = 10
 
 
 def pseudo(text: str) -> str:
@@ -32,7 +35,8 @@ def pseudo(text: str) -> str:
     parts = _KEPT.split(core)
     letters = "".join(part if number % 2 else part.translate(_ACCENTED)
                       for number, part in enumerate(parts))  # fmt: skip
-    longer = "~" * max(1, round(0.3 * sum(map(len, parts[::2]))))
+    longer = "~" * max(1, round(0.4 * sum(map(len, parts[::2]))))
+    longer = " ".join(wrap(longer, _WORD_LENGTH))  # which lets a long text wrap, as words do
     return text.replace(core, f"{BEGIN}{letters}{longer}{END}")
 
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the program begins: no subcommand opens the window, and a subcommand never imports Qt.
+"""Where the program begins: without a subcommand it opens the window, with the files or the folder
+that are named, and a subcommand never imports Qt.
 
 It imports Qt after all where a chart or a report is to be drawn, and only then.
 """
@@ -11,7 +12,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from driveproof.cli.main import run
+from driveproof.cli.main import COMMANDS, run
 from driveproof.cli.output import say
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
@@ -29,30 +30,39 @@ def main(arguments: list[str] | None = None) -> int:
     """Run Driveproof with the command line's arguments; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
     choose_language(os.environ)
-    theme = _theme(words)
-    if theme is None:
+    asked = _asked(words)
+    if asked is None:
         return run(words, Application(renderer=_renderer))
     try:
-        return _window(theme)
+        return _window(*asked)
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
 
 
-def _theme(words: list[str]) -> str | None:
-    """The theme of the window that is asked for, "" for the desktop's, None for a subcommand."""
+def _asked(words: list[str]) -> tuple[str, list[str]] | None:
+    """The theme of the window that is asked for ("" for the desktop's) and what to open in it; None
+    for a subcommand.
+    """
+    theme, paths = "", words
     match words:
-        case []:
-            return ""
-        case ["--theme", ("light" | "dark") as theme]:
-            return theme
-        case ["--theme=light" | "--theme=dark"]:
-            return words[0].removeprefix("--theme=")
-        case _:
-            return None
+        case ["--theme", ("light" | "dark") as theme, *paths]:
+            pass
+        case ["--theme=light" | "--theme=dark", *paths]:
+            theme = words[0].removeprefix("--theme=")
+    if paths and (paths[0] in COMMANDS or not all(map(_is_path, paths))):
+        return None
+    return theme, [os.path.abspath(path) for path in paths]  # noqa: PTH100 - any string will do
 
 
-def _window(theme: str) -> int:
+def _is_path(word: str) -> bool:
+    """Whether a word is a file or a folder to open, and no misspelt subcommand."""
+    if word.startswith("-"):
+        return False
+    return os.sep in word or os.path.lexists(word)
+
+
+def _window(theme: str, paths: list[str]) -> int:
     if not any(os.environ.get(name) for name in _DISPLAYS):
         raise MachineError(
             "There is no display to open the window on.",
@@ -64,7 +74,7 @@ def _window(theme: str) -> int:
         raise _missing(error) from error
     application = Application()
     application.sweep()
-    return open_window(application.services(), theme=theme)
+    return open_window(application.services(), theme=theme, paths=paths)
 
 
 def _renderer() -> FileRenderer:

@@ -20,7 +20,7 @@ from tests.unit.importers.imports import DATA
 
 from driveproof.domain.run.run import Run
 from driveproof.ui.health.report_dialog import HealthReportDialog
-from driveproof.ui.shell.pages import HISTORY, OVERVIEW
+from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
 
 # With Shift a file manager proposes to move.
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
@@ -120,6 +120,24 @@ def test_a_drop_while_another_is_read_comes_behind_it(
     qtbot.waitUntil(lambda: len(asked) == 3, timeout=20_000)
     wait_done(rig, qtbot)
     assert asked == [("/a",), ("/b",), ("/c",)]
+
+
+def test_a_dropped_folder_is_measured_in(rig: Rig, qtbot: QtBot, tmp_path: Path) -> None:
+    rig.tell(demo_inventory())
+    folder = tmp_path / "a <b> folder"
+    folder.mkdir()
+    with qtbot.waitSignal(rig.window.importer.folder, timeout=20_000):
+        assert drop(rig, dragged(str(folder) + "/"))
+    assert rig.window.tabs.currentIndex() == MEASURE
+    setup = rig.window.pages.measure_page().setup
+    assert Path(setup.path) == folder
+    assert rig.services.history.count() == 0
+
+
+def test_several_folders_are_too_many(rig: Rig, qtbot: QtBot, tmp_path: Path) -> None:
+    with qtbot.waitSignal(rig.window.importer.failed, timeout=20_000):
+        assert drop(rig, dragged(str(tmp_path), str(tmp_path.parent)))
+    assert "it is a folder" in message(rig)
 
 
 def test_the_menu_asks_for_files(rig: Rig, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

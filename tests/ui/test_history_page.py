@@ -114,7 +114,7 @@ def test_no_figure_and_no_test_is_cut(rig: Rig, page: HistoryPage, history: Hist
     }
     for column, text in figures.items():
         assert table.columnWidth(column) >= metrics.horizontalAdvance(text) + 16, text
-    assert not table.horizontalScrollBar().maximum()
+    rig.qtbot.waitUntil(lambda: not table.horizontalScrollBar().maximum())
 
 
 def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(

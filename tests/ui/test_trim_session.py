@@ -99,14 +99,6 @@ def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims
     assert trims.running == []
 
 
-def test_the_button_is_short_where_there_is_no_room(opened: Opener) -> None:
-    rig, page = opened()
-    rig.window.resize(760, 480)
-    assert page.button.text() == "&Trim 3.2\u202fGB…"
-    rig.window.resize(1280, 800)
-    assert page.button.text() == "&Trim 3.2\u202fGB of /home…"
-
-
 def test_an_estimate_is_called_one(opened: Opener, trims: Trims) -> None:
     free = FreeSpace(bytes=3 * GIB, total=8 * GIB, source=STATVFS, why=EstimateReason.CANNOT_TELL)
     trims.previews["/home"] = replace(made_preview(), free=free, filesystem="btrfs")

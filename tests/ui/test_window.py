@@ -403,6 +403,38 @@ sys.exit(main.open_window(services, "light"))
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_the_window_opens_the_named_files(tmp_path: Path) -> None:
+    script = """
+import pathlib, sys
+from dataclasses import replace
+from driveproof.composition.root import Application, Folders
+from driveproof.ui.shell import main
+class Quiet:
+    def __init__(self, on_change, on_missing): pass
+    def start(self): pass
+    def stop(self): pass
+    def refresh(self): pass
+class Shown(main.MainWindow):
+    def showEvent(self, event):
+        super().showEvent(event)
+        self.importer.imported.connect(self.tell)
+    def tell(self, ids, words):
+        print(words, flush=True)
+        self.close()
+main.MainWindow = Shown
+services = replace(Application(Folders.below(pathlib.Path(sys.argv[1]))).services(),
+                   watcher_factory=Quiet)
+sys.exit(main.open_window(services, "light", sys.argv[2:]))
+"""
+    result = Path(__file__).resolve().parents[1] / "data" / "imports" / "kdiskmark-3.txt"
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path), str(result)], capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == "1 result of KDiskMark 3.1.4 was imported."
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_the_head_names_the_drive_that_is_measured(
     open_rig: Callable[..., Rig], qtbot: QtBot
 ) -> None:

@@ -95,6 +95,16 @@ def test_desktop_entry_is_valid() -> None:
     assert not run_tool("desktop-file-validate", DESKTOP).strip()
 
 
+def test_the_desktop_opens_files_and_folders_with_it() -> None:
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.optionxform = str  # type: ignore[assignment,method-assign]
+    entry.read(DESKTOP, encoding="utf-8")
+    entries = entry["Desktop Entry"]
+    assert entries["Exec"].split() == ["driveproof", "%F"]
+    kinds = entries["MimeType"].rstrip(";").split(";")
+    assert {"inode/directory", "application/json", "text/plain"} == set(kinds)
+
+
 def test_metainfo_is_valid() -> None:
     said = run_tool("appstreamcli", "validate", "--no-net", "--pedantic", METAINFO)
     hints = set(re.findall(r"^[EWIP]: \S+ ([a-z-]+)", said, re.MULTILINE))

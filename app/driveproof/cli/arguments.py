@@ -90,7 +90,10 @@ def parser() -> argparse.ArgumentParser:
     units.add_argument("--mib", action="store_true", help=_("bandwidth in MiB/s (2^20), not MB/s"))
     top = _Parser(
         prog="driveproof",
-        description=_("Proves what a drive does. Without a command it opens the window."),
+        description=_(
+            "Proves what a drive does. Without a command it opens the window, also with a folder to"
+            " measure in, or with files: results of other programs, reports of smartctl."
+        ),
         epilog=_(
             "Exit status: 0 done, 1 done and the answer is bad, 2 wrong usage, 3 something is"
             " missing or failed, 4 refused, 130 cancelled."

@@ -77,10 +77,10 @@ PREVIOUS = "previous"
 def _obey(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand: in English where a program reads the answer, errors included."""
     if not arguments.json:
-        return _COMMANDS[arguments.command](app, arguments)
+        return COMMANDS[arguments.command](app, arguments)
     before = use(NullTranslations())  # before anything is worded, in whichever thread
     try:
-        return _COMMANDS[arguments.command](app, arguments)
+        return COMMANDS[arguments.command](app, arguments)
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
@@ -283,7 +283,7 @@ def _session(app: Application, arguments: argparse.Namespace) -> int:
     return session(app, arguments)
 
 
-_COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
+COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "list": _list,
     "profiles": _profiles,
     "run": _run,

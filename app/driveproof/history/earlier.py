@@ -1,15 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was measured of the same drive with the same profile before."""
+"""What was measured of the same drive before: the previous run of a profile, and all over time."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from itertools import groupby
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
 
-from driveproof.domain.run.run import RunHead
+from driveproof.domain.comparison.over_time import OverTime, TestFigure, over_time
+from driveproof.domain.health.changes import firmware_changes
+from driveproof.domain.run.run import NOT_COUNTED, RunHead, Summary
 from driveproof.history import query, rows
-from driveproof.history.encoding import put
+from driveproof.history.encoding import get, put
+from driveproof.history.snapshots import Snapshots
 
 if TYPE_CHECKING:
     from driveproof.history.store import History
@@ -40,14 +47,71 @@ def previous(history: History, run_id: str) -> RunHead | None:
     return heads[0] if heads else None
 
 
-def _common_test(connection: sqlite3.Connection) -> str:
-    """The condition that a run has a test of another one, whose id is its first parameter.
-
-    A file of an older version that can only be read names its tests, and nothing more.
-    """
+def _test_column(connection: sqlite3.Connection) -> str:
+    """What identifies a test; a file of an older version that can only be read has its name."""
     columns = {row[1] for row in connection.execute("PRAGMA table_info(phases)")}
-    test = "test" if "test" in columns else "name"
+    return "coalesce(test, name)" if "test" in columns else "name"
+
+
+def _common_test(connection: sqlite3.Connection) -> str:
+    """The condition that a run has a test of another one, whose id is its first parameter."""
+    test = _test_column(connection)
     return (
         f"EXISTS (SELECT 1 FROM phases WHERE run = runs.id AND {test} IN"
         f" (SELECT {test} FROM phases WHERE run = ?))"
+    )
+
+
+class _Row(NamedTuple):
+    """A result of a repeat, with its run and test."""
+
+    run: str
+    test: str
+    title: str
+    pattern: str
+    direction: str
+    disturbed: str
+    iops: float
+    bandwidth: float
+
+    @property
+    def metric(self) -> str:
+        """The one that decides, as `PhaseResult.primary`."""
+        return "bandwidth" if self.pattern == "sequential" else "iops"
+
+
+def results_over_time(history: History, identity: str) -> OverTime:
+    """Everything that was measured of a drive, by test and in the order of time."""
+    heads = history.heads(identity=identity)
+    with history.reading() as connection:
+        test = _test_column(connection)
+        found = connection.execute(
+            f"SELECT run, {test}, phases.title, pattern, results.direction, disturbed, iops,"
+            " bandwidth FROM phases JOIN repeats ON repeats.phase = phases.id"
+            " JOIN results ON results.repeat = repeats.id"
+            " WHERE run IN (SELECT id FROM runs WHERE identity = ?)"
+            " ORDER BY run, phases.position, results.direction, repeats.position",
+            (put(identity),),
+        ).fetchall()
+    figures: dict[str, list[TestFigure]] = {}
+    for (run, *_), group in groupby(map(_Row._make, found), key=lambda row: row[:5]):
+        figures.setdefault(get(run), []).append(_figure(group))
+    changes = firmware_changes(Snapshots(history).firmware(identity), heads)
+    return over_time(((head, figures.get(head.id, ())) for head in heads), changes)
+
+
+def _figure(group: Iterable[_Row]) -> TestFigure:
+    """The figure of a test, as `PhaseResult.summary` has it: of the whole repeats, if there are."""
+    every = list(group)
+    words = [frozenset(json.loads(row.disturbed)) for row in every]
+    whole = [row for row, said in zip(every, words, strict=True) if not NOT_COUNTED & said]
+    first = every[0]
+    values = [float(getattr(row, first.metric)) for row in whole or every]
+    return TestFigure(
+        get(first.test),
+        get(first.title),
+        first.direction,
+        first.metric,
+        Summary(median(values), min(values), max(values), len(values)),
+        sum(map(bool, words)),
     )

@@ -1,18 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The earlier result that a run is compared with: of the same drive, profile and test."""
+"""What was measured of a drive before: the run to compare with, and everything over time."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run
+from tests.ui.recorded import finished_run
+from tests.unit.domain.compared_runs import START, STEADY, phase, run
 
-from driveproof.history.earlier import previous
+from driveproof.domain.comparison.over_time import OverTime
+from driveproof.domain.run.run import METRICS, Summary
+from driveproof.history.earlier import previous, results_over_time
 from driveproof.history.store import History
 
 
@@ -76,3 +81,53 @@ def test_a_file_of_an_older_version_that_can_only_be_read(tmp_path: Path) -> Non
         connection.commit()
     assert before(store, "0bbbbbbbb") == "0aaaaaaaa"
     store.close()
+
+
+def test_everything_of_a_drive_over_time(history: History) -> None:
+    disturbed = {0: ("cut short",), 1: ("stall",)}
+    other = {"drive": "serial:S2"}
+    new = {"firmware": "2.0"}
+    history.save(
+        run(phase([100.0, 110.0, 120.0]), phase([5.0], direction="write"), id="0aaaaaaaa"),
+        run(phase([900.0, 100.0, 104.0], disturbed=disturbed), id="0bbbbbbbb", days=2, target=new),
+        run(phase(STEADY), id="0cccccccc", days=3, target=other),
+        run(phase(STEADY, pattern="sequential"), id="0dddddddd", days=1, label="cable"),
+    )
+    found = results_over_time(history, "serial:S1")
+    iops, bandwidth = found.groups
+    assert (iops.profile, iops.metric, iops.runs) == ("quick", "iops", 2)
+    assert (bandwidth.metric, bandwidth.runs) == ("bandwidth", 1)
+    reads, writes = iops.series
+    assert [series.direction for series in iops.series] == ["read", "write"]
+    assert [point.run for point in reads.points] == ["0aaaaaaaa", "0bbbbbbbb"]
+    assert reads.points[0].summary == Summary(110.0, 100.0, 120.0, 3)
+    # What was cut short does not count, as in the result itself.
+    assert reads.points[1].summary == Summary(102.0, 100.0, 104.0, 2)
+    assert [point.disturbed for point in reads.points] == [0, 2]
+    assert len(writes.points) == 1
+    (point,) = bandwidth.series[0].points
+    assert (point.label, point.summary.count) == ("cable", len(STEADY))
+    (change,) = found.changes
+    assert (change.before, change.after) == ("1.0", "2.0")
+    assert change.at == START + timedelta(days=2)
+
+
+def test_medians_over_time_are_those_of_the_results(history: History) -> None:
+    kept = finished_run()
+    kept = replace(kept, target=replace(kept.target, drive="serial:S1"))
+    history.save(kept)
+    found = {
+        (series.title, series.direction): series.points[0].summary
+        for group in results_over_time(history, "serial:S1").groups
+        for series in group.series
+    }
+    expected = {
+        (one.title, way): one.summary(way, METRICS[one.primary])
+        for one in kept.phases
+        for way in one.directions
+    }
+    assert found == expected
+
+
+def test_nothing_is_kept_of_a_drive(history: History) -> None:
+    assert results_over_time(history, "serial:nobody") == OverTime()

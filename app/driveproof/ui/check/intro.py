@@ -43,7 +43,7 @@ class IntroView(QWidget):
         self._busy = ""
         self._ended = ""  # why the last check of this drive ended without a result
         self._tasks = TaskQueue(self)
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.button = primary_button(_("&Check"))
         self.button.clicked.connect(lambda: self._begin(measure=True))
         self.less = quiet_button(_("Check &without measuring"))

@@ -63,7 +63,7 @@ class ResultView(QWidget):
         self._disturbing = ""
         self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.again_button = QPushButton(_("Check a&gain"))
         self.again_button.setMinimumHeight(BUTTON_HEIGHT)
         self.again_button.clicked.connect(self.again)

@@ -31,7 +31,7 @@ class CompareChoice(QWidget):
         self.baseline = QComboBox()
         self.baseline.setAccessibleName(_("Baseline"))
         self.baseline.setMaximumWidth(480)
-        self.baseline.setMinimumContentsLength(12)
+        self.baseline.setMinimumContentsLength(8)
         self.baseline.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )

@@ -24,7 +24,7 @@ from driveproof.ui.compare import wording as words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
-from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import metric_titles
@@ -112,7 +112,7 @@ class CompareDetail(QWidget):
         page.setSpacing(2 * GRID)
         top = QHBoxLayout()
         top.addWidget(ElidedLabel(theme, words.test_title(metric), size="heading"), 1)
-        self.hint = Label(
+        self.hint = ElidedLabel(
             theme, _("Ctrl + wheel looks closer, drag moves"), size="small", color="muted"
         )
         top.addWidget(self.hint)

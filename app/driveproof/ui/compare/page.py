@@ -61,7 +61,7 @@ class ComparePage(QWidget):
         self.choice.back.connect(self.back)
         self.choice.wanted.connect(self._wanted)
         self.back_button = self.choice.back_button
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
         self.export_button = self.exporting.button
         self.head.add(self.export_button)

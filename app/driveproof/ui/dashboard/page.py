@@ -89,7 +89,7 @@ class DashboardPage(QWidget):
         self._stale = True
         self.lines: tuple[DriveLine, ...] = ()
         """The rows on screen, worst first."""
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.model = LinesModel(theme)
         self.table = DrivesTable(self.model, theme, settings)
         self.table.opened.connect(self.opened)

@@ -231,7 +231,7 @@ class NewView(QWidget):
         self.wish: ExperimentRequest | None = None
         self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.button = primary_button(_("Be&gin"))
         self.button.clicked.connect(self._begin)
         for button in (self.back_button, self.button):

@@ -56,7 +56,7 @@ class ExperimentList(ListPage):
         table = ExperimentTable(model, theme)
         give_up = quiet_button(_("&Give up…"))
         give_up.setToolTip(_("Give the chosen experiment up (Del)"))
-        hint = _("Filter by name, drive or verdict")
+        hint = _("Name, drive or verdict")
         filter_field = FilterField(theme, hint, _("Filter the experiments"))
         super().__init__(theme, table, filter_field, give_up)
         model.setParent(self)

@@ -233,7 +233,7 @@ class StepsView(QWidget):
         self.helper.changed.connect(self._update)
         self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.give_up_button = QPushButton(_("Give &up…"))
         self.give_up_button.setMinimumHeight(BUTTON_HEIGHT)
         self.give_up_button.clicked.connect(self.give_up)

@@ -46,7 +46,7 @@ class VerdictView(QWidget):
         self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.name = ElidedLabel(theme, color="muted")
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported, primary=False)
         self.export_button = self.exporting.button
         self.button = primary_button(_("Show the whole c&omparison"))

@@ -60,7 +60,7 @@ class AxisRow(QWidget):
         self.verdict = ""
         self._grid = QGridLayout(self)
         title = axis_title(axis)
-        self.title = Label(theme, title, color="muted")
+        self.title = Label(theme, title, color="muted", wrap=True)
         self.title.setFixedWidth(_TITLE)
         self.words = VerdictLabel(theme)
         self.words.setFixedWidth(_WORDS)

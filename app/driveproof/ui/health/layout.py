@@ -44,7 +44,7 @@ class HealthParts:
         self, page: QWidget, theme: Theme, watch: HealthWatch, *, compares: bool = False
     ) -> None:
         self.theme = theme
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.start = SelfTestStart(theme)
         self.root_primary = primary_button(_("Read everything, as &administrator…"))
         self.wrong = primary_button(_("See what is &wrong"))

@@ -35,7 +35,7 @@ class HealthReportDialog(QDialog):
         view = HealthView(device="", identity="", health=health, verdict=verdict, may_be_kept=False)
         self.mark = VerdictLabel(theme)
         self.mark.say(verdict.word, grade_title(verdict.word))
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.head.say(words.headline(view, gone=False))
         self.head.add(self.mark)
         self.detail = Label(theme, wrap=True, selectable=True)

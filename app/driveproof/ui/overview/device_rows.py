@@ -120,7 +120,8 @@ class DeviceRows(QWidget):
         if self._mounts:
             titles += [_("Mounted on"), _("Free")]
         for column, title in enumerate(titles):
-            head = Label(self._theme, title, size="small", color="muted")
+            kind = Label if column in {2, 4} else ElidedLabel
+            head = kind(self._theme, title, size="small", color="muted")
             head.setAlignment(_alignment(column))
             self._grid.addWidget(head, 0, column)
         self._grid.setRowMinimumHeight(0, 3 * GRID)

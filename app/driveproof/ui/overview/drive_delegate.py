@@ -12,7 +12,9 @@ from driveproof.domain.health.verdict import GOOD, UNKNOWN
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.theme.icons import line_pixmap
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.verdict_mark import MARK, paint_mark, verdict_color
+from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import grade_title
 
 Index = QModelIndex | QPersistentModelIndex
@@ -26,6 +28,8 @@ class DriveDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.compact = False
+        """Whether a row is an icon with its mark above the kernel's name, and a section a line."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -37,6 +41,8 @@ class DriveDelegate(QStyledItemDelegate):
         self._row = max(7 * GRID, lines + 2 * GRID + 2)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        if self.compact:
+            return QSize(0, 2 * GRID + 1 if index.data(DriveRole.IS_SECTION) else self._row)
         if index.data(DriveRole.IS_SECTION):
             above = GRID if index.row() else 0
             return QSize(0, QFontMetrics(self._section).height() + 2 * GRID + above)
@@ -51,6 +57,10 @@ class DriveDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_section(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if self.compact:
+            line = option.rect.adjusted(2 * GRID, GRID, -2 * GRID, -GRID)
+            painter.fillRect(line, self._theme.colors.line)
+            return
         place = option.rect.adjusted(20, 0, -GRID, -GRID // 2)
         painter.setFont(self._section)
         painter.setPen(self._theme.colors.muted)
@@ -72,6 +82,9 @@ class DriveDelegate(QStyledItemDelegate):
             painter.setPen(QPen(colors.accent, 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 5, 5)
+        if self.compact:
+            self._paint_compact(painter, card, index)
+            return
         name = index.data(DriveRole.ICON_NAME)
         if name:
             ratio = painter.device().devicePixelRatioF()
@@ -89,6 +102,25 @@ class DriveDelegate(QStyledItemDelegate):
         fits = small.horizontalAdvance(detail) <= below.width()
         text = detail if fits else index.data(DriveRole.SUBTITLE)
         self._line(painter, below, self._small, text, muted=True)
+
+    def _paint_compact(self, painter: QPainter, card: QRect, index: Index) -> None:
+        """The icon, its mark at the lower right of it, and a short name below."""
+        small = QFontMetrics(self._small)
+        top = card.top() + (card.height() - ICON - 2 - small.height()) // 2
+        left = card.center().x() - ICON // 2
+        ratio = painter.device().devicePixelRatioF()
+        name = index.data(DriveRole.ICON_NAME) or "list"
+        painter.drawPixmap(left, top, line_pixmap(name, self._theme.colors.muted, ICON, ratio))
+        if word := index.data(DriveRole.VERDICT):
+            middle = QPointF(left + ICON + MARK / 2 - 1, top + ICON - MARK / 2 + 1)
+            paint_mark(painter, middle, word, verdict_color(self._theme.colors, word))
+        device = index.data(DriveRole.DEVICE)
+        below = QRect(card.left() + 2, top + ICON + 2, card.width() - 4, small.height())
+        painter.setFont(self._small)
+        painter.setPen(self._theme.colors.muted)
+        text = shown(device.name) if device is not None else _("All")
+        short = small.elidedText(text, Qt.TextElideMode.ElideRight, below.width())
+        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, short)
 
     def _verdict(self, painter: QPainter, line: QRect, word: str) -> int:
         """Paint mark and word at the right end of the line; returns their width."""

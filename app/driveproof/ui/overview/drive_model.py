@@ -239,7 +239,10 @@ def _answer(row: Row, role: int) -> object:
             answer = icon_name(device.kind, rotational=device.rotational)
         case Qt.ItemDataRole.ToolTipRole if device:
             firmware = f", {device.firmware}" if device.firmware else ""
-            answer = tooltip(f"{row.title}, {device.path}{firmware}")
+            verdict = f", {grade_title(row.verdict)}" if row.verdict else ""
+            answer = tooltip(f"{row.title}, {device.path}{firmware}{verdict}")
+        case Qt.ItemDataRole.ToolTipRole if row.overall:
+            answer = tooltip(f"{row.title}, {row.subtitle}")
         case DriveRole.VERDICT:
             answer = row.verdict
         case DriveRole.DETAIL:

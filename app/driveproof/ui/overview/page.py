@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -27,8 +27,6 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.drive import link_text
 from driveproof.wording.errors import Face, advice, message
 from driveproof.wording.units import format_size
-
-_NARROW = 620  # pixels: below this, not all buttons fit beside the verdict
 
 
 class OverviewPage(QWidget):
@@ -76,8 +74,6 @@ class OverviewPage(QWidget):
         self.head.add(self.check_button)  # before it is shown: it is no window
         self.check_button.setVisible(checks)
         self._checks = checks
-        self.compare_below = quiet_button(self.compare_button.text(), self)
-        self.compare_below.clicked.connect(self.compare)
         self.bar = PartitionBar(theme)
         self.rows = DeviceRows(theme)
         self.rows.measure.connect(self.measure)
@@ -125,13 +121,12 @@ class OverviewPage(QWidget):
         top = QVBoxLayout()  # outside of the scrolled area: the button stays in its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.addWidget(self.head)
-        top.addWidget(self.compare_below, 0, Qt.AlignmentFlag.AlignRight)
         self._area = scroll_page(self, top, inner)
 
     def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
         """Show a device; `gone`: it was unplugged, and this is its last known state."""
         self._gone = gone
-        self._place_compare()
+        self._show_compare()
         if gone:
             self.head.say(
                 _("This device was unplugged"),
@@ -177,15 +172,8 @@ class OverviewPage(QWidget):
         self.trim_line.read_soon(wanted=False)
         self._experiments.read_soon(wanted=False)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place_compare()
-
-    def _place_compare(self) -> None:
-        """In a narrow window it goes below the others."""
-        wanted, narrow = self._experiments.possible and not self._gone, self.width() < _NARROW
-        self.compare_button.setVisible(wanted and not narrow)
-        self.compare_below.setVisible(wanted and narrow)
+    def _show_compare(self) -> None:
+        self.compare_button.setVisible(self._experiments.possible and not self._gone)
 
     def _fill_limits(self) -> None:
         self.limits.set_facts(self._limits)

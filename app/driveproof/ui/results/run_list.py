@@ -56,6 +56,7 @@ class RunList(ListPage):
     open_run = Signal(str)
     compare_runs = Signal(list)
     compare_previous = Signal(str)
+    over_time = Signal()
     export_run = Signal(str)
     delete_runs = Signal(list)
     measure = Signal(str)
@@ -68,7 +69,7 @@ class RunList(ListPage):
         table = RunTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
         delete.setToolTip(_("Delete the chosen results (Del)"))
-        hint = _("Filter by drive, test, label or folder")
+        hint = _("Drive, test, label or folder")
         filter_field = FilterField(theme, hint, _("Filter the results"))
         super().__init__(theme, table, filter_field, delete)
         model.setParent(self)
@@ -83,8 +84,18 @@ class RunList(ListPage):
         self.model.binary = settings.flag("units/binary")
         self.model.failed.connect(self.message.say_error)
         self.model.modelReset.connect(self._was_read)
+        self.over_time_button = quiet_button(_("Over &time"))
+        self.over_time_button.setToolTip(_("How the results of this drive went over time"))
+        self.over_time_button.clicked.connect(self.over_time)
+        self.head.add(self.over_time_button)
         self._build(switches=compares)
-        for part in (self.primary, self.table, self.filter, self.delete_button):
+        for part in (
+            self.primary,
+            self.table,
+            self.filter,
+            self.delete_button,
+            self.over_time_button,
+        ):
             part.hide()  # until it is known what is in the list
 
     # What is shown
@@ -137,6 +148,7 @@ class RunList(ListPage):
                 _("No results {whose} yet").format(whose=whose),
                 _("Measure it once, and the result is kept here with the drive's state."),
             )
+        self.over_time_button.setVisible(bool(total) and identity is not None)
         self._show_table(shown=bool(total), filtered=filtered)
 
     @Slot()

@@ -63,7 +63,7 @@ class RunView(QWidget):
         self.guided: GuidedView | None = None
         binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
         self.export_button = self.exporting.button
         self.exporting.written.connect(self.exported)
@@ -116,10 +116,7 @@ class RunView(QWidget):
 
     def add_button(self, button: QWidget) -> None:
         """Add a button of the page that holds this view, beside the export button."""
-        self.head.add(self.export_button)  # the export button stays last, in the corner
-        layout = self.head.layout()
-        if isinstance(layout, QHBoxLayout):
-            layout.insertWidget(layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignTop)
+        self.head.add(button, before=self.export_button)  # which stays last, in the corner
 
     def show_run(self, run: Run, health: tuple[Pair, ...] = ()) -> None:
         """Show a run from its top; `health` is that of its drives, before and after."""

@@ -33,6 +33,7 @@ from driveproof.wording.drive import device_title
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
     from driveproof.ui.experiment.list import ExperimentList
+    from driveproof.ui.results.over_time import OverTimePage
     from driveproof.ui.results.page import ResultPage
 
 _Opened = tuple[Run, tuple[Pair, ...], RunHead | None]
@@ -69,11 +70,13 @@ class HistoryPage(QWidget):
         self._deleted: list[Run] = []
         self._result: ResultPage | None = None
         self._compare: ComparePage | None = None
+        self._over_time: OverTimePage | None = None
         self.list = RunList(self.history, theme, settings, compares=experiments.possible)
         self.list.other_list.connect(self.show_experiments)
         self.list.open_run.connect(self.open)
         self.list.compare_runs.connect(self.compare)
         self.list.compare_previous.connect(self.compare_previous)
+        self.list.over_time.connect(self.show_over_time)
         self.list.delete_runs.connect(self.delete)
         self.list.export_run.connect(self._export)
         self.list.measure.connect(self.measure)
@@ -220,6 +223,16 @@ class HistoryPage(QWidget):
         self.list.message.say_error(error)
 
     @Slot()
+    def show_over_time(self) -> None:
+        """Show the results of the selected drive over time, in place of the list."""
+        if self._identity is None or self._device is None:
+            return
+        page = self._over_time_page()
+        page.show_drive(self._identity, shown(device_title(self._device)))
+        self.stack.setCurrentWidget(page)
+        page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
     def back(self) -> None:
         """Go back from a result to the list."""
         self.stack.setCurrentWidget(self.list)
@@ -297,6 +310,15 @@ class HistoryPage(QWidget):
             self._result.view.compare.connect(self.compare)
             self.stack.addWidget(self._result)
         return self._result
+
+    def _over_time_page(self) -> OverTimePage:
+        if self._over_time is None:  # likewise
+            from driveproof.ui.results.over_time import OverTimePage  # noqa: PLC0415 - numpy and pyqtgraph
+
+            self._over_time = OverTimePage(self.history, self._theme, self._settings)
+            self._over_time.back.connect(self.back)
+            self.stack.addWidget(self._over_time)
+        return self._over_time
 
     def _compare_page(self) -> ComparePage:
         if self._compare is None:  # likewise

@@ -27,6 +27,7 @@ class Actions:
     previous_page: QAction
     focus_drives: QAction
     all_drives: QAction
+    sidebar: QAction
     menu: QAction
     about: QAction
     quit: QAction
@@ -56,6 +57,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         previous_page=action("previousPage", _("Previous page"), QKeySequence("Ctrl+Shift+Tab")),
         focus_drives=action("focusDrives", _("Go to the drives"), QKeySequence("Ctrl+L")),
         all_drives=action("allDrives", _("All &drives"), QKeySequence("Ctrl+0")),
+        sidebar=action("sidebar", _("&Narrow or wide list of drives"), QKeySequence("F9")),
         menu=action("menu", _("Menu"), QKeySequence("F10")),
         about=action("about", _("&About Driveproof"), QKeySequence("F1")),
         quit=action("quit", _("&Quit"), QKeySequence("Ctrl+Q")),
@@ -73,6 +75,8 @@ def make_menu(actions: Actions, parent: QWidget) -> QMenu:
     menu.addActions([actions.all_drives, actions.measure_folder, actions.compare, actions.refresh])
     menu.addSeparator()
     menu.addActions([actions.find, actions.export, actions.import_])
+    menu.addSeparator()
+    menu.addActions([actions.sidebar])
     menu.addSeparator()
     menu.addActions([actions.about, actions.quit])
     return menu

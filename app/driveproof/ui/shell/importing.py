@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Other programs' results and saved health reports: dropped or opened, and read in a thread."""
+"""Results, saved health reports and folders: dropped or opened, and looked at in a thread."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
@@ -30,16 +30,25 @@ if TYPE_CHECKING:
     Reports = Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]]
 
 
+class _Found(NamedTuple):
+    """What was in the files that were opened; or the folder that was."""
+
+    reports: tuple[Report, ...] = ()
+    runs: tuple[Run, ...] = ()
+    folder: str = ""
+
+
 class Importer(QObject):
     """Imports the local files that are dropped on `window` with `work`, one drop after the other.
 
     Health reports among them are read with `reports`, and not stored. Emits `imported(ids, words)`
-    when all results are stored, `reported(report)` for each health report, and `failed(error)` when
-    nothing could be read or stored.
+    when all results are stored, `reported(report)` for each health report, `folder(path)` for a
+    single folder, and `failed(error)` when nothing could be read or stored.
     """
 
     imported = Signal(list, str)
     reported = Signal(object)
+    folder = Signal(str)
     failed = Signal(object)
 
     def __init__(
@@ -75,25 +84,24 @@ class Importer(QObject):
         return True
 
     def start(self, paths: Sequence[str]) -> None:
-        """Import these files, after those that are being read now."""
+        """Open these, after those that are being read now."""
         self._tasks.add(lambda: self._read(paths), self._done)
 
-    def _read(self, paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[Run, ...]]:
+    def _read(self, paths: Sequence[str]) -> _Found:
+        if len(paths) == 1 and os.path.isdir(paths[0]):  # noqa: PTH112 - may hold any bytes
+            return _Found(folder=paths[0])
         reports, others = self._reports(paths)
-        return reports, self._work(others) if others else ()
+        return _Found(reports, self._work(others) if others else ())
 
-    def _done(
-        self,
-        found: tuple[tuple[Report, ...], tuple[Run, ...]] | None,
-        error: DriveproofError | None,
-    ) -> None:
+    def _done(self, found: _Found | None, error: DriveproofError | None) -> None:
         if error is not None:
             self.failed.emit(error)
-        else:
-            reports, runs = found or ((), ())
-            if runs:
-                self.imported.emit([run.id for run in runs], self._words(runs))
-            for report in reports:
+        elif found is not None:
+            if found.folder:
+                self.folder.emit(found.folder)
+            if found.runs:
+                self.imported.emit([run.id for run in found.runs], self._words(found.runs))
+            for report in found.reports:
                 self.reported.emit(report)
 
     def _words(self, runs: Sequence[Run]) -> str:
@@ -108,8 +116,8 @@ class Importer(QObject):
 def window_imports(
     window: MainWindow, services: Services, settings: Settings, theme: Theme
 ) -> Importer:
-    """The window's importer: shows results in the history, health reports in dialogs, errors as a
-    message.
+    """The window's importer: shows results in the history, health reports in dialogs, a folder on
+    the Measure page, errors as a message.
     """
     importer = Importer(window, services.import_files, services.health_reports)
 
@@ -131,6 +139,7 @@ def window_imports(
 
     window.actions_.import_.triggered.connect(choose)
     importer.reported.connect(show_report)
+    importer.folder.connect(window.measure)
     importer.imported.connect(lambda ids, words: history().show_runs(ids, words))
     importer.failed.connect(lambda error: history().say_error(error))
     return importer

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
@@ -49,9 +49,10 @@ def translate_dialogs(app: QApplication, name: str) -> QTranslator | None:
     return translator
 
 
-def open_window(services: Services, theme: str = "") -> int:
+def open_window(services: Services, theme: str = "", paths: Sequence[str] = ()) -> int:
     """Show the window until it is closed; returns the exit status.
 
+    `paths` are opened in it: results and health reports, or a folder to measure.
     `theme` is "light", "dark", or "" for the setting of the desktop (or DRIVEPROOF_THEME).
     """
     if wanted := platform_theme(os.environ):
@@ -73,6 +74,8 @@ def open_window(services: Services, theme: str = "") -> int:
         news.deliver()
         with close_on_signal(window.shut_down, app.quit):
             window.show()
+            if paths:
+                window.importer.start(paths)
             Preload(app).start(PRELOAD_AFTER)
             status = app.exec()
     finally:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QListView, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.overview.drive_delegate import DriveDelegate
@@ -17,6 +17,11 @@ from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView
+
+
+LEAST_WIDTH = 200
+COMPACT_WIDTH = 80
+ANY_WIDTH = 2**24 - 1  # QWIDGETSIZE_MAX of Qt, which PySide6 does not export
 
 
 class DriveView(QListView):
@@ -64,15 +69,33 @@ class Sidebar(QWidget):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
-        self.setMinimumWidth(200)
+        self.compact = False
+        self.setMinimumWidth(LEAST_WIDTH)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, GRID, 0, GRID)
         self._layout.setSpacing(GRID)
         self._layout.addWidget(self.view, 1)
+        self._bottom = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._bottom.setContentsMargins(GRID, 0, GRID, 0)
+        self._layout.addLayout(self._bottom)
 
-    def add_bottom(self, widget: QWidget) -> None:
-        """Put a widget below the list."""
-        self._layout.addWidget(widget)
+    def add_bottom(self, *widgets: QWidget) -> None:
+        """Put widgets below the list: side by side, or above each other where it is compact."""
+        for widget in widgets:
+            self._bottom.addWidget(widget)
+        self._bottom.addStretch(1)
+
+    def set_compact(self, compact: bool) -> None:
+        """Show icons with marks and short names only, or everything."""
+        if compact == self.compact:
+            return
+        self.compact = self._delegate.compact = compact
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._bottom.setDirection(down if compact else across)
+        self.setMinimumWidth(COMPACT_WIDTH if compact else LEAST_WIDTH)
+        self.setMaximumWidth(COMPACT_WIDTH if compact else ANY_WIDTH)
+        self._restyle()
+        self.view.scrollTo(self.view.currentIndex())
 
     def choose_first(self, name: str) -> None:
         """Prefer this device (kernel name) in the first inventory."""

@@ -27,7 +27,7 @@ from driveproof.ui.shell.page_stack import PageStack
 from driveproof.ui.shell.pages import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
 from driveproof.ui.shell.sidebar import Sidebar
 from driveproof.ui.shell.window_health import WindowHealth
-from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs
+from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs, sidebar_button
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
@@ -85,6 +85,8 @@ class MainWindow(QWidget):
         self.actions_ = make_actions(self, titles)
         self.sidebar = Sidebar(theme)
         self.menu_button = menu_button(self.actions_, self.sidebar)
+        self.sidebar_button = sidebar_button(self.actions_.sidebar, self.sidebar)
+        self.sidebar.add_bottom(self.menu_button, self.sidebar_button)
         self.header = DriveHeader(theme)
         self.header.show_text(_("Looking for drives…"))
         self.banner = FailingBanner(theme)
@@ -132,6 +134,7 @@ class MainWindow(QWidget):
             lambda: self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         )
         actions.all_drives.triggered.connect(self.sidebar.choose_all)
+        actions.sidebar.triggered.connect(self.splitter.toggle)
         actions.menu.triggered.connect(self.menu_button.showMenu)
         actions.about.triggered.connect(self._about)
         actions.quit.triggered.connect(self.close)
@@ -140,10 +143,11 @@ class MainWindow(QWidget):
 
     def _restyle(self) -> None:
         self.menu_button.setIcon(line_icon("menu", self._theme.colors.muted))
+        self.sidebar_button.setIcon(line_icon("sidebar", self._theme.colors.muted))
 
     def _restore(self) -> None:
         settings = self._settings
-        self.splitter.restoreState(settings.blob("window/splitter"))
+        self.splitter.restore(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
         before = "" if settings.text("window/drive") else ALL  # of a version that knew no place
         if settings.text("window/place", before) == ALL:
@@ -351,7 +355,7 @@ class MainWindow(QWidget):
     def _remember(self) -> None:
         settings = self._settings
         settings.keep("window/geometry", QByteArray(self.saveGeometry()))
-        settings.keep("window/splitter", QByteArray(self.splitter.saveState()))
+        settings.keep("window/splitter", self.splitter.kept())
         if self.dashboard is not None:
             self.dashboard.keep_looked()
         settings.keep("window/place", ALL if self.sidebar.shows_all else "drive")

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QSplitter,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.ui.shell.actions import Actions, make_menu
 from driveproof.ui.shell.pages import WINDOW
-from driveproof.ui.shell.sidebar import Sidebar
+from driveproof.ui.shell.sidebar import COMPACT_WIDTH, Sidebar
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.message_bar import MessageBar
@@ -26,12 +27,61 @@ from driveproof.ui.widgets.tabs import PageTabs
 from driveproof.wording.catalogue import _
 
 SIDEBAR_WIDTH = 288
+NARROW = 960
+"""Pixels: in a window that is less wide, the list of drives makes room for the pages."""
+
+
+class Sides(QSplitter):
+    """The drives and the pages. In a narrow window the drives are icons only, until one wants
+    more (`toggle`) or the window grows.
+    """
+
+    def __init__(self, sidebar: Sidebar) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._sidebar = sidebar
+        self._wide = QByteArray()  # how the person left it in a wide window
+        self._narrow = False
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+        self.addWidget(sidebar)
+
+    def restore(self, state: QByteArray) -> None:
+        """Take over the widths of an earlier window."""
+        self.restoreState(state)
+        if self._narrow:
+            self._wide = QByteArray(state)
+
+    def kept(self) -> QByteArray:
+        """The widths in a wide window, to restore them."""
+        return self._wide if self._narrow else QByteArray(self.saveState())
+
+    def toggle(self) -> None:
+        """Switch between icons and the whole list."""
+        self._set_compact(not self._sidebar.compact)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        narrow = event.size().width() < NARROW
+        if narrow and not self._narrow:
+            self._wide = QByteArray(self.saveState())
+        super().resizeEvent(event)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._set_compact(narrow)
+
+    def _set_compact(self, compact: bool) -> None:
+        if compact == self._sidebar.compact:
+            return
+        self._sidebar.set_compact(compact)
+        if compact:
+            self.setSizes([COMPACT_WIDTH, self.width() - COMPACT_WIDTH])
+        else:
+            self.restoreState(self._wide)
 
 
 class Layout(NamedTuple):
     """`top` is the head and the tabs of the chosen drive, `stack` what is below them."""
 
-    splitter: QSplitter
+    splitter: Sides
     top: QWidget
     stack: QStackedWidget
 
@@ -45,7 +95,17 @@ def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
     button.setMenu(make_menu(actions, button))
     button.setIconSize(QSize(20, 20))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    sidebar.add_bottom(button)
+    return button
+
+
+def sidebar_button(action: QAction, sidebar: Sidebar) -> QToolButton:
+    """Switches between icons and the whole list of drives."""
+    button = QToolButton(sidebar)
+    button.setAccessibleName(_("Narrow or wide list of drives"))
+    button.setToolTip(_("Narrow or wide list of drives (F9)"))
+    button.setIconSize(QSize(20, 20))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.clicked.connect(action.trigger)
     return button
 
 
@@ -93,10 +153,7 @@ def lay_out(
     stack = QStackedWidget()
     stack.addWidget(pages)
     column.addWidget(stack, 1)
-    splitter = QSplitter(Qt.Orientation.Horizontal)
-    splitter.setHandleWidth(1)
-    splitter.setChildrenCollapsible(False)
-    splitter.addWidget(sidebar)
+    splitter = Sides(sidebar)
     splitter.addWidget(right)
     splitter.setStretchFactor(1, 1)
     splitter.setSizes([SIDEBAR_WIDTH, WINDOW.width() - SIDEBAR_WIDTH])

@@ -33,7 +33,7 @@ class ConfirmView(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.no = quiet_button(_("&Back"))
         self.no.setMinimumHeight(BUTTON_HEIGHT)
         self.no.setAutoDefault(True)

@@ -44,7 +44,7 @@ class OutcomeView(QWidget):
         self.compare_button.setStyleSheet("padding-left: 0;")
         self.compare_button.clicked.connect(self.compare)
         self._theme = theme
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.button = primary_button(_("&Done"))
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self.back)

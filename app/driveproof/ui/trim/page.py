@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
@@ -37,7 +37,6 @@ from driveproof.wording.trim.path import (
 )
 from driveproof.wording.trim.session import amount
 
-_NARROW = 620  # pixels: below this, the button's text is short
 _PLACE = 18  # characters of a path on a button
 
 
@@ -125,7 +124,7 @@ class TrimPage(QWidget):
         self._targets: list[str] = []
         self._chosen: dict[str, str] = {}  # target by the drive's kernel name
         self.chain: DiscardPath | None = None
-        self.head = PageHead(theme, wrap=True)
+        self.head = PageHead(theme)
         self.chooser = QComboBox()
         self.chooser.setAccessibleName(_("What is trimmed"))
         self.chooser.setSizeAdjustPolicy(
@@ -211,10 +210,6 @@ class TrimPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.read_again()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_start()
 
     def _fill_chooser(self) -> None:
         self.chooser.clear()
@@ -318,8 +313,7 @@ class TrimPage(QWidget):
         self.button.setEnabled(not reason)
         preview = looked.preview if looked else None
         able = preview is not None and not preview.refusal
-        narrow = self.width() < _NARROW
-        said = _promise(preview, narrow=narrow) if preview and able else _("&Trim…")
+        said = _promise(preview) if preview and able else _("&Trim…")
         self.button.setText(said)
         failed = self._problem[1] if self._problem[0] == self.target else ""
         said = " ".join(filter(None, (failed, reason)))
@@ -372,15 +366,11 @@ class TrimPage(QWidget):
         )
 
 
-def _promise(preview: Preview, *, narrow: bool) -> str:
-    """What the button will do, once confirmed; `narrow` omits what the page also says."""
+def _promise(preview: Preview) -> str:
+    """What the button will do, once confirmed."""
     # The end of a path (foreign text) says more than its beginning.
     text = shown(preview.place)
     place = label(text if len(text) <= _PLACE else "…" + text[-_PLACE:])
-    if preview.mount is None and narrow:
-        return _("Mount and &trim…")
     if preview.mount is None:
         return _("Mount and &trim {place}…").format(place=place)
-    if narrow:
-        return _("&Trim {amount}…").format(amount=amount(preview))
     return _("&Trim {amount} of {place}…").format(amount=amount(preview), place=place)

@@ -14,7 +14,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
 
-_NAME_WIDTH = 132
+_NAME_WIDTH, _WIDEST_NAME = 132, 2 * 132
 _GAP = 4 * GRID
 _LONG_WORD = 24
 
@@ -57,8 +57,14 @@ class FactRows(QWidget):
         """The number of columns in which no value is wider than its column."""
         metrics = QFontMetrics(self._theme.body())
         words = (word for _, text in self._facts for word in text.split(" "))
-        each = _NAME_WIDTH + max(map(metrics.horizontalAdvance, words), default=0) + GRID
+        each = self._names_width() + max(map(metrics.horizontalAdvance, words), default=0) + GRID
         return max(1, min(self._most, (self.width() + _GAP) // (each + _GAP)))
+
+    def _names_width(self) -> int:
+        """The width of a column of names; longer ones take two lines."""
+        metrics = QFontMetrics(self._theme.body())
+        longest = max((metrics.horizontalAdvance(name) for name, _ in self._facts), default=0)
+        return max(_NAME_WIDTH, min(longest + GRID + 2, _WIDEST_NAME))
 
     def minimumSizeHint(self) -> QSize:
         """Narrower than the contents: one column is always possible.
@@ -79,14 +85,14 @@ class FactRows(QWidget):
         self._values = []
         for column in range(self._most):
             used = column < self._columns
-            self._grid.setColumnMinimumWidth(3 * column, _NAME_WIDTH if used else 0)
+            self._grid.setColumnMinimumWidth(3 * column, self._names_width() if used else 0)
             self._grid.setColumnStretch(3 * column + 1, int(used))
             if column:
                 self._grid.setColumnMinimumWidth(3 * column - 1, _GAP if used else 0)
         half = -(-len(names) // self._columns)
         for place, name in enumerate(names):
             row, column = 2 * (place % half), 3 * (place // half)
-            title = Label(self._theme, name, color="muted")
+            title = Label(self._theme, name, color="muted", wrap=True)
             value = Label(self._theme, selectable=True, wrap=True)
             for label in (title, value):
                 label.setContentsMargins(0, GRID - 1, GRID, GRID - 1)

@@ -5,27 +5,37 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QFontMetrics, QIcon, QResizeEvent
 from PySide6.QtWidgets import QLineEdit
 
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import tooltip
+from driveproof.wording.catalogue import _
 
-_WIDEST = 360
+_WIDEST, _LEAST = 360, 120
+_ICONS = 64  # pixels besides the text
 
 
 class FilterField(QLineEdit):
-    """`hint` says what is searched, `name` is the accessible name."""
+    """`hint` says what is searched, if there is room for it; `name` is the accessible name."""
 
     def __init__(self, theme: Theme, hint: str, name: str) -> None:
         super().__init__()
         self._theme = theme
-        self.setPlaceholderText(hint)
+        self._hint = hint
         self.setAccessibleName(name)
         self.setClearButtonEnabled(True)
+        self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(_WIDEST)
         self._search = self.addAction(self._icon(), QLineEdit.ActionPosition.LeadingPosition)
         theme.changed.connect(self._restyle)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        fits = QFontMetrics(self.font()).horizontalAdvance(self._hint) + _ICONS <= self.width()
+        self.setPlaceholderText(self._hint if fits else _("Filter"))
+        self.setToolTip("" if fits else tooltip(self._hint))
 
     def _icon(self) -> QIcon:
         return line_icon("search", self._theme.colors.muted, 16)

@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 
 BUTTON_HEIGHT = 34
+_LEAST_WORDS = 300
 
 
 def primary_button(text: str, parent: QWidget | None = None) -> QPushButton:
@@ -31,35 +33,66 @@ def quiet_button(text: str, parent: QWidget | None = None) -> QPushButton:
 
 
 class PageHead(QWidget):
-    """`title` states, `detail` explains; widgets added by `add` are in the right corner.
+    """`title` states, `detail` explains; widgets added by `add` are in the right corner, or below
+    where they would leave less than `_LEAST_WORDS` to the words.
 
-    The title is one line and ends in an ellipsis if there is no room; with `wrap` it takes as many
-    lines as it needs, for a sentence that is useless when cut.
+    The title takes as many lines as it needs: a sentence is useless when cut.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, wrap: bool = False) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title: Label = (
-            Label(theme, size="heading", selectable=True, wrap=True)
-            if wrap
-            else ElidedLabel(theme, size="heading", selectable=True)
-        )
+        self.title = Label(theme, size="heading", selectable=True, wrap=True)
         self.detail = ElidedLabel(theme, color="muted", selectable=True)
         words = QVBoxLayout()
         words.setSpacing(GRID // 2)
         words.addWidget(self.title)
         words.addWidget(self.detail)
-        self._row = QHBoxLayout(self)
+        self._side = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._side.setSpacing(GRID)
+        self._side.addStretch(1)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(GRID)
         self._row.addLayout(words, 1)
+        self._row.addLayout(self._side)
 
-    def add(self, widget: QWidget) -> None:
-        """Add a widget at the right end."""
-        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+    def add(self, widget: QWidget, *, before: QWidget | None = None) -> None:
+        """Add a widget at the right end, or before another one."""
+        place = -1 if before is None else self._side.indexOf(before)
+        corner = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        self._side.insertWidget(place, widget, 0, corner)
 
     def say(self, title: str, detail: str = "") -> None:
         """Set both texts; an empty detail takes no space."""
         self.title.say(title)
         self.detail.say(detail)
         self.detail.setVisible(bool(detail))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a button has another text, or is gone
+            self._fit()
+        return super().event(event)
+
+    def _fit(self) -> None:
+        """Put the buttons beside the words or below them, and there below each other if need be."""
+        title = QFontMetrics(self.title.font()).horizontalAdvance(self.title.text()) + GRID
+        side = self._width_of_buttons()
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        beside = min(title, _LEAST_WORDS) + GRID + side <= self.width()
+        for box, wanted in (
+            (self._row, across if beside else down),
+            (self._side, across if side <= self.width() else down),
+        ):
+            if wanted != box.direction():
+                box.setDirection(wanted)
+
+    def _width_of_buttons(self) -> int:
+        """The pixels that they take side by side."""
+        items = (self._side.itemAt(place) for place in range(self._side.count()))
+        widgets = [item.widget() for item in items if item is not None and not item.isEmpty()]
+        return sum(widget.sizeHint().width() + GRID for widget in widgets if widget is not None)

@@ -196,6 +196,17 @@ class Table(QTableView):
         return menu
 
 
+def shared(wanted: Sequence[int], room: int) -> list[int]:
+    """These widths in pixels cut to `room` in all: the widest give way first."""
+    left = room
+    for number, width in enumerate(sorted(wanted)):
+        share = left // (len(wanted) - number)
+        if width > share:
+            return [min(each, share) for each in wanted]
+        left -= width
+    return list(wanted)
+
+
 class CellTable(Table):
     """As high as its rows, up to a limit.
 
@@ -211,15 +222,44 @@ class CellTable(Table):
         self._sorts = sorts
         self.setWordWrap(False)
         self.customContextMenuRequested.connect(self._menu)
+        self._stretch = stretch
+        self._cut = False
         header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setMinimumSectionSize(44)
+        self._let_widen()
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(sorts)
         header.setSectionsClickable(sorts)
         model.modelReset.connect(self.updateGeometry)
+        model.modelReset.connect(self._fit_columns)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    @Slot()
+    def _fit_columns(self) -> None:
+        """Cut the widest columns where the table would scroll sideways; tool tips have the rest."""
+        header = self.horizontalHeader()
+        columns = list(self.columns())
+        wanted = [max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in columns]
+        room = self.viewport().width()
+        if sum(wanted) <= room:
+            if self._cut:
+                self._let_widen()
+            return
+        self._cut = True
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for column, width in zip(columns, shared(wanted, room), strict=True):
+            header.resizeSection(column, width)
+
+    def _let_widen(self) -> None:
+        self._cut = False
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(self._stretch, QHeaderView.ResizeMode.Stretch)
 
     @Slot()
     def _restyle(self) -> None:

@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's results over time: choose a profile, see every test of it in one chart."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from driveproof.domain.comparison.over_time import OverTime
+from driveproof.domain.errors import DriveproofError
+from driveproof.history.earlier import results_over_time
+from driveproof.ui.charts.live_numbers import UnitSwitch
+from driveproof.ui.charts.over_time import OverTimeChart, group_title
+from driveproof.ui.charts.view import ChartView
+from driveproof.ui.feeds.history import HistoryTasks
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.view_stack import BACK, shortcut
+from driveproof.wording.catalogue import _, ngettext
+
+_HEIGHT = 150
+_WIDEST = 440
+_LONGEST = 24  # characters of a choice that are always visible
+
+
+class OverTimePage(QWidget):
+    """Shows what is kept of a drive from `show_drive` on. Emits `back`."""
+
+    back = Signal()
+
+    def __init__(self, history: HistoryTasks, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._history = history
+        self._settings = settings
+        self._title = ""
+        self.found = OverTime()
+        self.back_button = BackButton(theme, _("&All results"))
+        self.back_button.clicked.connect(self.back)
+        shortcut(self, BACK, self.back)
+        self.head = PageHead(theme)
+        self.message = MessageBar(theme)
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(_("What is drawn over time"))
+        self.choice.setMinimumContentsLength(_LONGEST)
+        self.choice.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.choice.setMaximumWidth(_WIDEST)
+        self.choice.currentIndexChanged.connect(self._draw)
+        self.switch = UnitSwitch(theme, binary=settings.flag("units/binary"))
+        self.switch.changed.connect(self._unit_changed)
+        self.chart = ChartView(theme, _HEIGHT)
+        self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        tools = QHBoxLayout()
+        tools.setSpacing(2 * GRID)
+        tools.addWidget(self.choice, 1)
+        tools.addStretch(0)
+        tools.addWidget(self.switch)
+        top = QHBoxLayout()
+        top.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
+        top.addWidget(self.back_button)
+        top.addStretch(1)
+        below = QVBoxLayout()
+        below.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
+        below.setSpacing(2 * GRID)
+        below.addWidget(self.head)
+        below.addWidget(self.message)
+        below.addLayout(tools)
+        below.addWidget(self.chart, 1)
+        self._rest = QWidget()
+        below.addWidget(self._rest)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addLayout(top)
+        page.addLayout(below, 1)
+
+    def show_drive(self, identity: str, title: str) -> None:
+        """Read all results of a drive and draw them."""
+        self._title = title
+        self.head.say(_("{drive} over time").format(drive=title))
+        self._show(False)
+        self.message.hide()
+        read = partial(results_over_time, identity=identity)
+        self._history.ask(read, self._came, key="over time")
+
+    def _came(self, found: OverTime | None, error: DriveproofError | None) -> None:
+        if error is not None:
+            self.message.say_error(error)
+        self.found = found or OverTime()
+        chosen = self.choice.currentText()
+        self.choice.blockSignals(True)
+        self.choice.clear()
+        for group in self.found.groups:
+            self.choice.addItem(group_title(group))
+        self.choice.setCurrentIndex(max(0, self.choice.findText(chosen)))
+        self.choice.blockSignals(False)
+        self._show(bool(self.found.groups))
+        if not self.found.groups:
+            self.head.say(self.head.title.whole(), _("Nothing was measured of it yet."))
+        self._draw()
+
+    def _show(self, visible: bool) -> None:
+        for part in (self.choice, self.switch, self.chart):
+            part.setVisible(visible)
+        self._rest.setVisible(not visible)
+
+    @Slot()
+    def _draw(self) -> None:
+        number = self.choice.currentIndex()
+        if not 0 <= number < len(self.found.groups):
+            return
+        group = self.found.groups[number]
+        self.switch.setVisible(group.metric == "bandwidth")
+        said = ngettext("{count} result", "{count} results", group.runs).format(count=group.runs)
+        changes = len(self.found.changes)
+        if changes:
+            news = ngettext("{count} firmware change", "{count} firmware changes", changes)
+            said = f"{said}, {news.format(count=changes)}"
+        self.head.say(
+            _("{drive} over time").format(drive=self._title),
+            _(
+                "{found}. Lines join the medians, strokes reach from the least to the greatest."
+            ).format(found=said),
+        )
+        binary = self.switch.binary
+        self.chart.set_chart(OverTimeChart(group, self.found.changes, binary=binary))
+
+    @Slot(bool)
+    def _unit_changed(self, binary: bool) -> None:
+        self._settings.keep("units/binary", binary)
+        self._draw()

@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A window with drives, health, chains and results, and each of its pages with something on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+from tests.ui.comparing import wait
+from tests.ui.demo import demo_inventory
+from tests.ui.experimenting import Shelf
+from tests.ui.made_chains import Reader, settle
+from tests.ui.made_health import NOW, MadeHealth, let_work_end, nvme_health, view_of
+from tests.ui.made_runs import pair
+from tests.ui.recorded import run_events
+from tests.ui.rig import Rig
+
+from driveproof.domain.dashboard import news_of
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import Health
+from driveproof.history.store import History
+from driveproof.ui.dashboard.running import follow
+from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+from driveproof.wording.catalogue import _
+
+Furnish = Callable[[], Rig]
+
+
+@pytest.fixture
+def furnish(open_rig: Callable[..., Rig], history: History) -> Iterator[Furnish]:
+    """Opens such a window, in the language that is spoken then."""
+
+    def furnished() -> Rig:
+        health = MadeHealth()
+        rig = open_rig(
+            health=health.services(),
+            trim=Reader().services(),
+            experiments=Shelf(history).services(),
+        )
+        history.save(*pair())
+        rig.tell(demo_inventory())
+        rig.window.watch._begin()
+        rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+        drive = demo_inventory().get("nvme0n1")
+        assert drive is not None
+        health.tell(view_of(drive, nvme_health(), judge(nvme_health())))
+        rig.qtbot.waitUntil(lambda: rig.window.watch.view(drive) is not None)
+        return rig
+
+    yield furnished
+    let_work_end()
+
+
+def overview(rig: Rig) -> QWidget:
+    return page(rig, OVERVIEW)
+
+
+def all_drives(rig: Rig) -> QWidget:
+    rig.window.sidebar.choose_all()
+    QApplication.processEvents()
+    page = rig.window.dashboard
+    assert page is not None
+    running = None
+    for event in run_events():
+        running = follow(running, [event])
+    page.set_running(running)
+    before, now = Health(taken=NOW, firmware="1"), Health(taken=NOW, firmware="2")
+    names = {"nvme0n1": "Samsung SSD 990 PRO 2TB"}
+    page.news.show_news(news_of("nvme0n1", before, now), NOW, names)
+    page.checking.say(_("Checking all drives"), "", 0.5)
+    return page
+
+
+def health(rig: Rig) -> QWidget:
+    return page(rig, HEALTH)
+
+
+def trim(rig: Rig) -> QWidget:
+    found = page(rig, TRIM)
+    settle(rig)
+    return found
+
+
+def measure(rig: Rig) -> QWidget:
+    return page(rig, MEASURE)
+
+
+def results(rig: Rig) -> QWidget:
+    found = page(rig, HISTORY)
+    rig.history_page().list.scope.choose(1)  # of all drives
+    return found
+
+
+def compare(rig: Rig) -> QWidget:
+    page(rig, HISTORY)
+    runs = rig.history_page()
+    runs.compare([run.id for run in pair()])
+    made = runs._compare
+    assert made is not None
+    wait(rig, made)
+    return made
+
+
+def frame(rig: Rig) -> QWidget:
+    return rig.window.sidebar
+
+
+def page(rig: Rig, number: int) -> QWidget:
+    rig.window.show_page(number)
+    QApplication.processEvents()
+    found = rig.window.pages.currentWidget()
+    assert found is not None
+    return found
+
+
+PAGES = (all_drives, overview, health, trim, measure, results, compare, frame)
