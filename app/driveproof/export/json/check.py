@@ -64,11 +64,13 @@ def check_document(check: Check) -> dict[str, Any]:
     }
 
 
+@in_english()
 def check_json(check: Check) -> str:
     """The document as a file."""
     return json.dumps(check_document(check), indent=2, allow_nan=False) + "\n"
 
 
+@in_english()
 def checks_json(checks: Iterable[Check]) -> str:
     """Several checks in one document: {"version", "checks"}."""
     document = {"version": VERSION, "checks": [check_document(one) for one in checks]}
