@@ -130,6 +130,7 @@ def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() 
     same = {"run, show, `export --format json`": "run", "import": "history",
             "trim chain": "trim_chain", "trim preview, run": "trim",
             "runs, `export --format json` of several": "runs",
+            "checks, `export --format json` of several": "checks",
             "session new, show, continue, cancel": "session", "session list": "sessions",
             }  # fmt: skip
     titles = {same.get(title, title) for title in re.findall(r"^## (.+)$", page, re.M)}
