@@ -23,6 +23,7 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.verdict import WORDS
 from driveproof.ui.overview.drive_model import DriveRole
+from driveproof.ui.settings import NOTIFY_HEALTH
 from driveproof.ui.shell.pages import HEALTH, HISTORY, OVERVIEW
 from driveproof.ui.theme.style import DARK, LIGHT, Colors, Theme
 from driveproof.ui.widgets.verdict_mark import VerdictLabel, paint_mark, verdict_color
@@ -156,6 +157,21 @@ def test_a_verdict_that_got_worse_is_told_once(opened: Opener) -> None:
     told(rig)
     assert len(said) == 1
     assert not rig.window.message.isVisible()
+
+
+def test_who_wants_no_notification_reads_it_in_the_window(opened: Opener) -> None:
+    said: list[str] = []
+
+    def notify(title: str, _text: str) -> bool:
+        said.append(title)
+        return True
+
+    rig, health = opened(notify=notify)
+    rig.window._settings.keep(NOTIFY_HEALTH, False)
+    bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
+    health.worse(bad, verdict("good"))
+    rig.qtbot.waitUntil(lambda: "copy your data" in rig.window.message.text.text())
+    assert not said
 
 
 def test_without_a_desktop_the_window_says_it_and_leads_there(opened: Opener) -> None:

@@ -20,6 +20,7 @@ from tests.ui.rig import Rig
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH
 from driveproof.ui.shell.window_parts import NARROW
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 
@@ -174,3 +175,22 @@ def test_a_long_button_goes_below_the_words(qtbot: QtBot, theme: Theme) -> None:
     assert button.geometry().right() == head.rect().right()
     button.setText("Measure")
     qtbot.waitUntil(lambda: button.y() < head.title.geometry().bottom())
+
+
+# Names and values
+
+
+def test_a_selection_survives_another_number_of_columns(qtbot: QtBot, theme: Theme) -> None:
+    rows = FactRows(theme)
+    qtbot.addWidget(rows)
+    rows.resize(800, 100)
+    rows.show()
+    rows.set_facts([("Serial number", "S7KHNJ0W812345"), ("Firmware", "4B2QJXD7")])
+    serial, firmware = rows._values
+    assert firmware.y() == serial.y()
+    serial.allow_selection()
+    serial.setSelection(0, 4)
+    rows.resize(300, 100)
+    qtbot.waitUntil(lambda: firmware.y() > serial.y())
+    assert serial.selectedText() == "S7KH"
+    assert rows.facts() == [("Serial number", "S7KHNJ0W812345"), ("Firmware", "4B2QJXD7")]

@@ -127,7 +127,7 @@ def test_everything_that_is_defined_is_used_and_the_other_way_round() -> None:
 def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text("utf-8")
     assert PLACE.name in page
-    same = {"run, show, `export --format json`": "run", "import": "history",
+    same = {"run, show, `export --format json`": "run", "import, assign": "history",
             "trim chain": "trim_chain", "trim preview, run": "trim",
             "runs, `export --format json` of several": "runs",
             "checks, `export --format json` of several": "checks",

@@ -172,6 +172,14 @@ def parser() -> argparse.ArgumentParser:
         "files", metavar="FILE", nargs="+", help=_("of fio, GNOME Disks, KDiskMark, hdparm, ...")
     )
     importing.add_argument("--label", default="", metavar="TEXT", help=_("a name for this state"))
+    of_drive = _("the drive they are of: a device, a mount point or a serial number")
+    importing.add_argument("--drive", default="", metavar="DEVICE", help=of_drive)
+    assign = add("assign", _("Imported runs, assigned to the drive that they are of."))
+    assign.add_argument("runs", metavar="RUN", nargs="+", help=_("as in 'driveproof show'"))
+    assign.add_argument("--drive", default="", metavar="DEVICE", help=of_drive)
+    assign.add_argument(
+        "--as-in-file", action="store_true", help=_("what the file says of the drive holds again")
+    )
     _add_answers(add, commands)
     return top
 

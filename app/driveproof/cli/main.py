@@ -231,6 +231,12 @@ def _import(app: Application, arguments: argparse.Namespace) -> int:
     return import_results(app, arguments)
 
 
+def _assign(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.import_ import assign_results  # noqa: PLC0415 - only what the subcommand needs
+
+    return assign_results(app, arguments, [_find(app, word) for word in arguments.runs])
+
+
 def _health(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli.health import health  # noqa: PLC0415 - only what the subcommand needs
 
@@ -292,6 +298,7 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "compare": _compare,
     "export": _export,
     "import": _import,
+    "assign": _assign,
     "health": _health,
     "trim": _trim,
     "check": _check,

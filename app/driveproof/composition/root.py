@@ -24,12 +24,14 @@ from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import Report
+from driveproof.engine.run.assigning import drive_named
 from driveproof.engine.run.generator import GeneratorCost
 from driveproof.engine.run.importing import import_files
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import find_fio
+from driveproof.history.assigning import drives
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.system.desktop.fwupd import firmware_news
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.domain.profile.expected_cost import Rates
     from driveproof.domain.profile.profile import Profile
+    from driveproof.domain.run.assignment import KnownDrive
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import Progress as TrimProgress
     from driveproof.domain.trim.path import DiscardPath
@@ -191,9 +194,15 @@ class Application:
         except MachineError:
             return ()
 
-    def import_files(self, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:
+    def import_files(
+        self, paths: Sequence[str], label: str = "", drive: KnownDrive | None = None
+    ) -> tuple[Run, ...]:
         """Store other programs' results as runs, all or none. Raises DriveproofError."""
-        return import_files(self.history, paths, label)
+        return import_files(self.history, paths, label, drive)
+
+    def drive_named(self, word: str) -> KnownDrive:
+        """The drive that a word means, connected or measured before. Raises DriveproofError."""
+        return drive_named(word, self.inventory_or_none(), drives(self.history))
 
     def plan_overwrite(
         self,

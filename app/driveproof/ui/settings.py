@@ -6,13 +6,28 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+
+BINARY = "units/binary"
+"""Whether bandwidths are shown in MiB/s instead of MB/s (`flag`)."""
+THEME = "look/theme"
+"""light, dark, or "" for the desktop's (`text`)."""
+PROFILE = "measure/default"
+"""The profile that Measure offers first; "" for the one that was used last (`text`)."""
+NOTIFY_HEALTH = "notify/health"
+"""Whether the desktop notifies when a drive's health gets worse (`flag`, yes by default)."""
 
 
-class Settings:
-    """Named values in one ini file. Instances on the same file share their values."""
+class Settings(QObject):
+    """Named values in one ini file. Instances on the same file share their values.
+
+    `changed(key)` is emitted by the instance that stores another value.
+    """
+
+    changed = Signal(str)
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._file = QSettings(str(path), QSettings.Format.IniFormat)
 
     def text(self, key: str, default: str = "") -> str:
@@ -33,7 +48,9 @@ class Settings:
         """Store a value; Qt writes the file a moment later, and at the latest on sync."""
         if isinstance(value, bool):
             value = "yes" if value else "no"
-        self._file.setValue(key, value)
+        if self._file.value(key) != value:
+            self._file.setValue(key, value)
+            self.changed.emit(key)
 
     def sync(self) -> None:
         """Write now. An unwritable file loses the choices, but never stops the window."""

@@ -153,7 +153,15 @@ def _target(target: Target) -> dict[str, Any]:
         "mount_point": target.mount_point,
         "mount_options": list(target.mount_options),
         "stack": list(target.stack),
+        "in_file": _in_file(target),
     }
+
+
+def _in_file(target: Target) -> dict[str, str | None] | None:
+    """What the file of an assigned run says of its drive; null for one that nobody assigned."""
+    if not target.in_file:
+        return None
+    return dict(zip(("identity", "model", "serial", "wwn"), target.in_file, strict=True))
 
 
 def _work(work: Work) -> dict[str, Any]:

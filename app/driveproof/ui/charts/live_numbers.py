@@ -20,6 +20,7 @@ from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
@@ -90,12 +91,18 @@ class BigNumber(QWidget):
 
 
 class UnitSwitch(QWidget):
-    """MB/s (10^6 bytes) or MiB/s (2^20 bytes). Emits `changed(binary)`."""
+    """MB/s (10^6 bytes) or MiB/s (2^20 bytes). Emits `changed(binary)`.
+
+    With `settings` it begins with the unit that is stored there, stores the chosen one, and follows
+    when another switch does.
+    """
 
     changed = Signal(bool)
 
-    def __init__(self, theme: Theme, *, binary: bool = False) -> None:
+    def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
+        self._settings = settings
+        binary = settings is not None and settings.flag(BINARY)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
@@ -116,6 +123,8 @@ class UnitSwitch(QWidget):
             self._group.addButton(button, index)
             row.addWidget(button)
         self._group.idToggled.connect(self._toggled)
+        if settings is not None:
+            settings.changed.connect(self._setting_changed)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -133,7 +142,14 @@ class UnitSwitch(QWidget):
     def _toggled(self, number: int, on: bool) -> None:
         if on:
             self._restyle()
+            if self._settings is not None:
+                self._settings.keep(BINARY, self.binary)
             self.changed.emit(number == 1)
+
+    @Slot(str)
+    def _setting_changed(self, key: str) -> None:
+        if key == BINARY and self._settings is not None:
+            self.choose(binary=self._settings.flag(BINARY))
 
     @Slot()
     def _restyle(self) -> None:

@@ -67,7 +67,7 @@ class ComparePage(QWidget):
         self.head.add(self.export_button)
         self.rows = IntervalsView(theme)
         self.rows.row_chosen.connect(self._show_test)
-        self.switch = UnitSwitch(theme, binary=settings.flag("units/binary"))
+        self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
         self.copy = CopyButton(theme, _("&Copy all figures"), "")
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
@@ -193,9 +193,8 @@ class ComparePage(QWidget):
         self.detail = CompareDetail(self._theme, self.compared, metric, binary=self.switch.binary)
         self._detail_place.addWidget(self.detail)
 
-    @Slot(bool)
-    def _unit_changed(self, binary: bool) -> None:
-        self._settings.keep("units/binary", binary)
+    @Slot()
+    def _unit_changed(self) -> None:
         self._fill(keep=True)
 
     @Slot()

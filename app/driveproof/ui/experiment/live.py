@@ -17,6 +17,7 @@ from driveproof.domain.run.run import FINISHED
 from driveproof.domain.trim.job import Preview, Progress
 from driveproof.engine.run import events
 from driveproof.ui.measure.live import LiveView as MeasureLive
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.trim.live import LiveView as TrimLive
@@ -36,13 +37,13 @@ class ExperimentLive(QWidget):
 
     cancel = Signal()
 
-    def __init__(self, theme: Theme, *, binary: bool = False) -> None:
+    def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
         self._experiment: Experiment | None = None
         self._number = 0
         self.step = ElidedLabel(theme, color="muted")
         self.told = Label(theme, color="muted", wrap=True, selectable=True)
-        self.measure = MeasureLive(theme, binary=binary)
+        self.measure = MeasureLive(theme, settings)
         self.trim = TrimLive(theme)
         self.stack = QStackedWidget()
         for view in (self.measure, self.trim):

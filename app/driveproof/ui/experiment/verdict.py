@@ -16,7 +16,7 @@ from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.experiment.controller import Answer
 from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.output.export import ExportPart
-from driveproof.ui.settings import Settings
+from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
@@ -108,7 +108,7 @@ class VerdictView(QWidget):
         """Show the compared sides."""
         self.answer = answer
         comparison = answer.compared.comparison
-        binary = self._settings.flag("units/binary")
+        binary = self._settings.flag(BINARY)
         self.head.say(shown(sentence(comparison)), compare_words.detail_line(comparison))
         table = compare_words.whole_table(comparison, binary=binary)
         rows = compare_words.interval_rows(comparison, binary=binary)
@@ -136,5 +136,5 @@ class VerdictView(QWidget):
     def _exported(self) -> ComparisonExport | None:
         if self.answer is None:
             return None
-        binary = self._settings.flag("units/binary")
+        binary = self._settings.flag(BINARY)
         return ComparisonExport(self.answer.compared, binary, self.answer.experiment)

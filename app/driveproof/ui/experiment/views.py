@@ -39,7 +39,7 @@ class ExperimentViews(QStackedWidget):
         self.confirm = ConfirmView(theme)
         for part in (self.confirm.proof, self.confirm.cost):
             part.hide()  # the proof of an experiment's TRIM is its effect
-        self.live = ExperimentLive(theme, binary=settings.flag("units/binary"))
+        self.live = ExperimentLive(theme, settings)
         self.verdict = VerdictView(theme, settings)
         self.whole: ComparePage | None = None
         for view in (self.new, self.steps, self.confirm, self.live, self.verdict):
@@ -49,7 +49,6 @@ class ExperimentViews(QStackedWidget):
         self.steps.panel.later.connect(self.back)
         self.confirm.back.connect(self.show_steps)
         self.live.cancel.connect(self.cancel)
-        self.live.measure.switch.changed.connect(self._keep_unit)
         self.verdict.whole.connect(self.show_whole)
         self._leaving = shortcut(self, BACK, self.leave)
         shortcut(self, ESCAPE, self._escape)
@@ -119,10 +118,6 @@ class ExperimentViews(QStackedWidget):
         self.whole.show_compared(answer.compared)
         self.setCurrentIndex(WHOLE)
         _focus(self.whole.rows)
-
-    @Slot(bool)
-    def _keep_unit(self, binary: bool) -> None:
-        self._settings.keep("units/binary", binary)
 
 
 def _focus(widget: QWidget) -> None:

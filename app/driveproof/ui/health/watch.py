@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -44,8 +45,16 @@ class HealthWatch(QObject):
     changed = Signal(list)
     told = Signal(str, str)
 
-    def __init__(self, services: Services, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        parent: QObject | None = None,
+        *,
+        notifies: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """`notifies` says whether the desktop may show a notification; else `told` is emitted."""
         super().__init__(parent)
+        self._notifies = notifies
         self._services = services
         self._monitor: Monitor | None = None
         self._lock = Lock()
@@ -203,7 +212,7 @@ class HealthWatch(QObject):
             return
         view, before = self._waiting.popleft()
         self._telling = view
-        notify = self._services.notify
+        notify = self._services.notify if self._notifies() else _quiet
         title, text = worse_title(view), worse_text(view, before)
         self._telling_tasks.add(lambda: notify(title, text), self._was_told)
 
@@ -220,6 +229,10 @@ class HealthWatch(QObject):
         self._feed.close()
         if self._monitor is not None:
             self._monitor.stop()
+
+
+def _quiet(_title: str, _text: str) -> bool:
+    return False
 
 
 def unknown_views(devices: Iterable[BlockDevice], error: DriveproofError) -> list[HealthView]:

@@ -30,6 +30,7 @@ from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -52,7 +53,7 @@ class LiveView(QWidget):
 
     cancel = Signal()
 
-    def __init__(self, theme: Theme, *, binary: bool = False) -> None:
+    def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
         self._theme = theme
         self._timeline: Timeline | None = None
@@ -61,11 +62,11 @@ class LiveView(QWidget):
         self._profile = ""
         self._scan: LiveScan | None = None
         self._ceiling: Ceiling | None = None
-        self.switch = UnitSwitch(theme, binary=binary)
+        self.switch = UnitSwitch(theme, settings)
         self.preparing = Preparing(theme)
         self.numbers = Numbers(theme)
         self._build()
-        self.table.binary = binary
+        self.table.binary = self.switch.binary
         self.switch.changed.connect(self._set_binary)
 
     def _build(self) -> None:

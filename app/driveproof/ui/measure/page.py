@@ -28,7 +28,7 @@ from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.settings import Settings
+from driveproof.ui.settings import PROFILE, Settings
 from driveproof.ui.tasks.job import Job, Observer
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
@@ -70,14 +70,14 @@ class MeasurePage(QWidget):
         *,
         home: str | None = None,
         failing: Callable[[str], str] = lambda path: "",
+        settings: Settings | None = None,
     ) -> None:
         """`failing` says of a target, in a sentence, that its drive is failing; "" if it is not."""
         super().__init__(parent)
         self._failing = failing
         self._services = services
-        self._settings = Settings(services.settings_path)
-        binary = self._settings.flag("units/binary")
-        self.live = LiveView(theme, binary=binary)
+        self._settings = settings or Settings(services.settings_path)
+        self.live = LiveView(theme, self._settings)
         self.result = RunView(theme, self._settings)
         self.overwriter = Overwriter(services.overwriting, theme, self.result, self)
         self.setup = SetupView(
@@ -99,7 +99,6 @@ class MeasurePage(QWidget):
         self.runner.finished.connect(self._finished)
         self.setup.start.connect(self.start)
         self.live.cancel.connect(self.cancel)
-        self.live.switch.changed.connect(self._keep_unit)
         self._health: tuple[Pair, ...] = ()
         self._earlier: RunHead | None = None
         self.tasks = TaskQueue(self)
@@ -116,7 +115,8 @@ class MeasurePage(QWidget):
         except DriveproofError as problem:
             self.setup.say_problem(problem)
             return
-        self.setup.set_profiles(profiles, self._settings.text("measure/profile"))
+        last = self._settings.text("measure/profile")
+        self.setup.set_profiles(profiles, self._settings.text(PROFILE) or last)
 
     @property
     def busy(self) -> bool:
@@ -276,8 +276,3 @@ class MeasurePage(QWidget):
             self.stack.setCurrentIndex(SETUP)
             self.setup.say_problem(error)
         self.busy_changed.emit(False)
-
-    @Slot(bool)
-    def _keep_unit(self, binary: bool) -> None:
-        self._settings.keep("units/binary", binary)
-        self.result.set_binary(binary)

@@ -53,7 +53,7 @@ class OverTimePage(QWidget):
         )
         self.choice.setMaximumWidth(_WIDEST)
         self.choice.currentIndexChanged.connect(self._draw)
-        self.switch = UnitSwitch(theme, binary=settings.flag("units/binary"))
+        self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
         self.chart = ChartView(theme, _HEIGHT)
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -132,7 +132,6 @@ class OverTimePage(QWidget):
         binary = self.switch.binary
         self.chart.set_chart(OverTimeChart(group, self.found.changes, binary=binary))
 
-    @Slot(bool)
-    def _unit_changed(self, binary: bool) -> None:
-        self._settings.keep("units/binary", binary)
+    @Slot()
+    def _unit_changed(self) -> None:
         self._draw()

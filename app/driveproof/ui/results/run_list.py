@@ -32,11 +32,12 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
+from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
-from driveproof.ui.settings import Settings
+from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.ui.widgets.filter_field import FilterField
@@ -57,6 +58,7 @@ class RunList(ListPage):
     compare_runs = Signal(list)
     compare_previous = Signal(str)
     over_time = Signal()
+    assign_runs = Signal(list)
     export_run = Signal(str)
     delete_runs = Signal(list)
     measure = Signal(str)
@@ -81,7 +83,8 @@ class RunList(ListPage):
         self._state = ""
         self.scope.choose(int(settings.flag("history/all")))
         self.scope.chosen.connect(self._scope_chosen)
-        self.model.binary = settings.flag("units/binary")
+        self.model.binary = settings.flag(BINARY)
+        settings.changed.connect(self._setting_changed)
         self.model.failed.connect(self.message.say_error)
         self.model.modelReset.connect(self._was_read)
         self.over_time_button = quiet_button(_("Over &time"))
@@ -119,7 +122,7 @@ class RunList(ListPage):
         """Read the runs again; keeps the selection if its runs still exist, or selects the
         requested run.
         """
-        self.model.binary = self._settings.flag("units/binary")
+        self.model.binary = self._settings.flag(BINARY)
         self.table.wanted = select
         self.model.show_runs(identity, self.filter.text().strip())
 
@@ -163,6 +166,12 @@ class RunList(ListPage):
         else:
             self.primary.setText(_("O&pen result"))
         self.delete_button.setVisible(count > 0)
+
+    @Slot(str)
+    def _setting_changed(self, key: str) -> None:
+        if key == BINARY:
+            self.model.binary = self._settings.flag(BINARY)
+            self.table.viewport().update()
 
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:
@@ -228,6 +237,8 @@ class RunList(ListPage):
         else:
             text = _("&Compare {count} results").format(count=len(chosen))
             menu.addAction(text, lambda: self.compare_runs.emit(chosen))
+        if all(map(self.table.may_be_assigned, self.table.chosen_rows())):
+            menu.addAction(_("Assign to a dri&ve…"), lambda: self.assign_runs.emit(chosen))
         menu.addAction(_("Co&py"), self.table.copy_rows)
         menu.addSeparator()
         menu.addAction(_("&Delete"), self._remove)
@@ -354,6 +365,11 @@ class RunTable(Table):
     def chosen(self) -> list[str]:
         """The ids of the selected runs, from top to bottom."""
         return [self._runs.head(row).id for row in self.chosen_rows()]
+
+    def may_be_assigned(self, row: int) -> bool:
+        """Whether the run of a row may have been imported without its drive."""
+        head = self._runs.head(row)
+        return head.profile == IMPORTED or head.identity is None
 
     def edit_label(self) -> None:
         """Edit the label of the current run in place."""

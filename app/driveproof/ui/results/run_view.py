@@ -42,11 +42,12 @@ class RunView(QWidget):
     """Shows one stored run, from `show_run` on; `settings` remembers unit and folder.
 
     Emits `exported(path)` after a file was written, and `compare([earlier id, id])` when the person
-    compares it with the previous one.
+    compares it with the previous one, and `assign(id)` when an imported run is to be assigned.
     """
 
     exported = Signal(str)
     compare = Signal(list)
+    assign = Signal(str)
 
     def __init__(
         self,
@@ -61,14 +62,13 @@ class RunView(QWidget):
         self.run: Run | None = None
         self.detail: RunDetail | ScanDetail | None = None
         self.guided: GuidedView | None = None
-        binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
         self.export_button = self.exporting.button
         self.exporting.written.connect(self.exported)
         self.head.add(self.export_button)
-        self.switch = UnitSwitch(theme, binary=binary)
+        self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
         self.bars = ResultBarsView(theme)
         self.bars.row_chosen.connect(self._show_row)
@@ -225,14 +225,17 @@ class RunView(QWidget):
             rows = FactRows(self._theme, columns=1)
             rows.set_facts(facts or [(_("Not known"), "")])
             column.addWidget(rows)
+            if run.source and not row.count():
+                button = quiet_button(_("Assign to a &drive…"))
+                button.setToolTip(_("Say which drive was measured"))
+                button.clicked.connect(lambda: self.assign.emit(run.id))
+                column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             column.addStretch(1)
             row.addLayout(column, 1)
         self._facts_place.addWidget(block)
 
-    @Slot(bool)
-    def _unit_changed(self, binary: bool) -> None:
-        if self._settings is not None:
-            self._settings.keep("units/binary", binary)
+    @Slot()
+    def _unit_changed(self) -> None:
         self._fill()
 
 

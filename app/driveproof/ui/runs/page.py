@@ -15,13 +15,17 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run, RunHead
+from driveproof.engine.run.assigning import choices, connected
+from driveproof.history.assigning import assign, drives
 from driveproof.history.earlier import previous
 from driveproof.history.store import History
 from driveproof.ui.experiment.list import ExperimentList
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.history import HistoryTasks, run_before, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
+from driveproof.ui.results.assign_dialog import AssignDialog, drive_title
 from driveproof.ui.results.run_list import RunList
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -77,6 +81,7 @@ class HistoryPage(QWidget):
         self.list.compare_runs.connect(self.compare)
         self.list.compare_previous.connect(self.compare_previous)
         self.list.over_time.connect(self.show_over_time)
+        self.list.assign_runs.connect(self.assign)
         self.list.delete_runs.connect(self.delete)
         self.list.export_run.connect(self._export)
         self.list.measure.connect(self.measure)
@@ -209,6 +214,51 @@ class HistoryPage(QWidget):
         else:
             self.compare([earlier.id, run_id])
 
+    @Slot(list)
+    def assign(self, run_ids: list[str]) -> None:
+        """Ask which drive imported runs are of, and assign them to it."""
+        self.history.ask(drives, partial(self._choose_drive, run_ids), key="drives")
+
+    def _choose_drive(
+        self,
+        run_ids: list[str],
+        measured: tuple[KnownDrive, ...] | None,
+        error: DriveproofError | None,
+    ) -> None:
+        if error is not None:
+            self.say_error(error)
+            return
+        now = choices(self._inventory, measured or ())
+        device = self._device
+        selected = device_identity(device, self._inventory) if device is not None else None
+        dialog = AssignDialog(now, connected(self._inventory), self._theme, selected, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._assign(run_ids, dialog.drive))
+        dialog.open()
+
+    def _assign(self, run_ids: list[str], drive: KnownDrive | None) -> None:
+        work = partial(assign, run_ids=run_ids, drive=drive)
+        self.history.ask(work, partial(self._was_assigned, run_ids, drive))
+
+    def _was_assigned(
+        self,
+        run_ids: list[str],
+        drive: KnownDrive | None,
+        _nothing: None,
+        error: DriveproofError | None,
+    ) -> None:
+        if error is not None:
+            self.say_error(error)
+            return
+        if drive is None:
+            said = _("What the file says of the drive holds again.")
+        else:
+            count = ngettext("{count} result", "{count} results", len(run_ids))
+            said = _("{results} assigned to {drive}.").format(
+                results=count.format(count=len(run_ids)), drive=drive_title(drive)
+            )
+        self.show_runs(run_ids, said)
+
     def show_runs(self, run_ids: list[str], words: str) -> None:
         """Show the list with these runs, the first of them selected, and a message."""
         self.back()
@@ -308,6 +358,7 @@ class HistoryPage(QWidget):
             self._result.back.connect(self.back)
             self._result.relabelled.connect(self.refresh)
             self._result.view.compare.connect(self.compare)
+            self._result.view.assign.connect(lambda run_id: self.assign([run_id]))
             self.stack.addWidget(self._result)
         return self._result
 

@@ -29,6 +29,9 @@ class Actions:
     all_drives: QAction
     sidebar: QAction
     menu: QAction
+    preferences: QAction
+    help: QAction
+    shortcuts: QAction
     about: QAction
     quit: QAction
     pages: tuple[QAction, ...]
@@ -59,7 +62,10 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         all_drives=action("allDrives", _("All &drives"), QKeySequence("Ctrl+0")),
         sidebar=action("sidebar", _("&Narrow or wide list of drives"), QKeySequence("F9")),
         menu=action("menu", _("Menu"), QKeySequence("F10")),
-        about=action("about", _("&About Driveproof"), QKeySequence("F1")),
+        preferences=action("preferences", _("&Preferences…"), QKeySequence("Ctrl+,")),
+        help=action("help", _("&Help"), QKeySequence("F1")),
+        shortcuts=action("shortcuts", _("&Keyboard shortcuts"), QKeySequence("Ctrl+?")),
+        about=action("about", _("&About Driveproof")),
         quit=action("quit", _("&Quit"), QKeySequence("Ctrl+Q")),
         pages=tuple(
             action(f"page{number}", title, QKeySequence(f"Ctrl+{number}"))
@@ -78,5 +84,7 @@ def make_menu(actions: Actions, parent: QWidget) -> QMenu:
     menu.addSeparator()
     menu.addActions([actions.sidebar])
     menu.addSeparator()
-    menu.addActions([actions.about, actions.quit])
+    menu.addActions([actions.preferences, actions.help, actions.shortcuts, actions.about])
+    menu.addSeparator()
+    menu.addActions([actions.quit])
     return menu

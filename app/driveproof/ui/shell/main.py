@@ -11,6 +11,7 @@ from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.services import Services
+from driveproof.ui.settings import THEME, Settings
 from driveproof.ui.shell.fatal import said_clearly
 from driveproof.ui.shell.signals import close_on_signal
 from driveproof.ui.shell.window import MainWindow
@@ -52,8 +53,8 @@ def translate_dialogs(app: QApplication, name: str) -> QTranslator | None:
 def open_window(services: Services, theme: str = "", paths: Sequence[str] = ()) -> int:
     """Show the window until it is closed; returns the exit status.
 
+    `theme` is "light", "dark", or "" for DRIVEPROOF_THEME, else the preference, else the desktop's.
     `paths` are opened in it: results and health reports, or a folder to measure.
-    `theme` is "light", "dark", or "" for the setting of the desktop (or DRIVEPROOF_THEME).
     """
     if wanted := platform_theme(os.environ):
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
@@ -68,6 +69,7 @@ def open_window(services: Services, theme: str = "", paths: Sequence[str] = ()) 
     watcher.start()
     try:
         name = theme or os.environ.get("DRIVEPROOF_THEME", "")
+        name = name or Settings(services.settings_path).text(THEME)
         window = MainWindow(services, news, Theme(app, name), watcher.refresh)
         # The first frame already lists the drives, so that nothing moves afterwards.
         news.wait(FIRST_SECONDS)

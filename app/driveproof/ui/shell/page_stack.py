@@ -299,7 +299,9 @@ class PageStack(QStackedWidget):
         if self.made_measure is None:
             from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = MeasurePage(self._services, self._theme, failing=self._failing)
+            page = MeasurePage(
+                self._services, self._theme, failing=self._failing, settings=self._settings
+            )
             page.run_saved.connect(self.refresh_history)
             page.busy_changed.connect(self._tell_busy)
             page.subject_changed.connect(self.subject_changed)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 LEAST_WIDTH = 200
-COMPACT_WIDTH = 80
+COMPACT_WIDTH = 88
 ANY_WIDTH = 2**24 - 1  # QWIDGETSIZE_MAX of Qt, which PySide6 does not export
 
 

@@ -12,15 +12,17 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.closing import may_stop
+from driveproof.ui.dialogs.help import PAGE_OF, SHORTCUTS, HelpWindow
+from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.health.banner import FailingBanner
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.header import DriveHeader
-from driveproof.ui.settings import Settings
+from driveproof.ui.settings import NOTIFY_HEALTH, Settings
 from driveproof.ui.shell.actions import make_actions
 from driveproof.ui.shell.importing import window_imports
 from driveproof.ui.shell.page_stack import PageStack
@@ -60,16 +62,20 @@ class MainWindow(QWidget):
         refresh: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
-        self.watch = HealthWatch(services, self)  # before anything that changes the window
+        settings = self._settings = Settings(services.settings_path)
+        # Before anything that changes the window.
+        self.watch = HealthWatch(
+            services, self, notifies=lambda: settings.flag(NOTIFY_HEALTH, True)
+        )
         self._read_again = refresh
         self._services = services
         self._theme = theme
-        self._settings = Settings(services.settings_path)
         self._device: BlockDevice | None = None
         self._gone = False
         self._busy = False
         self._closed = False
         self.dashboard: DashboardPage | None = None
+        self.help: HelpWindow | None = None
         self.setWindowTitle("Driveproof")
         self.setMinimumSize(760, 480)
         self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
@@ -136,6 +142,9 @@ class MainWindow(QWidget):
         actions.all_drives.triggered.connect(self.sidebar.choose_all)
         actions.sidebar.triggered.connect(self.splitter.toggle)
         actions.menu.triggered.connect(self.menu_button.showMenu)
+        actions.preferences.triggered.connect(self._prefer)
+        actions.help.triggered.connect(self._help)
+        actions.shortcuts.triggered.connect(self._shortcuts)
         actions.about.triggered.connect(self._about)
         actions.quit.triggered.connect(self.close)
         for number, action in enumerate(actions.pages):
@@ -309,6 +318,34 @@ class MainWindow(QWidget):
             return
         self.show_page(HISTORY)
         self.pages.history_page().export_current()
+
+    @Slot()
+    def _prefer(self) -> None:
+        try:
+            profiles = self._services.profiles()
+        except DriveproofError:
+            profiles = ()  # the Measure page shows why
+        dialog = PreferencesDialog(self._settings, profiles, self._theme, self)
+        dialog.exec()
+        dialog.deleteLater()
+
+    @Slot()
+    def _help(self) -> None:
+        """Open the help at what is shown now."""
+        place = ALL if self.sidebar.shows_all else _PAGE_NAMES[self.tabs.currentIndex()]
+        self._show_help(PAGE_OF[place])
+
+    @Slot()
+    def _shortcuts(self) -> None:
+        self._show_help(SHORTCUTS)
+
+    def _show_help(self, page: str) -> None:
+        if self.help is None:
+            self.help = HelpWindow(self._theme, self.actions(), self)
+        self.help.open_page(page)
+        self.help.show()
+        self.help.raise_()
+        self.help.activateWindow()
 
     @Slot()
     def _about(self) -> None:

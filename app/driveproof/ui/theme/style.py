@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
+from driveproof.ui.theme.mnemonics import AltKey, QuietFusion
 from driveproof.ui.theme.stylesheet import style_sheet
 
 GRID = 8
@@ -82,7 +83,9 @@ class Theme(QObject):
         self._forced = forced if forced in {"light", "dark"} else ""
         self.dark = False
         self.colors = LIGHT
-        app.setStyle("Fusion")
+        self._style = QuietFusion()
+        app.setStyle(self._style)
+        self._alt = AltKey(app, self._style, self)
         font = QFont(app.font())
         if (font.family(), font.pointSize()) == _NO_FONT:
             font.setFamilies([*FALLBACK_FAMILIES])

@@ -30,6 +30,10 @@ QPushButton[primary="true"]:focus { border-color: @ring; }
 QPushButton[primary="true"]:disabled {
   background: @hover; color: @muted; border-color: @line;
 }
+QListWidget { outline: 0; background: transparent; }
+QListWidget::item { padding: 6px 8px; border-radius: 6px; color: @text; }
+QListWidget::item:hover { background: @hover; }
+QListWidget::item:selected { background: @selected; color: @text; }
 QPushButton[danger="true"] {
   background: @bad; color: @on_accent; border-color: @bad; font-weight: 500;
 }

@@ -29,6 +29,7 @@ class FactRows(QWidget):
         self._columns = 0
         self._names: list[str] = []
         self._values: list[Label] = []
+        self._rows: list[tuple[Label, Label, HairLine]] = []
         self._facts: list[tuple[str, str]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -40,9 +41,12 @@ class FactRows(QWidget):
         self._facts = list(facts)
         names = [name for name, _ in facts]
         columns = self._fitting()
-        if names != self._names or columns != self._columns:
-            self._columns = columns
+        if names != self._names:
             self._build(names)
+            self._columns = 0
+        if columns != self._columns:
+            self._columns = columns
+            self._place()
         for (name, text), value in zip(facts, self._values, strict=True):
             value.say(text)
             endless = len(max(text.split(" "), key=len)) > _LONG_WORD
@@ -82,22 +86,29 @@ class FactRows(QWidget):
     def _build(self, names: list[str]) -> None:
         clear(self._grid)
         self._names = names
-        self._values = []
+        self._values, self._rows = [], []
+        for name in names:
+            title = Label(self._theme, name, color="muted", wrap=True)
+            value = Label(self._theme, selectable=True, wrap=True)
+            for label in (title, value):
+                label.setContentsMargins(0, GRID - 1, GRID, GRID - 1)
+                label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+            self._values.append(value)
+            self._rows.append((title, value, HairLine(self._theme)))
+
+    def _place(self) -> None:
+        """Lay the rows out in so many columns; the labels and a selection in them stay."""
+        while self._grid.takeAt(0) is not None:
+            pass
         for column in range(self._most):
             used = column < self._columns
             self._grid.setColumnMinimumWidth(3 * column, self._names_width() if used else 0)
             self._grid.setColumnStretch(3 * column + 1, int(used))
             if column:
                 self._grid.setColumnMinimumWidth(3 * column - 1, _GAP if used else 0)
-        half = -(-len(names) // self._columns)
-        for place, name in enumerate(names):
+        half = -(-len(self._rows) // self._columns)
+        for place, (title, value, line) in enumerate(self._rows):
             row, column = 2 * (place % half), 3 * (place // half)
-            title = Label(self._theme, name, color="muted", wrap=True)
-            value = Label(self._theme, selectable=True, wrap=True)
-            for label in (title, value):
-                label.setContentsMargins(0, GRID - 1, GRID, GRID - 1)
-                label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             self._grid.addWidget(title, row, column)
             self._grid.addWidget(value, row, column + 1)
-            self._grid.addWidget(HairLine(self._theme), row + 1, column, 1, 2)
-            self._values.append(value)
+            self._grid.addWidget(line, row + 1, column, 1, 2)

@@ -1,0 +1,116 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The help: its pages, its search, and every key of the window."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import demo_inventory
+from tests.ui.rig import Rig
+
+from driveproof.ui.dialogs.help import FOLDER, PAGE_OF, PAGES, SHORTCUTS, HelpWindow
+from driveproof.ui.shell.pages import HEALTH, MEASURE
+from driveproof.ui.theme.style import Theme
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: Theme) -> HelpWindow:
+    """The help with one action."""
+    action = QAction("&Refresh…", theme)
+    action.setShortcuts([QKeySequence("F5"), QKeySequence("Ctrl+R")])
+    made = HelpWindow(theme, [action, QAction("No key", theme)])
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_shown_whole_and_its_links_lead_somewhere(window: HelpWindow, page: str) -> None:
+    window.open_page(page)
+    text = (FOLDER / f"{page}.md").read_text("utf-8")
+    assert text.splitlines()[0].lstrip("# ").replace("`", "") in window.browser.toPlainText()
+    assert len(window.browser.toPlainText()) > len(text) / 2
+    for target in re.findall(r"\]\(([^)#]+)", text):
+        if not target.startswith("https:"):
+            assert (FOLDER / target).exists(), target
+
+
+def test_every_page_for_people_is_in_the_list() -> None:
+    for_developers = {"benchmarks", "design", "development", "packaging"}
+    assert set(PAGES) == {path.stem for path in FOLDER.glob("*.md")} - for_developers
+    assert set(PAGE_OF.values()) <= set(PAGES)
+
+
+def test_a_picture_is_no_wider_than_the_page(window: HelpWindow) -> None:
+    window.open_page("drives")
+    assert window.browser.horizontalScrollBar().maximum() == 0
+
+
+def test_a_link_to_another_page_opens_it(window: HelpWindow) -> None:
+    window.open_page("drives")
+    window.browser.anchorClicked.emit(QUrl("health.md"))
+    assert window.page == "health"
+
+
+def test_other_links_open_in_the_browser(
+    window: HelpWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url.toString())
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    window.browser.anchorClicked.emit(QUrl("https://example.org/"))
+    window.browser.anchorClicked.emit(QUrl("design.md"))
+    assert opened[0] == "https://example.org/"
+    assert opened[1].endswith("/docs/design.md")
+
+
+def test_the_search_lists_the_pages_with_all_words(window: HelpWindow) -> None:
+    window.search.setText("self-test endurance")
+    listed = [
+        window.list.item(row).data(Qt.ItemDataRole.UserRole)
+        for row in range(window.list.count())
+        if not window.list.item(row).isHidden()
+    ]
+    assert "health" in listed
+    assert SHORTCUTS not in listed
+    assert window.page in listed
+
+
+def test_every_key_is_named(window: HelpWindow) -> None:
+    window.open_page(SHORTCUTS)
+    text = window.browser.toPlainText()
+    assert "Refresh" in text
+    assert "F5, Ctrl+R" in text
+    assert "No key" not in text
+
+
+@pytest.mark.parametrize(("page", "about"), [(HEALTH, "health"), (MEASURE, "measuring")])
+def test_f1_opens_the_help_on_what_is_shown(
+    open_rig: Callable[..., Rig], page: int, about: str
+) -> None:
+    rig = open_rig()
+    rig.tell(demo_inventory())
+    rig.window.show_page(page)
+    rig.qtbot.keyClick(rig.window, Qt.Key.Key_F1)
+    assert rig.window.help is not None
+    assert rig.window.help.page == about
+    rig.window.help.close()
+
+
+def test_another_theme_is_followed(window: HelpWindow, theme: Theme) -> None:
+    window.open_page("health")
+    light = window.browser.palette().base().color()
+    theme.force("dark")
+    assert window.page == "health"
+    assert window.browser.palette().base().color() != light
+    theme.force("light")

@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The preferences: each takes effect at once, and is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import demo_inventory
+from tests.ui.rig import Rig
+
+from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.dialogs.preferences import PreferencesDialog
+from driveproof.ui.settings import BINARY, PROFILE, THEME, Settings
+from driveproof.ui.theme.style import Theme
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "window.ini")
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, theme: Theme, settings: Settings) -> PreferencesDialog:
+    made = PreferencesDialog(settings, Profiles().all(), theme)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_the_look_changes_at_once(
+    dialog: PreferencesDialog, theme: Theme, settings: Settings
+) -> None:
+    dialog.look.choose(2)
+    assert theme.dark
+    assert settings.text(THEME) == "dark"
+    dialog.look.choose(1)
+    assert not theme.dark
+
+
+def test_what_is_chosen_is_shown_the_next_time(
+    dialog: PreferencesDialog, settings: Settings, qtbot: QtBot, theme: Theme
+) -> None:
+    dialog.look.choose(1)
+    dialog.unit.choose(1)
+    dialog.health.setChecked(False)
+    dialog.profile.setCurrentIndex(dialog.profile.findData("latency"))
+    dialog.profile.activated.emit(dialog.profile.currentIndex())
+    again = PreferencesDialog(settings, Profiles().all(), theme)
+    qtbot.addWidget(again)
+    assert again.look.current() == 1
+    assert again.unit.current() == 1
+    assert not again.health.isChecked()
+    assert again.profile.currentData() == "latency"
+
+
+def test_a_profile_that_is_gone_is_no_choice(
+    qtbot: QtBot, theme: Theme, settings: Settings
+) -> None:
+    settings.keep(PROFILE, "gone")
+    made = PreferencesDialog(settings, Profiles().all(), theme)
+    qtbot.addWidget(made)
+    assert made.profile.currentData() == ""
+
+
+def test_the_unit_reaches_every_page(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig()
+    rig.tell(demo_inventory())
+    measure, runs = rig.window.pages.measure_page(), rig.window.pages.history_page()
+    assert not measure.live.switch.binary
+    rig.window._settings.keep(BINARY, True)
+    assert measure.live.switch.binary
+    assert measure.result.switch.binary
+    assert runs.list.model.binary
+
+
+def test_the_default_profile_is_offered_first(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig()
+    rig.window._settings.keep("measure/profile", "quick")
+    rig.window._settings.keep(PROFILE, "latency")
+    rig.tell(demo_inventory())
+    chosen = rig.window.pages.measure_page().setup.cards.profile
+    assert chosen is not None
+    assert chosen.name == "latency"
+
+
+def test_the_menu_opens_them(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig()
+    seen: list[PreferencesDialog] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, PreferencesDialog)
+        seen.append(box)
+        assert box.profile.count() > len(Profiles().all())
+        box.accept()
+
+    QTimer.singleShot(0, look)
+    rig.window.actions_.preferences.trigger()
+    assert seen
