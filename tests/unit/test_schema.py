@@ -41,7 +41,7 @@ from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.run.run import Run
-from driveproof.export.json.check import check_document
+from driveproof.export.json.check import check_document, checks_json
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.experiment import session_document, sessions_document
@@ -49,6 +49,7 @@ from driveproof.export.json.health import health_document
 from driveproof.export.json.run import run_document, runs_document
 from driveproof.export.json.trim import chain_document, outcome_document, preview_document
 from driveproof.export.run_health import run_changes
+from driveproof.history.checks import Checks
 from driveproof.system.smart.smartctl import parse_report
 
 PLACE = resources.files("driveproof") / "resources" / "schema" / "driveproof-1.json"
@@ -129,6 +130,7 @@ def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() 
     same = {"run, show, `export --format json`": "run", "import, assign": "history",
             "trim chain": "trim_chain", "trim preview, run": "trim",
             "runs, `export --format json` of several": "runs",
+            "checks, `export --format json` of several": "checks",
             "session new, show, continue, cancel": "session", "session list": "sessions",
             }  # fmt: skip
     titles = {same.get(title, title) for title in re.findall(r"^## (.+)$", page, re.M)}
@@ -196,7 +198,8 @@ def test_a_check() -> None:
     bare = replace(whole, device=None, health=None, verdict=None, chain=None,
                    link=LinkState())  # fmt: skip
     fits("check", check_document(bare))
-    fits("check", check_document(replace(whole, verdict=None, link=None, run=None)))
+    fits("check", check_document(replace(whole, verdict=None, link=None, run=None, id="x")))
+    fits("checks", json.loads(checks_json([whole, bare])))
 
 
 def test_a_comparison() -> None:
@@ -247,6 +250,7 @@ def test_what_the_command_line_prints(
     fits("profiles", printed("profiles"))
     fits("run", printed("show", "latest"))
     fits("history", printed("import", str(DATA / "hdparm.txt"), str(DATA / "fio-plus.json")))
+    Checks(app.history).add(check("A drive"), None)
     fits("history", printed("history"))
     fits("compare", printed("compare", "latest", "latest"))
     fits("sessions", printed("session", "list"))

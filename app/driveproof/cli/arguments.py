@@ -156,9 +156,9 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--trim-after", action="store_true", help=_("TRIM what was written to the device")
     )
-    history = add("history", _("Every kept run, newest first."), parents=[units])
+    history = add("history", _("Every kept run and check, newest first."), parents=[units])
     history.add_argument("--limit", type=_count(1, 1_000_000), default=None, help=_("how many"))
-    show = add("show", _("One kept run with everything that was measured."), parents=[units])
+    show = add("show", _("One kept run or check with everything that was found."), parents=[units])
     show.add_argument(
         "run",
         metavar="RUN",
@@ -214,7 +214,9 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
     compare.add_argument(
         "--output", metavar="FILE", help=_("a file as well: .html, .pdf, .png, .svg, .csv, .json")
     )
-    export = add("export", _("A kept run as a report, a picture or a file."), parents=[units])
+    export = add(
+        "export", _("A kept run or check as a report, a picture or a file."), parents=[units]
+    )
     export.add_argument("runs", metavar="RUN", nargs="+", help=_("as in 'driveproof show'"))
     export.add_argument("--format", required=True, choices=_FORMATS)
     export.add_argument(

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from driveproof.domain.check.check import CheckHead
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.histogram import EDGES
@@ -82,10 +83,30 @@ def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> str:
 
 @in_english()
 def history_document(
-    heads: Iterable[RunHead], identities: Mapping[tuple[str, str], str] | None = None
+    heads: Iterable[RunHead],
+    identities: Mapping[tuple[str, str], str] | None = None,
+    checks: Iterable[CheckHead] | None = None,
 ) -> dict[str, Any]:
-    """The list of runs, as `history --json` prints it; `identities` are those of their tests."""
-    return {"version": VERSION, "runs": [_head(head, identities or {}) for head in heads]}
+    """The runs and the checks, as `history --json` lists them; `identities` are those of tests."""
+    runs = [_head(head, identities or {}) for head in heads]
+    if checks is None:
+        return {"version": VERSION, "runs": runs}
+    return {"version": VERSION, "runs": runs, "checks": [_check_head(head) for head in checks]}
+
+
+def _check_head(head: CheckHead) -> dict[str, Any]:
+    return {
+        "id": head.id,
+        "label": head.label,
+        "rating": head.rating,
+        "taken": head.taken.isoformat(),
+        "seconds": _number(head.seconds),
+        "target": head.target or None,
+        "device": head.device,
+        "identity": head.identity,
+        "model": head.model or None,
+        "run": head.run,
+    }
 
 
 def _head(head: RunHead, identities: Mapping[tuple[str, str], str]) -> dict[str, Any]:
