@@ -36,7 +36,7 @@ from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import Column
-from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
+from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.columns import Columns, Room
@@ -320,7 +320,8 @@ class RunTable(Table):
         widest = _WIDEST.get(Column(column))
         if widest is None:
             return Room(whole, least, grows=True)
-        texts = {self._runs.index(row, column).data() for row in range(self._runs.rowCount())}
+        count = min(self._runs.rowCount(), SLICE)  # of the first ones: asked at each resize
+        texts = {self._runs.index(row, column).data() for row in range(count)}
         needed = max(map(metrics.horizontalAdvance, texts), default=0) + _PADDING
         wanted = min(max(whole, needed), widest)
         if column == Column.LABEL:
