@@ -106,6 +106,7 @@ def _target(fields: Fields) -> Target:
         mount_point=fields.text_or_none("mount_point"),
         mount_options=fields.texts("mount_options"),
         stack=fields.texts("stack"),
+        drive_class=fields.text_or_none("drive_class"),
     )
 
 
