@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.session import Session
+    from driveproof.engine.run.target import FolderFacts
     from driveproof.engine.trim.session import TrimSession
     from driveproof.system.udisks.watcher import DiskWatcher
 
@@ -328,6 +329,7 @@ class Application:
             helper_missing=_helper_missing,
             link=_link,
             rates=self.rates_for,
+            folder=_look_at_folder,
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
@@ -358,6 +360,12 @@ def _helper_missing() -> DriveproofError | None:
 
 def _notify(title: str, text: str) -> bool:
     return notify(title, text)
+
+
+def _look_at_folder(path: str) -> FolderFacts:
+    from driveproof.engine.run.target import look_at_folder  # noqa: PLC0415 - numpy
+
+    return look_at_folder(path)
 
 
 def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
