@@ -11,7 +11,7 @@ from driveproof.domain.drive.link import LIMITED
 from driveproof.domain.expected import Earlier, Expectation, Place, Unknown
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.figures import write_metric
 from driveproof.wording.units import NARROW, format_bandwidth, format_percent
 
@@ -38,6 +38,10 @@ _UNKNOWN = {
     Unknown.NO_CLASS: N_("the class of the drive is not known"),
     Unknown.NO_BAND: N_("nobody published a range for such a test that could be cited"),
 }
+
+_DASH = "–"
+MOST_NAMED = 3
+"""More tests than this are counted in a sentence, not named."""
 
 
 def expected_title() -> str:
@@ -73,27 +77,30 @@ def band_range(band: Band, *, binary: bool = False) -> str:
 def expected_table(
     expected: Sequence[Expectation], *, binary: bool = False
 ) -> tuple[tuple[str, ...], ...]:
-    """A row for each test below one of heads. What is unknown is a dash: `expected_notes`."""
+    """A row for each test below one of heads. What is unknown is a dash, and a column of nothing
+    else is left out; `expected_notes` says why.
+    """
     heads = (
         _("Test"), _("Measured"), _("Of the link"), _("Earlier"), _("Maker's figure"),
-        _("Drives of its class"),
+        _("Its class"),
     )  # fmt: skip
-    return (heads, *(_row(one, binary=binary) for one in expected))
+    rows = [_row(one, binary=binary) for one in expected]
+    kept = [at for at in range(len(heads)) if any(row[at] != _DASH for row in rows)]
+    return tuple(tuple(row[at] for at in kept) for row in (heads, *rows))
 
 
 def _row(one: Expectation, *, binary: bool) -> tuple[str, ...]:
     def write(value: float) -> str:
         return write_metric(one.metric, value, binary=binary)
 
-    dash = "–"
     band, earlier = one.band, one.earlier
     return (
         shown(_name(one)),
         write(one.summary.median),
-        dash if isinstance(one.link, Unknown) else format_percent(one.link),
-        dash if isinstance(earlier, Unknown) else _earlier(one, earlier, binary=binary),
-        dash if isinstance(one.maker, Unknown) else write(one.maker),
-        dash if isinstance(band, Unknown) else band_range(band, binary=binary),
+        _DASH if isinstance(one.link, Unknown) else format_percent(one.link),
+        _DASH if isinstance(earlier, Unknown) else _earlier(one, earlier, binary=binary),
+        _DASH if isinstance(one.maker, Unknown) else write(one.maker),
+        _DASH if isinstance(band, Unknown) else band_range(band, binary=binary),
     )
 
 
@@ -145,7 +152,14 @@ def _answer(expected: Sequence[Expectation]) -> list[str]:
         if text not in groups:
             order.append((rank, text))
         groups.setdefault(text, []).append(shown(_name(one)))
-    return [text.format(tests=", ".join(groups[text])) for _rank, text in sorted(order)]
+    return [text.format(tests=_tests(groups[text])) for _rank, text in sorted(order)]
+
+
+def _tests(names: Sequence[str]) -> str:
+    """The names of some tests, or how many they are."""
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return ngettext("{count} test", "{count} tests", len(names)).format(count=len(names))
 
 
 def _said(one: Expectation) -> tuple[int, str]:
@@ -200,7 +214,7 @@ def _unknowns(
             yield _("{title}: unknown, {reason}.").format(title=title, reason=why_unknown(reason))
         else:
             yield _("{title}: unknown for {tests}, {reason}.").format(
-                title=title, tests=", ".join(tests), reason=why_unknown(reason)
+                title=title, tests=_tests(tests), reason=why_unknown(reason)
             )
 
 

@@ -141,10 +141,10 @@ def expected_lines(
     """The section "As fast as it should be?", between empty lines; none without a test."""
     if not expected:
         return []
-    cells = [[visible(cell) for cell in row] for row in expected_table(expected, binary=binary)]
-    lines = ["", expected_title(), *table(cells, encoding=encoding)]
+    rows = expected_table(expected, binary=binary)
+    lines = ["", expected_title(), *table(rows, encoding=encoding)]
     for line in expected_notes(run, expected, binary=binary):
-        lines += wrapped(visible(line), width, encoding=encoding, indent="  ")
+        lines += wrapped(line, width, encoding=encoding, indent="  ")
     return [*lines, ""]
 
 
