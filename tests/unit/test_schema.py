@@ -128,6 +128,7 @@ def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() 
     page = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text("utf-8")
     assert PLACE.name in page
     same = {"run, show, `export --format json`": "run", "import, assign": "history",
+            "history --over-time": "over_time",
             "trim chain": "trim_chain", "trim preview, run": "trim",
             "runs, `export --format json` of several": "runs",
             "checks, `export --format json` of several": "checks",
@@ -241,7 +242,12 @@ def test_what_the_command_line_prints(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], make_run: Callable[..., Run]
 ) -> None:
     app = Application(Folders.below(tmp_path))
-    app.history.save(make_run())
+    new = {"firmware": "2.0"}
+    app.history.save(
+        make_run(),
+        run(phase(STEADY), id="0aaaaaaaa", target={"serial": "S1"}),
+        run(phase(STEADY), id="0bbbbbbbb", days=1, target={"serial": "S1"} | new),
+    )
 
     def printed(*words: str) -> Any:
         assert cli.run([*words, "--json"], app) == 0
@@ -252,6 +258,7 @@ def test_what_the_command_line_prints(
     fits("history", printed("import", str(DATA / "hdparm.txt"), str(DATA / "fio-plus.json")))
     Checks(app.history).add(check("A drive"), None)
     fits("history", printed("history"))
+    fits("over_time", printed("history", "--drive", "S1", "--over-time"))
     fits("compare", printed("compare", "latest", "latest"))
     fits("sessions", printed("session", "list"))
     output = str(tmp_path / "x.csv")

@@ -158,6 +158,15 @@ def parser() -> argparse.ArgumentParser:
     )
     history = add("history", _("Every kept run and check, newest first."), parents=[units])
     history.add_argument("--limit", type=_count(1, 1_000_000), default=None, help=_("how many"))
+    history.add_argument(
+        "--drive",
+        default="",
+        metavar="DEVICE",
+        help=_("those of one drive: a device, a mount point or a serial number"),
+    )
+    history.add_argument(
+        "--over-time", action="store_true", help=_("each test of the drive, oldest run first")
+    )
     show = add("show", _("One kept run or check with everything that was found."), parents=[units])
     show.add_argument(
         "run",

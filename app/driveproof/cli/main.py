@@ -150,8 +150,14 @@ def _run(app: Application, arguments: argparse.Namespace) -> int:
 def _history(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.history.checks import Checks  # noqa: PLC0415 - only what the subcommand needs
 
-    heads = app.history.heads(limit=arguments.limit)
-    checks = Checks(app.history).heads(limit=arguments.limit)
+    if arguments.over_time:
+        return _over_time(app, arguments)
+    drive = app.drive_named(arguments.drive) if arguments.drive else None
+    identity = drive.identity if drive is not None else None
+    heads = app.history.heads(limit=arguments.limit, identity=identity)
+    checks = Checks(app.history).heads(limit=arguments.limit if drive is None else None)
+    if drive is not None:
+        checks = [one for one in checks if one.identity == identity][: arguments.limit]
     if app.history.unreadable:
         raise MachineError("{said}", said=app.history.message)
     _say_history(app)
@@ -166,6 +172,30 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
         print(history_table(heads, binary=arguments.mib, encoding=terminal()["encoding"]))
         if checks:
             print(f"\n{checks_table(checks, encoding=terminal()['encoding'])}")
+    return 0
+
+
+def _over_time(app: Application, arguments: argparse.Namespace) -> int:
+    """Print every test of a drive in the order of time."""
+    from driveproof.history.earlier import results_over_time  # noqa: PLC0415 - only what is needed
+
+    if not arguments.drive or arguments.limit is not None:
+        raise UsageError(
+            "--over-time shows all results of one drive.",
+            advice=Advice("Name it with --drive, without --limit."),
+        )
+    drive = app.drive_named(arguments.drive)
+    found = results_over_time(app.history, drive.identity)
+    _say_history(app)
+    if arguments.json:
+        from driveproof.export.json.over_time import over_time_document  # noqa: PLC0415
+
+        print_json(over_time_document(found, drive))
+    else:
+        from driveproof.export.text.over_time import over_time_table  # noqa: PLC0415
+
+        encoding = terminal()["encoding"]
+        print(over_time_table(found, drive, binary=arguments.mib, encoding=encoding))
     return 0
 
 
@@ -202,7 +232,7 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         from driveproof.export.json.run import run_document  # noqa: PLC0415 - numpy
 
-        print_json(run_document(kept, app.run_health(kept.id)))
+        print_json(run_document(kept, app.run_health(kept.id), app.expected(kept)))
     else:
         from driveproof.export.text.run import run_table  # noqa: PLC0415 - numpy
 
@@ -213,6 +243,7 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
                 commands=arguments.commands,
                 details=arguments.details,
                 health=app.run_health(kept.id),
+                expected=app.expected(kept),
                 **terminal(),
             )
         )

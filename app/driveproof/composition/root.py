@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.expected import Expectation
     from driveproof.domain.health.changes import Pair
     from driveproof.domain.health.report import Health
     from driveproof.domain.health.verdict import HealthVerdict
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.session import Session
+    from driveproof.engine.run.target import FolderFacts
     from driveproof.engine.trim.session import TrimSession
     from driveproof.system.udisks.watcher import DiskWatcher
 
@@ -193,6 +195,12 @@ class Application:
             return Snapshots(self.history).all_of_run(run_id)
         except MachineError:
             return ()
+
+    def expected(self, run: Run) -> tuple[Expectation, ...]:
+        """What the tests of a run can be held against; reads the history."""
+        from driveproof.engine.run.expected import expected_of  # noqa: PLC0415 - numpy
+
+        return expected_of(run, self.history)
 
     def import_files(
         self, paths: Sequence[str], label: str = "", drive: KnownDrive | None = None
@@ -321,6 +329,7 @@ class Application:
             helper_missing=_helper_missing,
             link=_link,
             rates=self.rates_for,
+            folder=_look_at_folder,
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
@@ -351,6 +360,12 @@ def _helper_missing() -> DriveproofError | None:
 
 def _notify(title: str, text: str) -> bool:
     return notify(title, text)
+
+
+def _look_at_folder(path: str) -> FolderFacts:
+    from driveproof.engine.run.target import look_at_folder  # noqa: PLC0415 - numpy
+
+    return look_at_folder(path)
 
 
 def _link(device: BlockDevice, inventory: Inventory) -> LinkState:

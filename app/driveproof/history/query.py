@@ -27,15 +27,17 @@ _COLUMNS = {
     "label": "label",
     "model": "coalesce(model, device)",
     "path": "path",
+    "firmware": "firmware",
+    "filesystem": "filesystem",
 }
 _FIGURE = re.compile(r"(bandwidth|iops) (read|write)")
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """`by` is "started", "title", "label", "model", "path", or a figure of the list with its
-    direction, as "iops read". Runs without it come last either way; those that are alike come
-    newest first.
+    """`by` is "started", "title", "label", "model", "path", "firmware", "filesystem", or a figure
+    of the list with its direction, as "iops read". Runs without it come last either way; those
+    that are alike come newest first.
     """
 
     by: str = "started"

@@ -35,8 +35,8 @@ from PySide6.QtWidgets import (
 from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
-from driveproof.ui.results.columns import Column
-from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
+from driveproof.ui.results.columns import ADDITIONAL, Column
+from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.columns import Columns, Room
@@ -130,7 +130,7 @@ class RunList(ListPage):
     def _was_read(self) -> None:
         identity = self.model.identity
         alike = Column.FOLDER if identity is None else Column.DRIVE
-        self.table.arranged.set_usual(set(Column) - {alike})
+        self.table.arranged.set_usual(set(Column) - ADDITIONAL - {alike})
         self._say(identity)
         self.primary.show()
         self.say_state(self.model.state)
@@ -255,6 +255,8 @@ _SAMPLES = {
     Column.SEQUENTIAL_WRITE: "19\u202f999\u202fMB/s",
     Column.RANDOM_READ: "99\u202f999\u202fIOPS",
     Column.RANDOM_WRITE: "99\u202f999\u202fIOPS",
+    Column.FIRMWARE: "4B2QJXD7",
+    Column.FILESYSTEM: "File system",
 }
 _PADDING = 24
 _SMALL = 700  # pixels of a table in which even the usual name of a test gives way
@@ -267,8 +269,8 @@ _NAMES = {
 }
 """What a column of names shows whole, and what it shows in a small window."""
 _GIVE_WAY = (
-    Column.FOLDER, Column.RANDOM_WRITE, Column.RANDOM_READ, Column.SEQUENTIAL_WRITE,
-    Column.SEQUENTIAL_READ,
+    Column.FILESYSTEM, Column.FIRMWARE, Column.FOLDER, Column.RANDOM_WRITE, Column.RANDOM_READ,
+    Column.SEQUENTIAL_WRITE, Column.SEQUENTIAL_READ,
 )  # fmt: skip
 _CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
@@ -320,7 +322,8 @@ class RunTable(Table):
         widest = _WIDEST.get(Column(column))
         if widest is None:
             return Room(whole, least, grows=True)
-        texts = {self._runs.index(row, column).data() for row in range(self._runs.rowCount())}
+        count = min(self._runs.rowCount(), SLICE)  # of the first ones: asked at each resize
+        texts = {self._runs.index(row, column).data() for row in range(count)}
         needed = max(map(metrics.horizontalAdvance, texts), default=0) + _PADDING
         wanted = min(max(whole, needed), widest)
         if column == Column.LABEL:
