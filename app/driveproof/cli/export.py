@@ -101,7 +101,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
         return _csv(runs, arguments)
     if arguments.format == "json":
         if len(runs) == 1:
-            return run_json(runs[0], app.run_health(runs[0].id))
+            return run_json(runs[0], app.run_health(runs[0].id), app.expected(runs[0]))
         return runs_json((run, app.run_health(run.id)) for run in runs)
     if arguments.forum:
         return "\n".join(map(forum_text, runs))
@@ -113,6 +113,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
             commands=True,
             details=True,
             health=app.run_health(run.id),
+            expected=app.expected(run),
         )
         + "\n"
         for run in runs

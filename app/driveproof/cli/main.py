@@ -232,7 +232,7 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         from driveproof.export.json.run import run_document  # noqa: PLC0415 - numpy
 
-        print_json(run_document(kept, app.run_health(kept.id)))
+        print_json(run_document(kept, app.run_health(kept.id), app.expected(kept)))
     else:
         from driveproof.export.text.run import run_table  # noqa: PLC0415 - numpy
 
@@ -243,6 +243,7 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
                 commands=arguments.commands,
                 details=arguments.details,
                 health=app.run_health(kept.id),
+                expected=app.expected(kept),
                 **terminal(),
             )
         )

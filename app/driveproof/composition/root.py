@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.expected import Expectation
     from driveproof.domain.health.changes import Pair
     from driveproof.domain.health.report import Health
     from driveproof.domain.health.verdict import HealthVerdict
@@ -194,6 +195,12 @@ class Application:
             return Snapshots(self.history).all_of_run(run_id)
         except MachineError:
             return ()
+
+    def expected(self, run: Run) -> tuple[Expectation, ...]:
+        """What the tests of a run can be held against; reads the history."""
+        from driveproof.engine.run.expected import expected_of  # noqa: PLC0415 - numpy
+
+        return expected_of(run, self.history)
 
     def import_files(
         self, paths: Sequence[str], label: str = "", drive: KnownDrive | None = None

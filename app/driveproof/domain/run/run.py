@@ -111,6 +111,7 @@ class Target:
     mount_options: tuple[str, ...] = ()
     stack: tuple[str, ...] = ()
     in_file: tuple[str | None, ...] = ()
+    drive_class: str | None = None  # of the one drive below, a word of DriveClass (bands.py)
 
     @property
     def identity(self) -> str | None:

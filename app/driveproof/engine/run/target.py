@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from driveproof.domain.bands import DriveClass, class_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
@@ -189,7 +191,12 @@ def target_of(
         bus=(drive.bus or None) if drive else None,
         drive=drive.identity if drive else (device.identity if device else None),
         stack=stack,
+        drive_class=_class(drive) if drive else None,
     )
+
+
+def _class(drive: BlockDevice) -> DriveClass | None:
+    return class_of(drive, LinkState(now=drive.link or "", best=drive.link_max or ""))
 
 
 def _check_kind(folder: str) -> None:
