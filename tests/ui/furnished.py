@@ -138,5 +138,5 @@ def page(rig: Rig, number: int) -> QWidget:
 
 
 PAGES = (
-    all_drives, overview, health, trim, measure, results, compare, over_time, frame,
+    all_drives, overview, health, trim, measure, results, result, compare, over_time, frame,
 )  # fmt: skip
