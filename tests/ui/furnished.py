@@ -21,7 +21,7 @@ from driveproof.domain.dashboard import news_of
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.history.store import History
-from driveproof.ui.dashboard.running import follow
+from driveproof.ui.feeds.running import follow
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.wording.catalogue import _
 

@@ -41,7 +41,7 @@ from driveproof.ui.dashboard.delegates import curve_points
 from driveproof.ui.dashboard.news import MOST, NewsList
 from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dashboard.rows import Column
-from driveproof.ui.dashboard.running import Running, follow
+from driveproof.ui.feeds.running import Running, follow
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.shell.window import MainWindow

@@ -30,8 +30,8 @@ from driveproof.engine.check.all_drives import SECONDS, AllChecks, Began, Done
 from driveproof.ui.dashboard.delegates import SIDE
 from driveproof.ui.dashboard.news import NewsList
 from driveproof.ui.dashboard.rows import LinesModel, cells
-from driveproof.ui.dashboard.running import Running
-from driveproof.ui.dashboard.strip import Strip
+from driveproof.ui.feeds.running import Running
+from driveproof.ui.widgets.strip import Strip
 from driveproof.ui.dashboard.table import DrivesTable
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.feeds.measured_drive import subject_of

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Qt
 
 from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine
-from driveproof.ui.dashboard.running import Running
+from driveproof.ui.feeds.running import Running
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
 from driveproof.wording.catalogue import _

@@ -15,7 +15,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.experiment.places import device_of
-from driveproof.ui.dashboard.running import Running, follow
+from driveproof.ui.feeds.running import Running, follow
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.health.banner import failing_drive, failing_sentence
