@@ -134,6 +134,7 @@ def open_rig(
             "rates": None,
             "experiments": None,
             "notify": lambda _title, _text: True,
+            "task_bar": lambda _share: None,
         }
         made = replace(application.services(), **(quiet | services))  # type: ignore[arg-type]
         if place and not made.settings_path.exists():
