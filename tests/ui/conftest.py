@@ -132,6 +132,7 @@ def open_rig(
             "trim": None,
             "link": None,
             "rates": None,
+            "folder": None,
             "experiments": None,
             "notify": lambda _title, _text: True,
             "task_bar": lambda _share: None,

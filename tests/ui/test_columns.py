@@ -129,6 +129,15 @@ def test_an_unusual_column_is_added_and_removed(opened: Opened, settings: Settin
     assert shown(table) == [NAME, LABEL]
 
 
+def test_a_column_that_was_added_stays_longer_than_the_others(opened: Opened) -> None:
+    table, columns = opened()
+    columns.set_usual({NAME, LABEL, SIZE})
+    columns.set_wanted(SPEED, True)
+    table.resize(280, 200)
+    QApplication.processEvents()
+    assert shown(table) == [NAME, LABEL, SPEED]
+
+
 def test_settings_that_mean_nothing_are_skipped(opened: Opened, settings: Settings) -> None:
     settings.keep("some/hidden", "name nothing")
     settings.keep("some/columns", "speed nothing speed name")

@@ -300,6 +300,40 @@ def test_without_a_drive_it_says_why(board: Callable[..., Board]) -> None:
     assert made.page.isVisible() and made.page.table.isVisible()
 
 
+def test_columns_are_moved_and_resized_and_stay_so(
+    board: Callable[..., Board], open_rig: Callable[..., Rig]
+) -> None:
+    made = board()
+    made.rig.window.resize(1400, 700)
+    QApplication.processEvents()
+    arranged = made.page.table.arranged
+    arranged.move(Column.SPEED, -6)
+    arranged.resize(Column.TRIM, 200)
+    made.rig.window.close()
+    second = open_rig(place="")
+    second.window.resize(1400, 700)
+    second.tell(demo_inventory())
+    page = second.window.dashboard
+    assert page is not None
+    QApplication.processEvents()
+    titles = list(page.table.columns().values())
+    assert titles[:3] == ["Drive", "Read speed", "Temp."]
+    assert page.table.columnWidth(Column.TRIM) == 200
+    assert page.table.columnWidth(Column.DRIVE) >= 150
+
+
+def test_a_narrow_window_is_no_choice_of_the_person(board: Callable[..., Board]) -> None:
+    made = board()
+    header = made.page.table.horizontalHeader()
+    for width in (760, 1400):
+        made.rig.window.resize(width, 700)
+        QApplication.processEvents()
+        assert header.sectionResizeMode(Column.TRIM) == header.ResizeMode.Interactive
+    settings = Settings(made.rig.services.settings_path)
+    assert settings.text("dashboard/widths") == ""
+    assert not any(map(made.page.table.isColumnHidden, Column))
+
+
 def test_columns_give_way_where_there_is_no_room(board: Callable[..., Board]) -> None:
     made = board()
     table = made.page.table

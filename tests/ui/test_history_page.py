@@ -21,7 +21,7 @@ from tests.ui.rig import Rig, select
 from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import device_identity
-from driveproof.ui.results.columns import Column
+from driveproof.ui.results.columns import ADDITIONAL, Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY
@@ -134,7 +134,8 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
         assert table.columnWidth(Column.LABEL) > metrics.horizontalAdvance(label), width
         assert table.columnWidth(Column.DRIVE) > metrics.horizontalAdvance(drive), width
         assert not table.horizontalScrollBar().maximum(), width
-    assert not any(table.isColumnHidden(one) for one in Column if one != Column.FOLDER)
+    others = set(Column) - ADDITIONAL - {Column.FOLDER}
+    assert not any(map(table.isColumnHidden, others))
     rig.window.resize(760, 480)
     QApplication.processEvents()
     assert table.isColumnHidden(Column.RANDOM_WRITE)
@@ -160,6 +161,22 @@ def test_the_columns_are_as_they_were_left(
         titles = list(table.columns().values())
         assert titles[:4] == ["When", "Label", "Test", "Drive"]
         rig.window.close()
+
+
+def test_firmware_and_file_system_can_be_added(rig: Rig, page: HistoryPage) -> None:
+    rig.window.resize(1280, 800)
+    table, model = page.list.table, page.list.model
+    assert all(map(table.isColumnHidden, ADDITIONAL))
+    assert set(table.columns().values()).isdisjoint({"Firmware", "File system"})
+    for column in ADDITIONAL:
+        table.arranged.set_wanted(column, True)
+        head = model.head(0)
+        text = {Column.FIRMWARE: head.firmware, Column.FILESYSTEM: head.filesystem}[column]
+        assert model.index(0, column).data() == (text or "")
+        assert not table.isColumnHidden(column)
+        table.sort_by(column)
+        assert len(ids(page)) == 3
+    assert {"Firmware", "File system"} < set(table.columns().values())
 
 
 def test_the_filter(rig: Rig, page: HistoryPage, history: History) -> None:

@@ -41,7 +41,7 @@ from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.run.run import Run
-from driveproof.export.json.check import check_document
+from driveproof.export.json.check import check_document, checks_json
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.experiment import session_document, sessions_document
@@ -49,6 +49,7 @@ from driveproof.export.json.health import health_document
 from driveproof.export.json.run import run_document, runs_document
 from driveproof.export.json.trim import chain_document, outcome_document, preview_document
 from driveproof.export.run_health import run_changes
+from driveproof.history.checks import Checks
 from driveproof.system.smart.smartctl import parse_report
 
 PLACE = resources.files("driveproof") / "resources" / "schema" / "driveproof-1.json"
@@ -126,9 +127,11 @@ def test_everything_that_is_defined_is_used_and_the_other_way_round() -> None:
 def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text("utf-8")
     assert PLACE.name in page
-    same = {"run, show, `export --format json`": "run", "import": "history",
+    same = {"run, show, `export --format json`": "run", "import, assign": "history",
+            "history --over-time": "over_time",
             "trim chain": "trim_chain", "trim preview, run": "trim",
             "runs, `export --format json` of several": "runs",
+            "checks, `export --format json` of several": "checks",
             "session new, show, continue, cancel": "session", "session list": "sessions",
             }  # fmt: skip
     titles = {same.get(title, title) for title in re.findall(r"^## (.+)$", page, re.M)}
@@ -196,7 +199,8 @@ def test_a_check() -> None:
     bare = replace(whole, device=None, health=None, verdict=None, chain=None,
                    link=LinkState())  # fmt: skip
     fits("check", check_document(bare))
-    fits("check", check_document(replace(whole, verdict=None, link=None, run=None)))
+    fits("check", check_document(replace(whole, verdict=None, link=None, run=None, id="x")))
+    fits("checks", json.loads(checks_json([whole, bare])))
 
 
 def test_a_comparison() -> None:
@@ -238,7 +242,12 @@ def test_what_the_command_line_prints(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], make_run: Callable[..., Run]
 ) -> None:
     app = Application(Folders.below(tmp_path))
-    app.history.save(make_run())
+    new = {"firmware": "2.0"}
+    app.history.save(
+        make_run(),
+        run(phase(STEADY), id="0aaaaaaaa", target={"serial": "S1"}),
+        run(phase(STEADY), id="0bbbbbbbb", days=1, target={"serial": "S1"} | new),
+    )
 
     def printed(*words: str) -> Any:
         assert cli.run([*words, "--json"], app) == 0
@@ -247,7 +256,9 @@ def test_what_the_command_line_prints(
     fits("profiles", printed("profiles"))
     fits("run", printed("show", "latest"))
     fits("history", printed("import", str(DATA / "hdparm.txt"), str(DATA / "fio-plus.json")))
+    Checks(app.history).add(check("A drive"), None)
     fits("history", printed("history"))
+    fits("over_time", printed("history", "--drive", "S1", "--over-time"))
     fits("compare", printed("compare", "latest", "latest"))
     fits("sessions", printed("session", "list"))
     output = str(tmp_path / "x.csv")

@@ -156,9 +156,18 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--trim-after", action="store_true", help=_("TRIM what was written to the device")
     )
-    history = add("history", _("Every kept run, newest first."), parents=[units])
+    history = add("history", _("Every kept run and check, newest first."), parents=[units])
     history.add_argument("--limit", type=_count(1, 1_000_000), default=None, help=_("how many"))
-    show = add("show", _("One kept run with everything that was measured."), parents=[units])
+    history.add_argument(
+        "--drive",
+        default="",
+        metavar="DEVICE",
+        help=_("those of one drive: a device, a mount point or a serial number"),
+    )
+    history.add_argument(
+        "--over-time", action="store_true", help=_("each test of the drive, oldest run first")
+    )
+    show = add("show", _("One kept run or check with everything that was found."), parents=[units])
     show.add_argument(
         "run",
         metavar="RUN",
@@ -172,6 +181,14 @@ def parser() -> argparse.ArgumentParser:
         "files", metavar="FILE", nargs="+", help=_("of fio, GNOME Disks, KDiskMark, hdparm, ...")
     )
     importing.add_argument("--label", default="", metavar="TEXT", help=_("a name for this state"))
+    of_drive = _("the drive they are of: a device, a mount point or a serial number")
+    importing.add_argument("--drive", default="", metavar="DEVICE", help=of_drive)
+    assign = add("assign", _("Imported runs, assigned to the drive that they are of."))
+    assign.add_argument("runs", metavar="RUN", nargs="+", help=_("as in 'driveproof show'"))
+    assign.add_argument("--drive", default="", metavar="DEVICE", help=of_drive)
+    assign.add_argument(
+        "--as-in-file", action="store_true", help=_("what the file says of the drive holds again")
+    )
     _add_answers(add, commands)
     return top
 
@@ -206,7 +223,9 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
     compare.add_argument(
         "--output", metavar="FILE", help=_("a file as well: .html, .pdf, .png, .svg, .csv, .json")
     )
-    export = add("export", _("A kept run as a report, a picture or a file."), parents=[units])
+    export = add(
+        "export", _("A kept run or check as a report, a picture or a file."), parents=[units]
+    )
     export.add_argument("runs", metavar="RUN", nargs="+", help=_("as in 'driveproof show'"))
     export.add_argument("--format", required=True, choices=_FORMATS)
     export.add_argument(

@@ -67,7 +67,7 @@ def _write(app: Application, found: Check, output: Path | None) -> DriveproofErr
     if output is None:
         return None
     try:
-        app.renderer().check(found, output)
+        app.renderer().check(found, output, output.suffix.lower().removeprefix("."))
     except DriveproofError as error:
         return error
     say(_("{path} is written.").format(path=output))

@@ -1,23 +1,24 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof export`: stored runs as a report, a picture, a table or a document."""
+"""`driveproof export`: stored runs and checks as a report, a picture, a table or a document."""
 
 from __future__ import annotations
 
 import argparse
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from driveproof.cli.output import print_json, say
+from driveproof.cli.kept_check import fitting, write_checks
+from driveproof.cli.output import print_json, say, write_text
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.run import members_csv, run_csv, samples_csv
-from driveproof.export.files import write_whole
 from driveproof.export.json.run import run_json, runs_json
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
+from driveproof.history.checks import Found, mixed
 from driveproof.wording.catalogue import _
 
 DRAWN = ("png", "svg", "pdf", "html")
@@ -26,10 +27,15 @@ _ONLY = {"samples": "csv", "members": "csv", "chart": "pdf", "scale": "png", "fo
 _NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
 
 
-def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> int:
-    """Write the runs as the arguments say; returns 0 once they are written."""
+def export(app: Application, arguments: argparse.Namespace, found: Sequence[Found]) -> int:
+    """Write the runs, or the checks, as the arguments say; returns 0 once they are written."""
     output = arguments.output
-    ids = list(dict.fromkeys(ids))
+    ids = list(dict.fromkeys(one for each in found for one in each.runs))
+    checks = list(dict.fromkeys(one for each in found for one in each.checks))
+    if ids and checks:
+        raise mixed(checks[0], ids[0])
+    if checks:
+        fitting(arguments, checks)
     _fitting(arguments)
     if len(ids) > 1 and arguments.format in DRAWN:
         raise UsageError(
@@ -47,17 +53,12 @@ def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> i
     if output == "-" and arguments.json:
         raise UsageError("--json and --output - would both print.", advice=Advice("Name a file."))
     runs = [app.history.load(one) for one in ids]
-    if arguments.format in DRAWN:
+    if checks:
+        write_checks(app, checks, output, arguments.format)
+    elif arguments.format in DRAWN:
         _draw(app, runs[0], arguments)
-    elif output == "-":
-        sys.stdout.write(_text(app, runs, arguments))
     else:
-        data = _text(app, runs, arguments).encode("utf-8", "backslashreplace")
-
-        def write(part: Path) -> None:
-            part.write_bytes(data)
-
-        write_whole(Path(output), write)
+        write_text(_text(app, runs, arguments), output)
     if output != "-":
         say(_("{path} is written.").format(path=output))
     if arguments.json:
@@ -100,7 +101,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
         return _csv(runs, arguments)
     if arguments.format == "json":
         if len(runs) == 1:
-            return run_json(runs[0], app.run_health(runs[0].id))
+            return run_json(runs[0], app.run_health(runs[0].id), app.expected(runs[0]))
         return runs_json((run, app.run_health(run.id)) for run in runs)
     if arguments.forum:
         return "\n".join(map(forum_text, runs))
@@ -112,6 +113,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
             commands=True,
             details=True,
             health=app.run_health(run.id),
+            expected=app.expected(run),
         )
         + "\n"
         for run in runs

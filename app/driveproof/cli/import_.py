@@ -1,24 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof import`: stores other programs' results as runs of the history."""
+"""`driveproof import` and `assign`: other programs' results as runs, and the drive they are of."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from driveproof.cli.output import print_json, say, terminal
 from driveproof.composition.root import Application
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.run.run import Run
 from driveproof.export.json.run import history_document
 from driveproof.export.text.run import run_table
+from driveproof.history.assigning import assign
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.profile import run_title
+from driveproof.wording.run import drive_words
 
 
 def import_results(app: Application, arguments: argparse.Namespace) -> int:
     """Import the files that the arguments name; 0 when all of them are stored."""
-    runs = app.import_files(arguments.files, arguments.label)
+    drive = app.drive_named(arguments.drive) if arguments.drive else None
+    runs = app.import_files(arguments.files, arguments.label, drive)
     if app.history.message:
         say(app.history.message)
     if arguments.json:
@@ -31,6 +36,29 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
             say(_("{result} is kept as run {id}.").format(result=_named(run), id=run.id))
         if len(runs) == 1:
             print(run_table(runs[0], binary=arguments.mib, **terminal()))
+    return 0
+
+
+def assign_results(
+    app: Application, arguments: argparse.Namespace, found: Sequence[Sequence[str]]
+) -> int:
+    """Assign imported runs to a drive, or back to what their files say; 0 when that is stored."""
+    if bool(arguments.drive) == arguments.as_in_file:
+        raise UsageError(
+            "Either a drive or --as-in-file is needed, and not both.",
+            advice=Advice("Name a drive with --drive."),
+        )
+    drive = app.drive_named(arguments.drive) if arguments.drive else None
+    ids = list(dict.fromkeys(run for runs in found for run in runs))
+    assign(app.history, ids, drive)
+    if arguments.json:
+        heads = {head.id: head for head in app.history.heads()}
+        kept = [heads[run] for run in ids if run in heads]
+        print_json(history_document(kept, app.history.identities()))
+        return 0
+    for run in ids:
+        named = drive_words(app.history.load(run).target)
+        say(_("Run {id}: {drive}.").format(id=run, drive=named or _("no drive")))
     return 0
 
 

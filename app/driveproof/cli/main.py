@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable
 from gettext import NullTranslations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from driveproof.cli.arguments import parser
 from driveproof.cli.output import forget_output, print_json, say, terminal
@@ -29,6 +30,9 @@ from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.drives import inventory_table
 from driveproof.wording.catalogue import N_, _, use
 from driveproof.wording.errors import Face, message_and_advice
+
+if TYPE_CHECKING:
+    from driveproof.history.checks import Found
 
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
 BUG = 70
@@ -144,18 +148,54 @@ def _run(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _history(app: Application, arguments: argparse.Namespace) -> int:
-    heads = app.history.heads(limit=arguments.limit)
+    from driveproof.history.checks import Checks  # noqa: PLC0415 - only what the subcommand needs
+
+    if arguments.over_time:
+        return _over_time(app, arguments)
+    drive = app.drive_named(arguments.drive) if arguments.drive else None
+    identity = drive.identity if drive is not None else None
+    heads = app.history.heads(limit=arguments.limit, identity=identity)
+    checks = Checks(app.history).heads(limit=arguments.limit if drive is None else None)
+    if drive is not None:
+        checks = [one for one in checks if one.identity == identity][: arguments.limit]
     if app.history.unreadable:
         raise MachineError("{said}", said=app.history.message)
     _say_history(app)
     if arguments.json:
         from driveproof.export.json.run import history_document  # noqa: PLC0415 - numpy
 
-        print_json(history_document(heads, app.history.identities()))
+        print_json(history_document(heads, app.history.identities(), checks))
     else:
+        from driveproof.export.text.lists import checks_table  # noqa: PLC0415
         from driveproof.export.text.run import history_table  # noqa: PLC0415 - numpy
 
         print(history_table(heads, binary=arguments.mib, encoding=terminal()["encoding"]))
+        if checks:
+            print(f"\n{checks_table(checks, encoding=terminal()['encoding'])}")
+    return 0
+
+
+def _over_time(app: Application, arguments: argparse.Namespace) -> int:
+    """Print every test of a drive in the order of time."""
+    from driveproof.history.earlier import results_over_time  # noqa: PLC0415 - only what is needed
+
+    if not arguments.drive or arguments.limit is not None:
+        raise UsageError(
+            "--over-time shows all results of one drive.",
+            advice=Advice("Name it with --drive, without --limit."),
+        )
+    drive = app.drive_named(arguments.drive)
+    found = results_over_time(app.history, drive.identity)
+    _say_history(app)
+    if arguments.json:
+        from driveproof.export.json.over_time import over_time_document  # noqa: PLC0415
+
+        print_json(over_time_document(found, drive))
+    else:
+        from driveproof.export.text.over_time import over_time_table  # noqa: PLC0415
+
+        encoding = terminal()["encoding"]
+        print(over_time_table(found, drive, binary=arguments.mib, encoding=encoding))
     return 0
 
 
@@ -169,15 +209,30 @@ def _find(app: Application, word: str) -> list[str]:
     return list(app.history.find_all(word))
 
 
+def _find_kept(app: Application, word: str) -> Found:
+    """The runs or the checks that a word selects."""
+    from driveproof.history.checks import find_kept  # noqa: PLC0415 - only what the subcommand needs
+
+    _say_history(app)
+    return find_kept(app.history, word)
+
+
 def _show(app: Application, arguments: argparse.Namespace) -> int:
-    found = _find(app, arguments.run)
+    found, checks = _find_kept(app, arguments.run)
+    if checks:
+        from driveproof.cli.kept_check import show_check  # noqa: PLC0415 - only what is needed
+
+        if len(checks) > 1:
+            text = _("{count} checks have this label; the newest is shown.")
+            say(text.format(count=len(checks)))
+        return show_check(app, checks[0], as_json=arguments.json)
     if len(found) > 1:
         say(_("{count} runs have this label; the newest is shown.").format(count=len(found)))
     kept = app.history.load(found[0])
     if arguments.json:
         from driveproof.export.json.run import run_document  # noqa: PLC0415 - numpy
 
-        print_json(run_document(kept, app.run_health(kept.id)))
+        print_json(run_document(kept, app.run_health(kept.id), app.expected(kept)))
     else:
         from driveproof.export.text.run import run_table  # noqa: PLC0415 - numpy
 
@@ -188,6 +243,7 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
                 commands=arguments.commands,
                 details=arguments.details,
                 health=app.run_health(kept.id),
+                expected=app.expected(kept),
                 **terminal(),
             )
         )
@@ -197,13 +253,19 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 def _export(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli.export import export  # noqa: PLC0415 - only what the subcommand needs
 
-    return export(app, arguments, [one for word in arguments.runs for one in _find(app, word)])
+    return export(app, arguments, [_find_kept(app, word) for word in arguments.runs])
 
 
 def _import(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli.import_ import import_results  # noqa: PLC0415 - only what the subcommand needs
 
     return import_results(app, arguments)
+
+
+def _assign(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.import_ import assign_results  # noqa: PLC0415 - only what the subcommand needs
+
+    return assign_results(app, arguments, [_find(app, word) for word in arguments.runs])
 
 
 def _health(app: Application, arguments: argparse.Namespace) -> int:
@@ -267,6 +329,7 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "compare": _compare,
     "export": _export,
     "import": _import,
+    "assign": _assign,
     "health": _health,
     "trim": _trim,
     "check": _check,

@@ -15,6 +15,7 @@ from typing import Any, TypedDict
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.text import visible
+from driveproof.export.files import write_whole
 from driveproof.export.text.layout import plain
 from driveproof.wording.units import NARROW
 
@@ -84,6 +85,19 @@ def put(text: str) -> None:
 def forget_output() -> None:
     """Keep Python from flushing at exit what no reader takes."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def write_text(text: str, output: str) -> None:
+    """Write a text into a file, whole or not at all; "-" is standard output."""
+    if output == "-":
+        sys.stdout.write(text)
+        return
+    data = text.encode("utf-8", "backslashreplace")
+
+    def write(part: Path) -> None:
+        part.write_bytes(data)
+
+    write_whole(Path(output), write)
 
 
 def print_json(document: dict[str, Any]) -> None:

@@ -306,7 +306,7 @@ def _tell_result(
     if app.history.message:
         say(app.history.message)
     if arguments.json:
-        print_json(run_document(result, app.run_health(result.id)))
+        print_json(run_document(result, app.run_health(result.id), app.expected(result)))
     elif result.phases:
         health = app.run_health(result.id)
         options = {"binary": arguments.mib, "details": arguments.details, "health": health}

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from driveproof.engine.check.session import CheckParts
-from driveproof.history.checks import Checks, KeptCheck
+from driveproof.history.checks import Checks
 from driveproof.system.kernel.link_state import link_state
 
 if TYPE_CHECKING:
@@ -34,12 +34,10 @@ def parts_of(
 ) -> CheckParts:
     """The parts of a check; `service` is called only when the drive's health is needed."""
 
-    def keep(check: Check, known: Inventory) -> None:
+    def keep(check: Check, known: Inventory | None) -> str:
         drive = check.device
-        if drive is not None and service().can_be_kept(drive, known):
-            run = check.run.id if check.run is not None else None
-            kept = KeptCheck(check.taken, check.seconds, check.word_in_use, run)
-            Checks(history).add(drive.identity, kept)
+        findable = drive is not None and known is not None and service().can_be_kept(drive, known)
+        return Checks(history).add(check, drive.identity if drive and findable else None)
 
     return CheckParts(
         inventory=inventory,

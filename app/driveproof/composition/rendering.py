@@ -37,8 +37,8 @@ class DrawnComparison:
 class FileRenderer(Protocol):
     """Writes each file completely or not at all. Every method may raise MachineError."""
 
-    def check(self, check: Check, path: Path) -> None:
-        """Write the report of a check as HTML or PDF, by the file's suffix."""
+    def check(self, check: Check, path: Path, file_format: str) -> None:
+        """Write the report of a check; `file_format` is "html" or "pdf"."""
 
     def run_report(
         self, run: Run, path: Path, file_format: str, health: tuple[Pair, ...], *, binary: bool

@@ -24,12 +24,14 @@ from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import Report
+from driveproof.engine.run.assigning import drive_named
 from driveproof.engine.run.generator import GeneratorCost
 from driveproof.engine.run.importing import import_files
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import find_fio
+from driveproof.history.assigning import drives
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.system.desktop.fwupd import firmware_news
@@ -52,11 +54,13 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.expected import Expectation
     from driveproof.domain.health.changes import Pair
     from driveproof.domain.health.report import Health
     from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.domain.profile.expected_cost import Rates
     from driveproof.domain.profile.profile import Profile
+    from driveproof.domain.run.assignment import KnownDrive
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import Progress as TrimProgress
     from driveproof.domain.trim.path import DiscardPath
@@ -68,6 +72,7 @@ if TYPE_CHECKING:
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.session import Session
+    from driveproof.engine.run.target import FolderFacts
     from driveproof.engine.trim.session import TrimSession
     from driveproof.system.udisks.watcher import DiskWatcher
 
@@ -192,9 +197,21 @@ class Application:
         except MachineError:
             return ()
 
-    def import_files(self, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:
+    def expected(self, run: Run) -> tuple[Expectation, ...]:
+        """What the tests of a run can be held against; reads the history."""
+        from driveproof.engine.run.expected import expected_of  # noqa: PLC0415 - numpy
+
+        return expected_of(run, self.history)
+
+    def import_files(
+        self, paths: Sequence[str], label: str = "", drive: KnownDrive | None = None
+    ) -> tuple[Run, ...]:
         """Store other programs' results as runs, all or none. Raises DriveproofError."""
-        return import_files(self.history, paths, label)
+        return import_files(self.history, paths, label, drive)
+
+    def drive_named(self, word: str) -> KnownDrive:
+        """The drive that a word means, connected or measured before. Raises DriveproofError."""
+        return drive_named(word, self.inventory_or_none(), drives(self.history))
 
     def plan_overwrite(
         self,
@@ -313,6 +330,7 @@ class Application:
             helper_missing=_helper_missing,
             link=_link,
             rates=self.rates_for,
+            folder=_look_at_folder,
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
@@ -344,6 +362,12 @@ def _helper_missing() -> DriveproofError | None:
 
 def _notify(title: str, text: str) -> bool:
     return notify(title, text)
+
+
+def _look_at_folder(path: str) -> FolderFacts:
+    from driveproof.engine.run.target import look_at_folder  # noqa: PLC0415 - numpy
+
+    return look_at_folder(path)
 
 
 def _link(device: BlockDevice, inventory: Inventory) -> LinkState:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
+    from driveproof.engine.run.target import FolderFacts
     from driveproof.history.store import History
 
 
@@ -237,7 +238,8 @@ class Services:
     names what the program is built from, for bug reports.
 
     Call these in a thread: `helper_missing()`, the reason why the privileged helper cannot be used;
-    `link(device, inventory)`, which reads a few small files; `rates`, how fast a drive probably
+    `link(device, inventory)`, which reads a few small files; `folder(path)`, whether a folder can
+    be measured in; `rates`, how fast a drive probably
     writes and its link, which reads the history; `plan_check(path, inventory)`, what a check would
     measure and where; `notify(title, text)`, which is False where the desktop cannot show a
     notification; `task_bar(share)`, which shows a fraction on the program's button there, None for
@@ -245,7 +247,7 @@ class Services:
     `health_reports(paths)`, which reads the saved health reports among the files and names the
     others. The last two raise DriveproofError.
 
-    Whatever is not available is None: `overwriting`, `link`, `rates`, `health`, `trim`,
+    Whatever is not available is None: `overwriting`, `link`, `rates`, `folder`, `health`, `trim`,
     `experiments` and `new_check(path, inventory, observer, measure)`.
     """
 
@@ -259,6 +261,7 @@ class Services:
     overwriting: Overwriting | None = None
     link: Callable[[BlockDevice, Inventory], LinkState] | None = None
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None = None
+    folder: Callable[[str], FolderFacts] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None
     experiments: ExperimentServices | None = None

@@ -1,69 +1,332 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""When each drive was checked, and how the check rated it."""
+"""The checks of drives, kept whole beside the runs: listed, found and read again."""
 
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
-from driveproof.domain.check.check import Rating
-from driveproof.history.encoding import date, get_or_none, moment, put
+from driveproof.domain.check.check import Check, CheckHead, LeftOut, Rating
+from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.run.run import Run
+from driveproof.domain.statement import Statement
+from driveproof.domain.text import visible
+from driveproof.history.check_json import pack_check, unpack_check
+from driveproof.history.encoding import date, get, get_or_none, moment, put, searched
+from driveproof.history.ids import new_id, read_id
+from driveproof.history.query import ambiguous
 from driveproof.history.store import History
+
+LABEL = "label:"
+_WHOLE = (
+    "name, identity, taken, utc_offset, seconds, rating, run, label, target, device, model,"
+    " document"
+)
+_HEAD = "name, taken, utc_offset, seconds, rating, label, target, device, model, identity, run"
 
 
 @dataclass(frozen=True, slots=True)
 class KeptCheck:
-    """One check: when it began, how long it took in seconds, its word, and the id of its run."""
+    """The last check of a drive: when it began, how long it took in seconds, its rating, the id of
+    its run, and its own id, "" where an earlier version kept no more of it.
+    """
 
     taken: datetime
     seconds: float
     rating: Rating
     run: str | None = None
+    id: str = ""
+
+
+class DeletedCheck(NamedTuple):
+    """A check that was deleted: its id, and its row for Checks.restore."""
+
+    id: str
+    row: tuple[object, ...]
 
 
 class Checks:
-    """Beside the runs in the history of `history`, by BlockDevice.identity.
+    """Beside the runs in the history of `history`, by BlockDevice.identity and by id.
 
-    Every method may raise MachineError, as History's do. A file of an older version that can only
-    be read has none.
+    A check and the run that it measured stand for themselves: either can be deleted without the
+    other. Every method may raise MachineError, as History's do. A file of an older version that can
+    only be read has none.
     """
 
     def __init__(self, history: History) -> None:
         self._history = history
 
-    def add(self, identity: str, check: KeptCheck) -> None:
-        """Keep a check of a drive."""
+    def add(self, check: Check, identity: str | None) -> str:
+        """Keep a check of a drive, None where nothing distinguishes it; gives its id.
+
+        Its run is kept by the history itself.
+        """
         taken, offset = moment(check.taken)
-        values = (put(identity), taken, offset, check.seconds, check.rating, put(check.run))
+        device = check.device
+        rest = (
+            put(identity or ""), taken, offset, check.seconds, check.word_in_use,
+            put(check.run.id if check.run is not None else None), put(check.label),
+            put(check.target), put(device.path if device else None),
+            put(device.model if device else None), pack_check(check),
+        )  # fmt: skip
+        made: list[str] = []
 
         def work(connection: sqlite3.Connection) -> None:
+            name = _free_id(connection, check.taken)
+            places = ", ?" * len(rest)
             connection.execute(
-                "INSERT INTO checks (identity, taken, utc_offset, seconds, rating, run)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                values,
+                f"INSERT INTO checks ({_WHOLE}) VALUES (?{places})", (put(name), *rest)
             )
+            made.append(name)
 
         self._history.keep(work)
+        return made[-1]
 
     def latest(self, identity: str) -> KeptCheck | None:
         """The newest of a drive; None without one, and where it cannot be understood."""
         with self._history.reading() as connection:
-            query = "SELECT 1 FROM sqlite_master WHERE name = 'checks'"
-            if connection.execute(query).fetchone() is None:
+            columns = _columns(connection)
+            if not columns:
                 return None
+            name = "name" if "name" in columns else "NULL"
             row = connection.execute(
-                "SELECT taken, utc_offset, seconds, rating, run FROM checks WHERE identity = ?"
-                " ORDER BY taken DESC, id DESC LIMIT 1",
+                f"SELECT taken, utc_offset, seconds, rating, run, {name} FROM checks"
+                " WHERE identity = ? ORDER BY taken DESC, id DESC LIMIT 1",
                 (put(identity),),
             ).fetchone()
         if row is None:
             return None
-        taken, offset, seconds, rating, run = row
+        taken, offset, seconds, rating, run, known = row
         try:
             return KeptCheck(
-                date(int(taken), int(offset)), float(seconds), Rating(rating), get_or_none(run)
+                date(int(taken), int(offset)),
+                float(seconds),
+                Rating(rating),
+                get_or_none(run),
+                get_or_none(known) or "",
             )
         except (ValueError, TypeError, OverflowError, OSError):
             return None
+
+    def heads(
+        self,
+        *,
+        limit: int | None = None,
+        identity: str | None = None,
+        text: str = "",
+        label: str | None = None,
+    ) -> list[CheckHead]:
+        """The checks that are kept whole, newest first; one that is damaged is left out.
+
+        `identity` keeps those of one drive, `label` those with exactly this label, `text` those
+        whose model, device, target or label contains each of its words, in any case.
+        """
+        conditions, given = ["name IS NOT NULL"], []
+        for column, wanted in (("identity", identity), ("label", label)):
+            if wanted is not None:
+                conditions.append(f"{column} = ?")
+                given.append(put(wanted))
+        with self._history.reading() as connection:
+            if "name" not in _columns(connection):
+                return []
+            rows = connection.execute(
+                f"SELECT {_HEAD} FROM checks WHERE {' AND '.join(conditions)}"
+                " ORDER BY taken DESC, id DESC",
+                given,
+            ).fetchall()
+        words = searched(text).split()
+        found = [
+            head
+            for row in rows
+            if (head := _head(row)) is not None and all(word in _said(head) for word in words)
+        ]
+        return found if limit is None else found[:limit]
+
+    def load(self, check_id: str) -> Check:
+        """A check as it was, with its run where that is still kept.
+
+        Raises MachineError when it does not exist, or when it or its run cannot be read.
+        """
+        with self._history.reading() as connection:
+            row = None
+            if "name" in _columns(connection):
+                row = connection.execute(
+                    "SELECT document, label, run FROM checks WHERE name = ?", (put(check_id),)
+                ).fetchone()
+            measured = None if row is None else get_or_none(row[2])
+            kept = measured is not None and _is_kept(connection, measured)
+        if row is None:
+            raise unknown_check(check_id)
+        try:
+            check = unpack_check(row[0])
+        except (ValueError, TypeError, OverflowError) as error:
+            raise MachineError(
+                "The check {check_id} cannot be read: {error}.",
+                check_id=check_id,
+                error=error,
+                advice=Advice("It stays in the history at {path}.", path=self._history.path),
+            ) from error
+        run: Run | None = None
+        if kept and measured is not None:
+            run = self._history.load(measured)
+        elif measured is not None:
+            gone = Statement(LeftOut.RUN_DELETED, run=measured)
+            check = replace(check, left_out=(*check.left_out, gone))
+        return replace(check, id=check_id, label=get_or_none(row[1]) or "", run=run)
+
+    def find(self, word: str) -> tuple[str, ...]:
+        """The ids of the checks that a word selects, newest first: an id, its unique beginning, or
+        every one with the label of `label:TEXT`. () where it selects none.
+
+        Raises UsageError for a beginning that means several.
+        """
+        if word.startswith(LABEL):
+            wanted = word.removeprefix(LABEL)
+            return tuple(head.id for head in self.heads(label=wanted)) if wanted.strip() else ()
+        beginning = read_id(word)
+        if word.strip() == "latest" or not beginning or not beginning.isascii():
+            return ()
+        found = tuple(head.id for head in self.heads() if head.id.startswith(beginning))
+        if beginning in found:
+            return (beginning,)
+        if len(found) > 1:
+            raise ambiguous(word, found, checks=True)
+        return found
+
+    def set_label(self, check_id: str, label: str) -> None:
+        """Change the label of a check, any text; empty for none. Raises MachineError: no such."""
+        self._change("UPDATE checks SET label = ? WHERE name = ?", check_id, put(label))
+
+    def delete(self, *check_ids: str) -> tuple[DeletedCheck, ...]:
+        """Delete checks, all or none, and give what `restore` needs; their runs stay.
+
+        Raises MachineError when one does not exist.
+        """
+        found: list[DeletedCheck] = []
+
+        def work(connection: sqlite3.Connection) -> None:
+            found.clear()
+            for check_id in check_ids:
+                query = f"SELECT {_WHOLE} FROM checks WHERE name = ?"
+                row = connection.execute(query, (put(check_id),)).fetchone()
+                if row is None:
+                    raise unknown_check(check_id)
+                found.append(DeletedCheck(check_id, row))
+                connection.execute("DELETE FROM checks WHERE name = ?", (put(check_id),))
+
+        self._history.keep(work)
+        return tuple(found)
+
+    def restore(self, deleted: Iterable[DeletedCheck]) -> None:
+        """Keep deleted checks again, as they were."""
+        rows = [one.row for one in deleted]
+
+        def work(connection: sqlite3.Connection) -> None:
+            places = ", ".join("?" * len(_WHOLE.split(",")))
+            connection.executemany(f"INSERT INTO checks ({_WHOLE}) VALUES ({places})", rows)
+
+        self._history.keep(work)
+
+    def _change(self, statement: str, check_id: str, *values: str | bytes | None) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            if not connection.execute(statement, (*values, put(check_id))).rowcount:
+                raise unknown_check(check_id)
+
+        self._history.keep(work)
+
+
+class Found(NamedTuple):
+    """What a word selects: runs or checks, newest first."""
+
+    runs: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+
+
+def find_kept(history: History, word: str) -> Found:
+    """The runs or the checks that a word selects.
+
+    `latest` is a run; of `label:TEXT`, runs go before checks. Raises UsageError when several are
+    meant, MachineError when nothing is.
+    """
+    checks = Checks(history).find(word)
+    if not checks:
+        return Found(runs=history.find_all(word))
+    try:
+        runs = history.find_all(word)
+    except MachineError:  # no run
+        return Found(checks=checks)
+    if word.startswith(LABEL) or word in runs:
+        return Found(runs=runs)
+    if read_id(word) in checks:
+        return Found(checks=checks)
+    raise UsageError(
+        "'{word}' means a run and a check: {named}.",
+        word=word,
+        named=", ".join(visible(one) for one in (*runs, *checks)),
+        advice=Advice("Name one of them."),
+    )
+
+
+def mixed(check_id: str, run_id: str) -> UsageError:
+    """A check and a run were named where both must be of one kind."""
+    return UsageError(
+        "{check_id} is a check, and {run_id} is a run.",
+        check_id=check_id,
+        run_id=run_id,
+        advice=Advice("Name runs alone, or checks alone."),
+    )
+
+
+def unknown_check(check_id: str) -> MachineError:
+    """There is no such check; what to do about it."""
+    return MachineError(
+        "There is no check '{check_id}' in the history.",
+        check_id=check_id,
+        advice=Advice(Remedy.LIST_RUNS),
+    )
+
+
+def _columns(connection: sqlite3.Connection) -> set[str]:
+    return {row[1] for row in connection.execute("PRAGMA table_info(checks)")}
+
+
+def _is_kept(connection: sqlite3.Connection, run: str) -> bool:
+    found = connection.execute("SELECT 1 FROM runs WHERE id = ?", (put(run),))
+    return found.fetchone() is not None
+
+
+def _free_id(connection: sqlite3.Connection, taken: datetime) -> str:
+    """An id that neither a run nor a check has: both are named with the same words."""
+    while True:
+        name = new_id(taken)
+        query = "SELECT 1 FROM runs WHERE id = ? UNION SELECT 1 FROM checks WHERE name = ?"
+        if connection.execute(query, (name, name)).fetchone() is None:
+            return name
+
+
+def _head(row: tuple[object, ...]) -> CheckHead | None:
+    name, taken, offset, seconds, rating, label, target, device, model, identity, run = row
+    try:
+        return CheckHead(
+            id=get(name),
+            taken=date(int(taken), int(offset)),  # type: ignore[call-overload]
+            seconds=float(seconds),  # type: ignore[arg-type]
+            rating=Rating(get(rating)),
+            label=get_or_none(label) or "",
+            target=get_or_none(target) or "",
+            device=get_or_none(device),
+            model=get_or_none(model),
+            identity=get_or_none(identity) or None,
+            run=get_or_none(run),
+        )
+    except (ValueError, TypeError, OverflowError, OSError):
+        return None
+
+
+def _said(head: CheckHead) -> str:
+    said = (head.model, head.device, head.target, head.label)
+    return searched("\n".join(one for one in said if one))

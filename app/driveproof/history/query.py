@@ -27,15 +27,17 @@ _COLUMNS = {
     "label": "label",
     "model": "coalesce(model, device)",
     "path": "path",
+    "firmware": "firmware",
+    "filesystem": "filesystem",
 }
 _FIGURE = re.compile(r"(bandwidth|iops) (read|write)")
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """`by` is "started", "title", "label", "model", "path", or a figure of the list with its
-    direction, as "iops read". Runs without it come last either way; those that are alike come
-    newest first.
+    """`by` is "started", "title", "label", "model", "path", "firmware", "filesystem", or a figure
+    of the list with its direction, as "iops read". Runs without it come last either way; those
+    that are alike come newest first.
     """
 
     by: str = "started"
@@ -222,10 +224,19 @@ def find(connection: sqlite3.Connection, word: str) -> tuple[str, ...]:
     return ids
 
 
-def ambiguous(word: str, ids: tuple[str, ...]) -> UsageError:
-    """More than one run is meant: which, so that one can be chosen."""
+def ambiguous(word: str, ids: tuple[str, ...], *, checks: bool = False) -> UsageError:
+    """More than one run, or check, is meant: which, so that one can be chosen."""
     named = ", ".join(visible(run) for run in ids[:_CANDIDATES])
     more = f" and {len(ids) - _CANDIDATES} more" if len(ids) > _CANDIDATES else ""
+    if checks:
+        return UsageError(
+            "'{word}' means {ids} checks: {named}{more}.",
+            word=word,
+            ids=len(ids),
+            named=named,
+            more=more,
+            advice=Advice("Name one of them."),
+        )
     return UsageError(
         "'{word}' means {ids} runs: {named}{more}.",
         word=word,

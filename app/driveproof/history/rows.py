@@ -203,8 +203,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
     if not found:
         return None
     named = found[0]
-    environment = _made(Environment, named["environment"])
-    target = _made(Target, named["target"])
+    environment = made(Environment, named["environment"])
     return Run(
         id=get(named["id"]),
         profile=get(named["profile"]),
@@ -212,7 +211,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
         status=_STATUSES.get(named["status"], FAILED),
         started=date(named["started"], named["utc_offset"]),
         seconds=named["seconds"],
-        target=replace(target, kind=TargetKind(target.kind)),
+        target=made_target(named["target"]),
         environment=replace(environment, io_path=_IO_PATHS.get(environment.io_path or "")),
         phases=_phases(connection, run_id, samples=samples, ours=environment.ours),
         label=get(named["label"]),
@@ -223,7 +222,13 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
     )
 
 
-def _made(kind: type[_Made], text: str) -> _Made:
+def made_target(text: str) -> Target:
+    """A target from its JSON. Raises ValueError."""
+    target = made(Target, text)
+    return replace(target, kind=TargetKind(target.kind))
+
+
+def made(kind: type[_Made], text: str) -> _Made:
     """The reverse of `asdict`; what a newer version wrote beyond the fields is passed over."""
     kept = json.loads(text)
     known: dict[str, Any] = {}

@@ -189,7 +189,7 @@ def _identified(connection: sqlite3.Connection) -> None:
     connection.executemany("UPDATE phases SET test = ? WHERE id = ?", found)
 
 
-# When drives were checked. What a check says in all is not kept yet; its run is.
+# When drives were checked.
 _EIGHTH = """
 CREATE TABLE checks (
     id INTEGER PRIMARY KEY,
@@ -203,12 +203,26 @@ CREATE TABLE checks (
 CREATE INDEX checks_identity ON checks (identity, taken);
 """
 
+# What a check says in all. Those that were kept before have no name: only their moment is known.
+# `identity` is '' where nothing distinguishes the drive from another; `run` is no foreign key: a
+# check stays when its run is deleted, and a run when its check is.
+_NINTH = """
+ALTER TABLE checks ADD COLUMN name TEXT;        -- the id that people see
+ALTER TABLE checks ADD COLUMN label TEXT;
+ALTER TABLE checks ADD COLUMN target TEXT;      -- what was named: a device, a mount point
+ALTER TABLE checks ADD COLUMN device TEXT;
+ALTER TABLE checks ADD COLUMN model TEXT;
+ALTER TABLE checks ADD COLUMN document BLOB;    -- zlib, JSON; check_json.py
+CREATE UNIQUE INDEX checks_name ON checks (name) WHERE name IS NOT NULL;
+"""
+
 
 Step = str | Callable[[sqlite3.Connection], None]
 
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _identified, _EIGHTH,
+    _NINTH,
 )  # fmt: skip
 
 

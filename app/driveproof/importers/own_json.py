@@ -106,7 +106,16 @@ def _target(fields: Fields) -> Target:
         mount_point=fields.text_or_none("mount_point"),
         mount_options=fields.texts("mount_options"),
         stack=fields.texts("stack"),
+        in_file=_in_file(fields.part("in_file")),
+        drive_class=fields.text_or_none("drive_class"),
     )
+
+
+def _in_file(fields: Fields) -> tuple[str | None, ...]:
+    """What the first file said of the drive, where a person assigned the run to one."""
+    names = ("identity", "model", "serial", "wwn")
+    found = tuple(fields.text_or_none(name) for name in names)
+    return found if any(found) else ()
 
 
 def _environment(fields: Fields) -> Environment:

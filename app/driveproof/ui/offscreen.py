@@ -26,9 +26,9 @@ class OffscreenRenderer:
     def __init__(self) -> None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-    def check(self, check: Check, path: Path) -> None:
+    def check(self, check: Check, path: Path, file_format: str) -> None:
         """Write the report of a check."""
-        write_check(check, path)
+        write_check(check, path, file_format)
 
     def run_report(
         self, run: Run, path: Path, file_format: str, health: tuple[Pair, ...], *, binary: bool

@@ -199,6 +199,7 @@ _LEFT_OUT = {
         "The measurement was ended after {limit}: this drive takes longer for it."
     ),
     LeftOut.CANCELLED: N_("The measurement was cancelled; what it had is shown."),
+    LeftOut.RUN_DELETED: N_("Its measurement, run {run}, is not in the history."),
 }
 
 

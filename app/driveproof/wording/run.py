@@ -7,6 +7,7 @@ from __future__ import annotations
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, WARM
+from driveproof.domain.run.assignment import words_in_file
 from driveproof.domain.run.result import DIRECTIONS, Kind, best, figures_of, kind_of
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -21,6 +22,7 @@ from driveproof.domain.run.run import (
     Environment,
     Run,
     RunStatus,
+    Target,
     TargetKind,
 )
 from driveproof.domain.run.special_runs import beside_fio, read_again
@@ -225,11 +227,27 @@ def explanations(run: Run) -> list[str]:
     return []
 
 
+def drive_words(target: Target) -> str:
+    """The drive of a run in a few words, "" for an unknown one."""
+    return ", ".join(shown(word) for word in (target.model, target.serial or target.wwn) if word)
+
+
+def _assigned(target: Target) -> str | None:
+    """How a run came to its drive, None for one that nobody assigned."""
+    words = words_in_file(target)
+    if words is None:
+        return None
+    if not words:
+        return _("by hand; its file names no drive")
+    return _("by hand; its file says {words}").format(words=", ".join(map(shown, words)))
+
+
 def drive_facts(run: Run) -> Facts:
     """The drive that was measured, as far as it is known."""
     target = run.target
     return _known(
         [
+            (_("Assigned"), _assigned(target)),
             (_("Model"), target.model),
             (_("Serial number"), target.serial),
             (_("World wide name"), target.wwn),

@@ -8,6 +8,8 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.unit.domain.compared_runs import STEADY, phase
+from tests.unit.domain.compared_runs import run as made_run
 from tests.unit.importers.imports import DATA
 
 from driveproof.cli.main import run
@@ -110,3 +112,40 @@ def test_the_text_of_every_kind(app: Application, capsys: pytest.CaptureFixture[
     assert "None" not in out
     assert "The options as the imported file has them." in out
     assert "fio --name=mixed --filename=test" in out
+
+
+def test_an_import_is_assigned_to_a_drive(
+    app: Application, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app.history.save(made_run(phase(STEADY), id="0aaaaaaaa", target={"serial": "S1"}))
+    assert run(["import", file("crystaldiskmark-8.txt"), "--drive", "S1", "--json"], app) == 0
+    (head,) = json.loads(capsys.readouterr().out)["runs"]
+    assert (head["identity"], head["model"]) == ("serial:S1", "Disk X")
+    assert run(["assign", head["id"], "--as-in-file"], app) == 0
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"driveproof: Run {head['id']}: no drive.\n")
+    assert run(["assign", head["id"], "--drive", "S1"], app) == 0
+    assert f"Run {head['id']}: Disk X, S1." in capsys.readouterr().err
+    assert run(["show", head["id"], "--json"], app) == 0
+    target = json.loads(capsys.readouterr().out)["target"]
+    assert target["in_file"] == {"identity": None, "model": None, "serial": None, "wwn": None}
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["import", "FILE", "--drive", "nothing"], 3, "no drive with this serial number"),
+        (["assign", "0a", "--drive", "S1"], 3, "was measured by Driveproof"),
+        (["assign", "0a"], 2, "Either a drive or --as-in-file"),
+        (["assign", "0a", "--drive", "S1", "--as-in-file"], 2, "Either a drive or --as-in-file"),
+        (["assign", "0b", "--drive", "S1"], 3, "0b"),
+    ],
+)
+def test_what_cannot_be_assigned(
+    app: Application, capsys: pytest.CaptureFixture[str], words: list[str], status: int, said: str
+) -> None:
+    app.history.save(made_run(phase(STEADY), id="0aaaaaaaa", target={"serial": "S1"}))
+    words = [file("hdparm.txt") if word == "FILE" else word for word in words]
+    assert run(words, app) == status
+    assert said in capsys.readouterr().err
+    assert app.history.count() == 1

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.unit.domain.made_findings import finding
 from tests.unit.engine.health_drives import NOW, Drives, drive, inventory, judge
 from tests.unit.export.test_trim import OUTCOME
 
-from driveproof.domain.check.check import ODD
+from driveproof.domain.check.check import ODD, Check
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import OPEN
@@ -24,7 +25,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine import dashboard
 from driveproof.engine.dashboard import MOST_ASKED, Dashboard
 from driveproof.engine.health.service import HealthService
-from driveproof.history.checks import Checks, KeptCheck
+from driveproof.history.checks import Checks
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
@@ -115,7 +116,9 @@ def test_speed_and_check_are_those_of_the_drive(
 
 
 def test_a_check_that_is_kept_counts(board: Dashboard, history: History) -> None:
-    Checks(history).add(SDA.identity, KeptCheck(NOW, 2.0, ODD))
+    odd = finding("identity", "odd", "It is odd.")
+    check = Check(taken=NOW, seconds=2.0, target="/dev/sda", device=SDA, findings=(odd,))
+    Checks(history).add(check, SDA.identity)
     (line,) = board.lines(inventory(SDA))
     assert (line.checked, line.rating) == (NOW, ODD)
 

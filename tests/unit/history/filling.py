@@ -36,6 +36,13 @@ _BACK: dict[int, tuple[str, ...]] = {
     4: ("DROP TABLE plans",),
     5: ("DROP INDEX phases_test", "ALTER TABLE phases DROP COLUMN test"),
     7: ("DROP TABLE checks",),
+    8: (
+        "DROP INDEX checks_name",
+        *(
+            f"ALTER TABLE checks DROP COLUMN {name}"
+            for name in ("name", "label", "target", "device", "model", "document")
+        ),
+    ),
 }
 
 

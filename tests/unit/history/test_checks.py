@@ -1,25 +1,115 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The time of a drive's last check is stored by drive, and older files are migrated."""
+"""Checks are kept whole, found by their ids, and older files are migrated."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.unit.domain.made_findings import finding
+from tests.unit.export.test_report import check as full_check
 from tests.unit.history.filling import as_version
 
-from driveproof.domain.check.check import BAD, FINE
-from driveproof.history.checks import Checks, KeptCheck
+from driveproof.domain.check.check import (
+    BAD,
+    FINE,
+    Check,
+    Figure,
+    Finding,
+    Found,
+    LeftOut,
+    Rating,
+    RoundsLeft,
+    Todo,
+    Topic,
+)
+from driveproof.domain.drive.drive import BlockDevice, Mount
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import Attribute, Health
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds
+from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.path import PASS, DiscardPath, LayerFact, PathLayer, PeriodicTrim
+from driveproof.export.json.check import check_document
+from driveproof.export.text.check import check_page
+from driveproof.history.check_json import pack_check, unpack_check
+from driveproof.history.checks import Checks, KeptCheck, find_kept
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-CHECK = KeptCheck(NOW, 3.5, FINE, "abc")
+MakeRun = Callable[..., Run]
+
+
+def check(word: str = "fine", taken: datetime = NOW, **values: Any) -> Check:
+    device = BlockDevice(path="/dev/sda", name="sda", kind="ata", model="Made 1", serial="S1")
+    found = (finding("identity", word, "What was found."),)
+    given = {"target": "/dev/sda", "device": device, "findings": found, **values}
+    return Check(taken=taken, seconds=3.5, **given)
+
+
+def rich(run: Run | None = None) -> Check:
+    """A check with a value of each kind that checks have."""
+    health = Health(
+        taken=NOW, source="smartctl", model="Made", power_on=3600.5, written=2**70, passed=True,
+        attributes=(Attribute(id=5, name="Reallocated_Sector_Ct", value=100, threshold=10, raw=3),),
+        notes=(Note("It has {count}.", count=Bytes(5)),), missing=None, reallocated=3,
+    )  # fmt: skip
+    verdict = judge(health, now=NOW)
+    figure = Figure("read", True, Summary(2e8, 1.9e8, 2.1e8, 2))
+    error = MachineError(
+        "{path} is gone.", path=Path("/x"), advice=Advice(Remedy.MOUNT, point="/mnt")
+    )
+    left = RoundsLeft(profile="quick", place="/mnt", size=2**30, done=2, rounds=4, label="check x")
+    fact = Statement(LayerFact.READ_ONLY_DEVICE)
+    timer = PeriodicTrim(enabled=False, last=NOW, source="systemd")
+    chain = DiscardPath(
+        target="/mnt",
+        mount=Mount("/mnt", "/dev/sda1", "ext4", ("rw", "a\udcffb")),
+        layers=(PathLayer(name="sda", kind="ata", verdict=PASS, facts=(fact,), source="sysfs"),),
+        periodic=timer,
+    )
+
+    def one(code: Found, *advice: Statement, **values: object) -> Finding:
+        return Finding(
+            Topic.SPEED, Rating.ODD, (Statement(code, **values),), advice, "x", "r", "/m"
+        )
+
+    return check(
+        findings=(
+            one(Found.NOT_NEW, health=health),
+            one(Found.HEALTH_VERDICT, verdict=verdict),
+            *(one(Found.HEALTH_AXIS, axis=axis) for axis in verdict.axes),
+            one(Found.PATH, path=chain),
+            one(Found.NOT_SENT, Statement(Todo.ASK_AS_ROOT, path=chain), timer=timer),
+            one(Found.TOO_SLOW, Statement(Todo.MEASURE_COOL), figure=figure, least=Rate(3e8)),
+            one(Found.SERIAL_SHARED, serial="S", others=OneOf(("/dev/sdb", "/dev/sdc"))),
+            one(Found.STALLED, stall=Seconds(1.25)),
+            one(Found.QUOTED, *(Statement(Todo.HEALTH_ADVICE, advice=a) for a in verdict.advice),
+                text=error),
+            one(Found.QUOTED, Statement(Todo.QUOTED, text=Advice("Wait."))),
+        ),
+        health=health, verdict=verdict, chain=chain, run=run, left=left,
+        firmware=FirmwareNews(current="1", missing=Note("Nothing of {who}.", who="fwupd")),
+        left_out=(
+            Statement(LeftOut.ROUNDS, left=left),
+            Statement(LeftOut.SPEED, why=Statement(LeftOut.QUOTED, text=error)),
+            Statement(LeftOut.NOT_MEASURABLE, folder="/", error=OSError(5, "Input/output error")),
+            Statement(LeftOut.TOPIC_CANCELLED, topic=Topic.TRIM),
+        ),
+    )  # fmt: skip
 
 
 @pytest.fixture
@@ -32,31 +122,207 @@ def history(tmp_path: Path) -> Iterator[History]:
 def test_the_newest_of_a_drive_is_found(history: History) -> None:
     checks = Checks(history)
     assert checks.latest("wwn:1") is None
-    checks.add("wwn:1", CHECK)
-    checks.add("wwn:1", KeptCheck(NOW - timedelta(days=1), 1.0, BAD))
-    checks.add("wwn:2", KeptCheck(NOW + timedelta(days=1), 1.0, BAD))
-    assert checks.latest("wwn:1") == CHECK
+    made = checks.add(check(), "wwn:1")
+    checks.add(check("bad", NOW - timedelta(days=1)), "wwn:1")
+    checks.add(check("bad", NOW + timedelta(days=1)), "wwn:2")
+    assert checks.latest("wwn:1") == KeptCheck(NOW, 3.5, FINE, None, made)
     found = checks.latest("wwn:2")
     assert found is not None and (found.rating, found.run) == (BAD, None)
 
 
 def test_what_cannot_be_understood_is_left_out(history: History) -> None:
     checks = Checks(history)
-    checks.add("wwn:1", CHECK)
+    checks.add(check(), "wwn:1")
+    history.close()
+    change(history, "UPDATE checks SET rating = 'lovely'")
+    assert checks.latest("wwn:1") is None and checks.heads() == []
+
+
+def change(history: History, statement: str, *values: object) -> None:
     history.close()
     with closing(sqlite3.connect(history.path)) as connection:
-        connection.execute("UPDATE checks SET rating = 'lovely'")
+        connection.execute(statement, values)
         connection.commit()
-    assert checks.latest("wwn:1") is None
 
 
-def test_the_seventh_version_is_brought_up_to_date(history: History) -> None:
+@pytest.mark.parametrize("version", [7, 8])
+def test_older_versions_are_brought_up_to_date(history: History, version: int) -> None:
     history.count()
     history.close()
-    as_version(history.path, 7)
+    as_version(history.path, version)
+    if version == 8:
+        change(
+            history,
+            "INSERT INTO checks (identity, taken, utc_offset, seconds, rating, run)"
+            " VALUES ('wwn:1', 1000000, 3600, 2.0, 'odd', 'abc')",
+        )
     checks = Checks(history)
-    checks.add("wwn:1", CHECK)
-    assert checks.latest("wwn:1") == CHECK
-    assert history.path.with_name("history.sqlite.backup-v7").exists()
+    old = checks.latest("wwn:1")
+    assert (old is not None and (old.rating, old.run, old.id)) == (
+        (Rating.ODD, "abc", "") if version == 8 else False
+    )
+    made = checks.add(check(), "wwn:1")
+    # Of those that were kept before there is nothing to show.
+    assert [head.id for head in checks.heads()] == [made]
+    assert history.path.with_name(f"history.sqlite.backup-v{version}").exists()
     with closing(sqlite3.connect(history.path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+def test_a_whole_check_comes_back_as_it_was(history: History, make_run: MakeRun) -> None:
+    run = make_run(id="r1")
+    history.save(run)
+    checks, made = Checks(history), rich(run)
+    name = checks.add(made, None)
+    found = checks.load(name)
+    assert found.run is not None and found.run.id == "r1"
+    assert (found.id, found.label, found.word) == (name, "", made.word)
+    # An error equals no other; what it says does.
+    assert check_document(replace(found, id="")) == check_document(made)
+    assert check_page(replace(found, id="")) == check_page(made)
+    for field in ("device", "health", "verdict", "firmware", "chain", "left", "taken", "seconds"):
+        assert getattr(found, field) == getattr(made, field), field
+    assert repr(found.findings[0]) == repr(made.findings[0])
+
+
+def test_the_check_of_the_report_comes_back_as_it_was() -> None:
+    made = full_check("word")
+    assert unpack_check(pack_check(made)) == made
+
+
+def packed(document: object) -> bytes:
+    return zlib.compress(json.dumps(document).encode())
+
+
+def test_only_what_is_a_check_is_read() -> None:
+    document = json.loads(zlib.decompress(pack_check(rich())))
+    assert unpack_check(packed(document)).target == "/dev/sda"
+    inner = document["check"]
+    said = inner["findings"][0]["said"][0]
+    for bad in (
+        None, [], {}, inner, {**document, "version": 2}, {**document, "version": True},
+        {**document, "more": 1}, {"version": 1}, {"version": 1, "check": said},
+        {"version": 1, "check": {**inner, "taken": "yesterday"}},
+        {"version": 1, "check": {**inner, "taken": {"is": "date", "text": "yesterday"}}},
+        {"version": 1, "check": {**inner, "seconds": "3"}},
+        {"version": 1, "check": {**inner, "seconds": True}},
+        {"version": 1, "check": {**inner, "findings": None}},
+        {"version": 1, "check": {**inner, "findings": [said]}},
+        {"version": 1, "check": {**inner, "surprise": 1}},
+        {"version": 1, "check": {**inner, "run": None}},
+        {"version": 1, "check": {one: inner[one] for one in inner if one != "target"}},
+        {"version": 1, "check": {**inner, "device": {"is": "os.system"}}},
+        {"version": 1, "check": {**inner, "device": {"is": "check.Found", "name": "QUOTED"}}},
+        {"version": 1, "check": {**inner, "target": {"is": "check.Found", "name": "NOTHING"}}},
+        {"version": 1, "check": {**inner, "target": {"is": "check.Found", "name": ["QUOTED"]}}},
+        {"version": 1, "check": {**inner, "target": {"is": ["check.Check"]}}},
+        {"version": 1, "check": {**inner, "target": {}}},
+    ):  # fmt: skip
+        with pytest.raises(ValueError):
+            unpack_check(packed(bad))
+    for bytes_ in (b"", b"x", packed(document)[:-3], zlib.compress(b'{"version": NaN}'), None):
+        with pytest.raises(ValueError):
+            unpack_check(bytes_)
+    with pytest.raises(ValueError, match="deep"):
+        unpack_check(zlib.compress(b'{"version": 1, "check": ' + b"[" * 200 + b"]" * 200 + b"}"))
+    with pytest.raises(ValueError, match="deep"):
+        unpack_check(zlib.compress(b"[" * 200_000))
+    with pytest.raises(ValueError, match="bytes"):
+        unpack_check(zlib.compress(b" " * 10_000_000))
+
+
+def test_a_field_that_came_later_has_its_default() -> None:
+    document = json.loads(zlib.decompress(pack_check(check())))
+    del document["check"]["left_out"], document["check"]["device"]["rotation_rate"]
+    assert unpack_check(packed(document)) == check()
+
+
+def test_a_check_that_cannot_be_read_is_listed_and_said(history: History) -> None:
+    checks = Checks(history)
+    name = checks.add(check(), "wwn:1")
+    change(history, "UPDATE checks SET document = ?", b"nonsense")
+    assert [head.id for head in checks.heads()] == [name]
+    with pytest.raises(MachineError, match="cannot be read"):
+        checks.load(name)
+
+
+def test_a_check_and_its_run_stand_for_themselves(history: History, make_run: MakeRun) -> None:
+    run = make_run(id="r1")
+    history.save(run)
+    checks = Checks(history)
+    name, other = checks.add(check(run=run), None), checks.add(check(run=run), None)
+    history.delete("r1")
+    found = checks.load(name)
+    assert found.run is None
+    assert found.left_out == (Statement(LeftOut.RUN_DELETED, run="r1"),)
+    history.save(run)
+    again = checks.load(name)
+    assert again.run is not None and (again.run.id, again.left_out) == ("r1", ())
+    checks.delete(name)
+    assert history.load("r1").id == "r1"
+    assert [head.id for head in checks.heads()] == [other]
+    with pytest.raises(MachineError, match="no check"):
+        checks.load(name)
+    with pytest.raises(MachineError, match="no check"):
+        checks.delete(name)
+
+
+def test_what_was_deleted_comes_back_as_it_was(history: History, make_run: MakeRun) -> None:
+    checks = Checks(history)
+    history.save(run := make_run(id="r1"))
+    name = checks.add(check(label="before", run=run), "wwn:1")
+    other = checks.add(check(taken=NOW + timedelta(1)), "wwn:1")
+    history.delete("r1")
+    kept, heads = checks.load(name), checks.heads()
+    with pytest.raises(MachineError):
+        checks.delete(name, "nothing")
+    assert checks.heads() == heads
+    deleted = checks.delete(name, other)
+    assert [one.id for one in deleted] == [name, other] and checks.heads() == []
+    checks.restore(deleted)
+    assert checks.heads() == heads and checks.load(name) == kept
+
+
+def test_they_are_listed_newest_first_and_filtered(history: History) -> None:
+    checks = Checks(history)
+    old = checks.add(check(taken=NOW - timedelta(days=1), label="Before"), "wwn:1")
+    new = checks.add(check("bad", label="After", target="/mnt"), None)
+    heads = checks.heads()
+    assert [head.id for head in heads] == [new, old]
+    assert (heads[0].identity, heads[1].identity) == (None, "wwn:1")
+    assert (heads[0].rating, heads[0].target, heads[0].model) == (BAD, "/mnt", "Made 1")
+    assert heads[0].taken == NOW
+    assert [head.id for head in checks.heads(limit=1)] == [new]
+    assert [head.id for head in checks.heads(identity="wwn:1")] == [old]
+    assert [head.id for head in checks.heads(text="made BEFORE")] == [old]
+    assert checks.heads(text="made nothing") == []
+    checks.set_label(new, "Later")
+    assert [head.label for head in checks.heads(label="Later")] == ["Later"]
+    with pytest.raises(MachineError):
+        checks.set_label("nothing", "x")
+
+
+def test_words_select_runs_or_checks(history: History, make_run: MakeRun) -> None:
+    checks = Checks(history)
+    history.save(make_run(id="1aaaaaaaa", label="both"))
+    name = checks.add(check(label="both", taken=datetime(2027, 11, 21, tzinfo=UTC)), None)
+    assert find_kept(history, name) == find_kept(history, name[:5].upper()) == ((), (name,))
+    assert find_kept(history, "1a") == (("1aaaaaaaa",), ())
+    assert find_kept(history, "latest") == (("1aaaaaaaa",), ())
+    assert find_kept(history, "label:both") == (("1aaaaaaaa",), ())
+    checks.set_label(name, "mine")
+    assert find_kept(history, "label:mine") == ((), (name,))
+    for word in ("nothing", "label:nothing"):
+        with pytest.raises(MachineError):
+            find_kept(history, word)
+    history.save(make_run(id=f"{name[:3]}zzzzzz"))
+    with pytest.raises(UsageError, match="a run and a check"):
+        find_kept(history, name[:3])
+    assert find_kept(history, name).checks == (name,)
+    other = checks.add(check(taken=datetime(2027, 11, 21, tzinfo=UTC)), None)
+    assert name[:6] == other[:6]
+    with pytest.raises(UsageError, match="2 checks"):
+        find_kept(history, name[:6])
+    history.delete("1aaaaaaaa")
+    with pytest.raises(UsageError):
+        find_kept(history, " ")

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum, auto
+from typing import NamedTuple
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
@@ -167,6 +168,7 @@ class LeftOut(Enum):
     ENDED_LATE = auto()  # limit
     CANCELLED = auto()
     FAILED = auto()  # error: "" without a reason
+    RUN_DELETED = auto()  # run
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,8 @@ class RoundsLeft:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """The result of one check. `run` is the quick measurement, None where there was none; `left`
-    the rounds that are missing for a claim.
+    the rounds that are missing for a claim. `id` is that of the history, "" where it is not kept,
+    `label` a person's name for this state.
     """
 
     taken: datetime
@@ -244,6 +247,8 @@ class Check:
     left: RoundsLeft | None = None
     left_out: tuple[Statement, ...] = ()
     """What was not looked at, and why."""
+    id: str = ""
+    label: str = ""
 
     @property
     def word(self) -> Rating:
@@ -254,6 +259,25 @@ class Check:
     def word_in_use(self) -> Rating:
         """The same without whether the drive is new: one that is in use never is."""
         return _worst(finding for finding in self.findings if finding.topic != Topic.NEW)
+
+
+class CheckHead(NamedTuple):
+    """What a list of checks shows: a check without its findings.
+
+    `run` is the id of its measurement, None where nothing was measured; `identity` finds the drive
+    again, None where nothing distinguishes it from another. `rating` is that of Check.word_in_use.
+    """
+
+    id: str
+    taken: datetime
+    seconds: float
+    rating: Rating
+    label: str
+    target: str
+    device: str | None
+    model: str | None
+    identity: str | None
+    run: str | None
 
 
 def _worst(findings: Iterable[Finding]) -> Rating:

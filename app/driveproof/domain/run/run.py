@@ -92,7 +92,8 @@ class Target:
     """What was measured. `path` is the folder, file or device that the person named.
 
     `stack` names the block devices from the one that holds the target down to the drives;
-    whatever is not known is None.
+    whatever is not known is None. `in_file` is for an imported run that a person assigned to a
+    drive (assignment.py): drive, model, serial and wwn as its file has them.
     """
 
     path: str
@@ -109,6 +110,8 @@ class Target:
     mount_point: str | None = None
     mount_options: tuple[str, ...] = ()
     stack: tuple[str, ...] = ()
+    in_file: tuple[str | None, ...] = ()
+    drive_class: str | None = None  # of the one drive below, a word of DriveClass (bands.py)
 
     @property
     def identity(self) -> str | None:

@@ -67,7 +67,7 @@ class CheckParts:
     `look` reads a drive's health without a prompt, `firmware` queries fwupd, `link(device,
     inventory, under_load)` reads its current connection, `chain(target, inventory)` follows the
     discard path. `quick()` is the quick profile, `measure(profile, path, observer, label)` creates
-    a run of it; `keep` stores a check that was not cancelled.
+    a run of it; `keep` stores a check that was not cancelled, and gives its id.
     """
 
     inventory: Callable[[], Inventory | None]
@@ -77,7 +77,7 @@ class CheckParts:
     firmware: Callable[[BlockDevice], FirmwareNews] | None = None
     link: Callable[[BlockDevice, Inventory, bool], LinkState | None] | None = None
     chain: Callable[[str, Inventory | None], DiscardPath] | None = None
-    keep: Callable[[Check, Inventory], None] | None = None
+    keep: Callable[[Check, Inventory | None], str] | None = None
 
 
 TIMEOUT = 15.0
@@ -162,15 +162,15 @@ class CheckSession:
             left=left,
             left_out=tuple(self._left_out),
         )
-        self._keep(check, inventory)
-        return check
+        return self._kept(check, inventory)
 
-    def _keep(self, check: Check, inventory: Inventory | None) -> None:
+    def _kept(self, check: Check, inventory: Inventory | None) -> Check:
         """What the history cannot keep is passed over: it is said where that is opened."""
         keep = self._parts.keep
-        if keep is not None and inventory is not None and not self._cancelled:
+        if keep is not None and not self._cancelled:
             with suppress(DriveproofError):
-                keep(check, inventory)
+                return replace(check, id=keep(check, inventory))
+        return check
 
     # The parts in their order
 

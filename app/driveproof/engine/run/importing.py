@@ -14,6 +14,7 @@ from typing import Protocol
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.quantity import Phrase
+from driveproof.domain.run.assignment import KnownDrive, assigned
 from driveproof.domain.run.run import Run
 from driveproof.history.ids import new_id
 from driveproof.importers.fields import MAX_BYTES, UnfitError
@@ -33,10 +34,13 @@ class RunStore(Protocol):
         """The run ids that a word selects. Raises MachineError when there is none."""
 
 
-def import_files(store: RunStore, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:
+def import_files(
+    store: RunStore, paths: Sequence[str], label: str = "", drive: KnownDrive | None = None
+) -> tuple[Run, ...]:
     """Read every file, then keep all their runs at once; the runs, with their new ids.
 
-    `label` names them all; without it each keeps its own. Raises MachineError, with the file's
+    `label` names them all; without it each keeps its own. `drive` is the drive they are assigned
+    to; without it each keeps what its file says. Raises MachineError, with the file's
     name, for a file that is missing or is no result: then nothing of any file is kept.
     """
     if len(paths) > MAX_FILES:
@@ -59,7 +63,8 @@ def import_files(store: RunStore, paths: Sequence[str], label: str = "") -> tupl
     for run in found:
         name = _free_id(store, now, taken)
         taken.add(name)
-        runs.append(replace(run, id=name, label=label or run.label))
+        target = run.target if drive is None else assigned(run.target, drive)
+        runs.append(replace(run, id=name, label=label or run.label, target=target))
     store.save(*runs)
     return tuple(runs)
 

@@ -11,10 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from driveproof.domain.bands import DriveClass, class_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
-from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.test_file import needed
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase
 from driveproof.domain.run.run import IoPath, Target, TargetKind
@@ -29,8 +32,6 @@ from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, t
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved, involved
 from driveproof.system.kernel.sysfs import Sysfs
-
-MARGIN = 16 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,12 @@ def target_of(
         bus=(drive.bus or None) if drive else None,
         drive=drive.identity if drive else (device.identity if device else None),
         stack=stack,
+        drive_class=_class(drive) if drive else None,
     )
+
+
+def _class(drive: BlockDevice) -> DriveClass | None:
+    return class_of(drive, LinkState(now=drive.link or "", best=drive.link_max or ""))
 
 
 def _check_kind(folder: str) -> None:
@@ -272,14 +278,51 @@ def _drives(
     return tuple(found.values())
 
 
+def _mounted_read_only(folder: str) -> MachineError:
+    return MachineError(
+        "{folder} is on a file system that is mounted read-only.",
+        folder=folder,
+        advice=Advice("Choose a folder on another one."),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FolderFacts:
+    """Why a folder cannot be measured in, None if it probably can; `free` bytes for this user,
+    None where the file system counts none.
+    """
+
+    problem: DriveproofError | None = None
+    free: int | None = None
+
+
+def look_at_folder(path: str) -> FolderFacts:
+    """What a form says of a folder before anything is started; blocks as long as its disk does."""
+    try:
+        check_words(path)
+        if not os.path.isabs(path):  # noqa: PTH117 - a path of any bytes
+            raise UsageError(
+                "{path} is no whole path.",
+                path=path,
+                advice=Advice("Type it from its beginning: a slash, then folder by folder."),
+            )
+        _check_kind(path)
+        if _read_only(path):
+            raise _mounted_read_only(path)
+        room = space(path)
+    except DriveproofError as error:
+        return FolderFacts(error)
+    except OSError as error:
+        return FolderFacts(
+            MachineError("{path} cannot be used: {reason}.", path=path, reason=error.strerror)
+        )
+    return FolderFacts(None, room.free_for_user if room.total > 0 else None)
+
+
 def check_room(place: Place, profile: Profile) -> None:
     """Refuse, before anything is written, what cannot end well. Raises MachineError."""
     if place.traits.read_only or _read_only(place.folder):
-        raise MachineError(
-            "{folder} is on a file system that is mounted read-only.",
-            folder=place.folder,
-            advice=Advice("Choose a folder on another one."),
-        )
+        raise _mounted_read_only(place.folder)
     room = space(place.folder)
     if profile.size > room.total > 0:
         raise MachineError(
@@ -289,12 +332,12 @@ def check_room(place: Place, profile: Profile) -> None:
             total=Bytes(room.total, binary=True),
             advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
         )
-    needed = profile.size + min(MARGIN, profile.size // 8)
-    if room.total > 0 and room.free_for_user < needed:
+    least = needed(profile.size)
+    if room.total > 0 and room.free_for_user < least:
         raise MachineError(
             "There is not enough space in {folder}: the test needs {needed}, and {free} are free.",
             folder=place.folder,
-            needed=Bytes(needed, binary=True),
+            needed=Bytes(least, binary=True),
             free=Bytes(room.free_for_user, binary=True),
             advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
         )

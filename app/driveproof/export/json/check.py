@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from typing import Any
 
 from driveproof.domain.check.check import Check, RoundsLeft
@@ -34,6 +36,8 @@ def check_document(check: Check) -> dict[str, Any]:
     """The whole document: the verdict, its findings, and their sources."""
     return {
         "version": VERSION,
+        "id": check.id or None,
+        "label": check.label,
         "word": check.word,
         "headline": headline(check),
         "taken": check.taken.isoformat(),
@@ -58,6 +62,19 @@ def check_document(check: Check) -> dict[str, Any]:
         "run": run_document(check.run) if check.run else None,
         "rounds_left": _left(check.left),
     }
+
+
+@in_english()
+def check_json(check: Check) -> str:
+    """The document as a file."""
+    return json.dumps(check_document(check), indent=2, allow_nan=False) + "\n"
+
+
+@in_english()
+def checks_json(checks: Iterable[Check]) -> str:
+    """Several checks in one document: {"version", "checks"}."""
+    document = {"version": VERSION, "checks": [check_document(one) for one in checks]}
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 
 def _device(device: BlockDevice | None) -> dict[str, Any] | None:

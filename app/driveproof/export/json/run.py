@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from driveproof.domain.check.check import CheckHead
 from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.expected import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
@@ -36,9 +38,14 @@ if TYPE_CHECKING:
 
 
 @in_english()
-def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
-    """A whole run, as `run --json` and `show --json` print it; `health` is that of its drives."""
+def run_document(
+    run: Run, health: tuple[Pair, ...] = (), expected: Iterable[Expectation] | None = None
+) -> dict[str, Any]:
+    """A whole run, as `run --json` and `show --json` print it; `health` is that of its drives,
+    `expected` what its tests can be held against (None: the key is left out).
+    """
     environment = run.environment
+    held = {} if expected is None else {"expected": [expectation_document(e) for e in expected]}
     return {
         "version": VERSION,
         "id": run.id,
@@ -58,14 +65,17 @@ def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
             name: _number(getattr(environment, name)) for name in environment.__dataclass_fields__
         },
         "health": health_document(run, health),
+        **held,
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
 
 
 @in_english()
-def run_json(run: Run, health: tuple[Pair, ...] = ()) -> str:
+def run_json(
+    run: Run, health: tuple[Pair, ...] = (), expected: Iterable[Expectation] | None = None
+) -> str:
     """The same as text, with a line feed at the end."""
-    return json.dumps(run_document(run, health), indent=2, allow_nan=False) + "\n"
+    return json.dumps(run_document(run, health, expected), indent=2, allow_nan=False) + "\n"
 
 
 @in_english()
@@ -82,10 +92,64 @@ def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> str:
 
 @in_english()
 def history_document(
-    heads: Iterable[RunHead], identities: Mapping[tuple[str, str], str] | None = None
+    heads: Iterable[RunHead],
+    identities: Mapping[tuple[str, str], str] | None = None,
+    checks: Iterable[CheckHead] | None = None,
 ) -> dict[str, Any]:
-    """The list of runs, as `history --json` prints it; `identities` are those of their tests."""
-    return {"version": VERSION, "runs": [_head(head, identities or {}) for head in heads]}
+    """The runs and the checks, as `history --json` lists them; `identities` are those of tests."""
+    runs = [_head(head, identities or {}) for head in heads]
+    if checks is None:
+        return {"version": VERSION, "runs": runs}
+    return {"version": VERSION, "runs": runs, "checks": [_check_head(head) for head in checks]}
+
+
+def _check_head(head: CheckHead) -> dict[str, Any]:
+    return {
+        "id": head.id,
+        "label": head.label,
+        "rating": head.rating,
+        "taken": head.taken.isoformat(),
+        "seconds": _number(head.seconds),
+        "target": head.target or None,
+        "device": head.device,
+        "identity": head.identity,
+        "model": head.model or None,
+        "run": head.run,
+    }
+
+
+def expectation_document(one: Expectation) -> dict[str, Any]:
+    """What a test can be held against; a part that is unknown is null."""
+    parts = {"link_share": one.link, "earlier": one.earlier, "maker": one.maker, "band": one.band}
+    earlier, band = one.earlier, one.band
+    return {
+        "phase": one.phase.name,
+        "direction": one.direction,
+        "metric": one.metric,
+        "median": _number(one.summary.median),
+        "link_share": None if isinstance(one.link, Unknown) else _number(one.link),
+        "earlier": None
+        if isinstance(earlier, Unknown)
+        else {
+            "runs": earlier.runs,
+            "median": _number(earlier.median),
+            "low": _number(earlier.low),
+            "high": _number(earlier.high),
+        },
+        "maker": None if isinstance(one.maker, Unknown) else _number(one.maker),
+        "band": None
+        if isinstance(band, Unknown)
+        else {
+            "class": str(band.drive_class),
+            "low": band.low,
+            "high": band.high,
+            "in_flight": list(band.in_flight),
+            "place": str(one.place),
+            "source": band.source,
+            "year": band.year,
+        },
+        "unknown": {name: str(part) for name, part in parts.items() if isinstance(part, Unknown)},
+    }
 
 
 def _head(head: RunHead, identities: Mapping[tuple[str, str], str]) -> dict[str, Any]:
@@ -128,11 +192,20 @@ def _target(target: Target) -> dict[str, Any]:
         "firmware": target.firmware,
         "size": target.size,
         "bus": target.bus,
+        "drive_class": target.drive_class,
         "filesystem": target.filesystem,
         "mount_point": target.mount_point,
         "mount_options": list(target.mount_options),
         "stack": list(target.stack),
+        "in_file": _in_file(target),
     }
+
+
+def _in_file(target: Target) -> dict[str, str | None] | None:
+    """What the file of an assigned run says of its drive; null for one that nobody assigned."""
+    if not target.in_file:
+        return None
+    return dict(zip(("identity", "model", "serial", "wwn"), target.in_file, strict=True))
 
 
 def _work(work: Work) -> dict[str, Any]:

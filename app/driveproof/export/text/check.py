@@ -84,7 +84,12 @@ def _subject(check: Check) -> str:
     when = _("{moment}, took {time}").format(
         moment=stamp(check.taken), time=format_duration(check.seconds)
     )
-    return ", ".join([*parts, when])
+    parts.append(when)
+    if check.id:
+        parts.append(_("check {id}").format(id=visible(check.id)))
+    if check.label:
+        parts.append(one_line(check.label))
+    return ", ".join(parts)
 
 
 def _name_width() -> int:

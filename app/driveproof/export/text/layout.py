@@ -12,7 +12,17 @@ from driveproof.domain.text import visible
 from driveproof.wording.units import NARROW
 
 WIDTH = 100  # of sentences where nobody says how wide it is
-_PLAIN = {"µ": "u", "±": "+/-", "–": "-", "−": "-", "…": "...", "·": "-", "×": "x", "°C": "C"}
+_PLAIN = {
+    "µ": "u",
+    "±": "+/-",
+    "–": "-",
+    "−": "-",
+    "…": "...",
+    "·": "-",
+    "×": "x",
+    "°C": "C",
+    "→": "->",
+}
 
 
 def plain(text: str, encoding: str = "utf-8") -> str:

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from driveproof.domain.check.check import CheckHead
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.check import rating_text
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import claim_words
 from driveproof.wording.profile import cache_words, cost_text, profile_text
@@ -35,6 +37,8 @@ _HEADING = (
     N_("Rnd. write"),
 )
 
+_CHECKS = (N_("Check"), N_("Checked"), N_("Result"), N_("Drive"), N_("Label"))
+
 
 def history_table(
     heads: Iterable[RunHead], *, binary: bool = False, encoding: str = "utf-8"
@@ -57,6 +61,21 @@ def history_table(
             command="'driveproof run quick --target .'"
         )
     return "\n".join(table([tuple(map(_, _HEADING)), *rows], range(6), encoding=encoding))
+
+
+def checks_table(heads: Iterable[CheckHead], *, encoding: str = "utf-8") -> str:
+    """One line for each check."""
+    rows = [
+        (
+            visible(head.id),
+            stamp(head.taken),
+            rating_text(head.rating),
+            cut(visible(head.model or head.device or head.target), 28),
+            cut(visible(head.label), 24),
+        )
+        for head in heads
+    ]
+    return "\n".join(table([tuple(map(_, _CHECKS)), *rows], range(5), encoding=encoding))
 
 
 def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
@@ -32,6 +35,7 @@ from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.special_runs import hdparm_table, scan_lines, scheduler_table
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
+from driveproof.wording.expected import expected_notes, expected_table, expected_title
 from driveproof.wording.experiment import repeats_text
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
 from driveproof.wording.phase import (
@@ -65,13 +69,15 @@ def run_table(
     width: int | None = None,
     encoding: str = "utf-8",
     health: tuple[Pair, ...] = (),
+    expected: tuple[Expectation, ...] = (),
 ) -> str:
     """One run: its identity, bandwidth and IOPS, latencies, and the notes.
 
     `binary` writes MiB/s instead of MB/s, `commands` adds the exact fio commands, `details` every
     metric with its lowest and highest repeat. Reads and writes are side by side where `width`
-    columns hold them (None: any number). `health` is that of its drives, before and after. Foreign
-    text cannot move the cursor, and only characters of `encoding` are used.
+    columns hold them (None: any number). `health` is that of its drives, before and after,
+    `expected` what its tests can be held against. Foreign text cannot move the cursor, and only
+    characters of `encoding` are used.
     """
     table_width = 10_000 if width is None else width
     width = WIDTH if width is None else width
@@ -98,6 +104,7 @@ def run_table(
         lines.append(_("Nothing was measured."))
     if details:
         lines += _details(run, binary, encoding)
+    lines += expected_lines(run, expected, width, binary=binary, encoding=encoding)
     for line in health_lines(run, health):
         lines += wrapped(line, width, encoding=encoding, indent="  ")
     for note in _notes(run):
@@ -121,6 +128,24 @@ def run_table(
                 f"    {visible(shell_command(phase, run.target.path))}",
             ]
     return "\n".join(plain(line, encoding) for line in lines)
+
+
+def expected_lines(
+    run: Run,
+    expected: Sequence[Expectation],
+    width: int,
+    *,
+    binary: bool = False,
+    encoding: str = "utf-8",
+) -> list[str]:
+    """The section "As fast as it should be?", between empty lines; none without a test."""
+    if not expected:
+        return []
+    rows = expected_table(expected, binary=binary)
+    lines = ["", expected_title(), *table(rows, encoding=encoding)]
+    for line in expected_notes(run, expected, binary=binary):
+        lines += wrapped(line, width, encoding=encoding, indent="  ")
+    return [*lines, ""]
 
 
 def _head(run: Run, width: int) -> list[str]:

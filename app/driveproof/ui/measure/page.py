@@ -87,6 +87,7 @@ class MeasurePage(QWidget):
             why_not=self.overwriter.why_not,
             compares=services.experiments is not None,
             rates=services.rates,
+            folder=services.folder,
         )
         self.setup.compare.connect(self._compare)
         self.again = QPushButton(_("&New measurement"))

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -18,7 +19,8 @@ from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.profile import TESTS, Profile
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.profile.test_file import fitted
+from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.profile_cards import ProfileCards
@@ -33,7 +35,10 @@ from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.profile import source
-from driveproof.wording.units import format_bound, format_size_bound
+from driveproof.wording.units import format_bound, format_size, format_size_bound
+
+if TYPE_CHECKING:
+    from driveproof.engine.run.target import FolderFacts
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
@@ -59,6 +64,7 @@ class SetupView(QWidget):
         why_not: WhyNot = lambda _device, _inventory: "",
         compares: bool = False,
         rates: RatesOf | None = None,
+        folder: Callable[[str], FolderFacts] | None = None,
     ) -> None:
         super().__init__()
         self._theme = theme
@@ -75,6 +81,9 @@ class SetupView(QWidget):
         self._ready: Profile | None = None
         self._folder_before = ""
         self.helper = HelperWatch(helper_missing, self)
+        self.folder = FolderWatch(folder, self)
+        self._wanted_size = 0
+        """Bytes of the test file that was asked for, where it was made smaller."""
         self.head = PageHead(theme)
         self.button = primary_button(_("Measure"))
         self.button.clicked.connect(self.start)
@@ -94,6 +103,7 @@ class SetupView(QWidget):
         self.target.changed.connect(self._target_changed)
         self.form.changed.connect(self._changed)
         self.helper.changed.connect(self._update)
+        self.folder.changed.connect(self._update)
         self._update()
 
     def _build(self) -> None:
@@ -123,7 +133,13 @@ class SetupView(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._read_rates(again=True)
+        self.folder.again()
         self._update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.folder.again()  # made, emptied or filled in another window
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -182,7 +198,19 @@ class SetupView(QWidget):
     def _expecting(self) -> tuple[Rates | None, LinkState]:
         """The expected rates of the measured drive: a folder elsewhere may be on another one."""
         on_drive = self.target.device is not None or self.target.free is not None
+        on_drive = on_drive or self._lies_on_drive()
         return (self._rates, self._link) if on_drive else (None, LinkState())
+
+    def _lies_on_drive(self) -> bool:
+        """Whether the typed folder lies on the selected drive, as far as its text tells."""
+        inventory, holder = self._inventory, self._inventory.device_at(self.path)
+        if holder is None or self._device is None:
+            return False
+        below = [
+            {one.name for one in inventory.drives_below(device)}
+            for device in (holder, self._device)
+        ]
+        return below[0] == below[1]
 
     def set_disturbing(self, reason: UsageError | None) -> None:
         """Set what a measurement would disturb now, and be disturbed by; None for nothing."""
@@ -243,7 +271,8 @@ class SetupView(QWidget):
         self._update()
 
     def _custom(self) -> Profile:
-        """Raises UsageError with a message for what cannot be measured."""
+        """Raises DriveproofError with a message for what cannot be measured."""
+        self._wanted_size = 0
         profile = self.cards.profile
         if profile is None:
             raise UsageError("There is no profile to measure with.")
@@ -255,14 +284,15 @@ class SetupView(QWidget):
         self.cards.follow(custom, way, rates)
         if not self.path:
             raise self._no_place()
-        free = self.target.free
-        if in_file and free is not None and custom.size > free:
-            raise UsageError(
-                "A test file of {size} does not fit: {free} are free.",
-                size=Bytes(custom.size, binary=True),
-                free=Bytes(free),
-                advice=Advice("Choose a smaller test file or another folder."),
-            )
+        found = self.folder.facts(self.path) if way is Way.FOLDER else None
+        if found is not None and found.problem is not None:
+            raise found.problem
+        free = self.target.free if found is None or found.free is None else found.free
+        if in_file and free is not None:
+            smaller = fitted(custom, free)
+            if smaller is not custom:
+                self._wanted_size, custom = custom.size, smaller
+                self.cards.follow(custom, way, rates)
         return for_way(custom, way)
 
     def _no_place(self) -> UsageError:
@@ -288,11 +318,12 @@ class SetupView(QWidget):
             only_reads = profile is not None and not any(p.writes for p in profile.phases)
             why = _("this profile only reads") if only_reads else ""
             self.form.show_device(why or self._why_not(device, self._inventory))
+        self.folder.ask(self.path if device is None else "")
         self.cards.show_way(self.way, *self._expecting)
         problem: DriveproofError | None = self._problem
         try:
             self._ready = self._custom()
-        except UsageError as error:
+        except DriveproofError as error:
             self._ready = None
             problem = error
         self.helper.watch(device is not None and self.isVisible())
@@ -305,6 +336,13 @@ class SetupView(QWidget):
             problem = self._disturbing
         self._say(planned, problem)
 
+    def _smaller(self, planned: Profile) -> str:
+        """Why the test file is smaller than the one that was asked for."""
+        return _("The test file is {size} instead of {wanted}: there is no room for more.").format(
+            size=format_size(planned.size, binary=True),
+            wanted=format_size(self._wanted_size, binary=True),
+        )
+
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
         self.form.hint.show_experiment(planned)
@@ -315,6 +353,8 @@ class SetupView(QWidget):
             title = _("Measure in {path}").format(path=path)
             detail = _("As you, without root, in a test file that vanishes by itself.")
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
+            if self._wanted_size:
+                detail = f"{self._smaller(planned)} {detail}"
         elif way is Way.READ:
             title = _("Read {path}").format(path=path)
             detail = _(

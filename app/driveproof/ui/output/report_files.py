@@ -23,12 +23,13 @@ from driveproof.wording import run as words
 from driveproof.wording.dates import file_stamp
 
 
-def write_check(check: Check, path: Path) -> None:
-    """Write it in the format of the suffix; an existing file is replaced only on success.
+def write_check(check: Check, path: Path, file_format: str = "") -> None:
+    """Write it as "html" or "pdf", without either in the format of the suffix; an existing file is
+    replaced only on success.
 
     Raises UsageError for another suffix, MachineError when it cannot be written.
     """
-    html = _is_html(path)
+    html = file_format == "html" if file_format else _is_html(path)
     _keep = application()
     drawings = run_drawings(check.run) if check.run else ()
     report = check_report(check, drawings, version=driveproof.__version__)

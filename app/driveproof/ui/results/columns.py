@@ -28,6 +28,12 @@ class Column(IntEnum):
     SEQUENTIAL_WRITE = 6
     RANDOM_READ = 7
     RANDOM_WRITE = 8
+    FIRMWARE = 9
+    FILESYSTEM = 10
+
+
+ADDITIONAL = frozenset({Column.FIRMWARE, Column.FILESYSTEM})
+"""Hidden until the person chooses them."""
 
 
 FIGURES = {
@@ -36,13 +42,15 @@ FIGURES = {
     Column.RANDOM_READ: ("iops", "read"),
     Column.RANDOM_WRITE: ("iops", "write"),
 }
-TEXTS = frozenset({Column.TEST, Column.LABEL, Column.DRIVE, Column.FOLDER})
+TEXTS = frozenset({Column.TEST, Column.LABEL, Column.DRIVE, Column.FOLDER}) | ADDITIONAL
 BY = {
     Column.WHEN: "started",
     Column.TEST: "title",
     Column.LABEL: "label",
     Column.DRIVE: "model",
     Column.FOLDER: "path",
+    Column.FIRMWARE: "firmware",
+    Column.FILESYSTEM: "filesystem",
     **{column: " ".join(figure) for column, figure in FIGURES.items()},
 }
 
@@ -72,6 +80,8 @@ def titles() -> dict[Column, str]:
         Column.SEQUENTIAL_WRITE: _("Seq. write"),
         Column.RANDOM_READ: _("Rnd. read"),
         Column.RANDOM_WRITE: _("Rnd. write"),
+        Column.FIRMWARE: _("Firmware"),
+        Column.FILESYSTEM: _("File system"),
     }
 
 

@@ -273,6 +273,8 @@ class RunsModel(QAbstractTableModel):
             Column.LABEL: shown(head.label),
             Column.DRIVE: shown(head.model or head.device or ""),
             Column.FOLDER: shown(head.path),
+            Column.FIRMWARE: shown(head.firmware or ""),
+            Column.FILESYSTEM: shown(head.filesystem or ""),
         }[column]
 
     def _color(self, head: RunHead, column: Column) -> object:

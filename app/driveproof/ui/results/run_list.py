@@ -32,10 +32,11 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
+from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
-from driveproof.ui.results.columns import Column
-from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
+from driveproof.ui.results.columns import ADDITIONAL, Column
+from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.columns import Columns, Room
@@ -57,6 +58,7 @@ class RunList(ListPage):
     compare_runs = Signal(list)
     compare_previous = Signal(str)
     over_time = Signal()
+    assign_runs = Signal(list)
     export_run = Signal(str)
     delete_runs = Signal(list)
     measure = Signal(str)
@@ -89,7 +91,7 @@ class RunList(ListPage):
         self.over_time_button.setToolTip(_("How the results of this drive went over time"))
         self.over_time_button.clicked.connect(self.over_time)
         self.head.add(self.over_time_button)
-        self._build(switches=compares)
+        self._build(experiments=compares)
         for part in (
             self.primary,
             self.table,
@@ -128,7 +130,7 @@ class RunList(ListPage):
     def _was_read(self) -> None:
         identity = self.model.identity
         alike = Column.FOLDER if identity is None else Column.DRIVE
-        self.table.arranged.set_usual(set(Column) - {alike})
+        self.table.arranged.set_usual(set(Column) - ADDITIONAL - {alike})
         self._say(identity)
         self.primary.show()
         self.say_state(self.model.state)
@@ -235,6 +237,8 @@ class RunList(ListPage):
         else:
             text = _("&Compare {count} results").format(count=len(chosen))
             menu.addAction(text, lambda: self.compare_runs.emit(chosen))
+        if all(map(self.table.may_be_assigned, self.table.chosen_rows())):
+            menu.addAction(_("Assign to a dri&ve…"), lambda: self.assign_runs.emit(chosen))
         menu.addAction(_("Co&py"), self.table.copy_rows)
         menu.addSeparator()
         menu.addAction(_("&Delete"), self._remove)
@@ -251,6 +255,8 @@ _SAMPLES = {
     Column.SEQUENTIAL_WRITE: "19\u202f999\u202fMB/s",
     Column.RANDOM_READ: "99\u202f999\u202fIOPS",
     Column.RANDOM_WRITE: "99\u202f999\u202fIOPS",
+    Column.FIRMWARE: "4B2QJXD7",
+    Column.FILESYSTEM: "File system",
 }
 _PADDING = 24
 _SMALL = 700  # pixels of a table in which even the usual name of a test gives way
@@ -263,8 +269,8 @@ _NAMES = {
 }
 """What a column of names shows whole, and what it shows in a small window."""
 _GIVE_WAY = (
-    Column.FOLDER, Column.RANDOM_WRITE, Column.RANDOM_READ, Column.SEQUENTIAL_WRITE,
-    Column.SEQUENTIAL_READ,
+    Column.FILESYSTEM, Column.FIRMWARE, Column.FOLDER, Column.RANDOM_WRITE, Column.RANDOM_READ,
+    Column.SEQUENTIAL_WRITE, Column.SEQUENTIAL_READ,
 )  # fmt: skip
 _CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
@@ -316,7 +322,8 @@ class RunTable(Table):
         widest = _WIDEST.get(Column(column))
         if widest is None:
             return Room(whole, least, grows=True)
-        texts = {self._runs.index(row, column).data() for row in range(self._runs.rowCount())}
+        count = min(self._runs.rowCount(), SLICE)  # of the first ones: asked at each resize
+        texts = {self._runs.index(row, column).data() for row in range(count)}
         needed = max(map(metrics.horizontalAdvance, texts), default=0) + _PADDING
         wanted = min(max(whole, needed), widest)
         if column == Column.LABEL:
@@ -361,6 +368,11 @@ class RunTable(Table):
     def chosen(self) -> list[str]:
         """The ids of the selected runs, from top to bottom."""
         return [self._runs.head(row).id for row in self.chosen_rows()]
+
+    def may_be_assigned(self, row: int) -> bool:
+        """Whether the run of a row may have been imported without its drive."""
+        head = self._runs.head(row)
+        return head.profile == IMPORTED or head.identity is None
 
     def edit_label(self) -> None:
         """Edit the label of the current run in place."""

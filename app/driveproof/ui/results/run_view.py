@@ -42,11 +42,12 @@ class RunView(QWidget):
     """Shows one stored run, from `show_run` on; `settings` remembers unit and folder.
 
     Emits `exported(path)` after a file was written, and `compare([earlier id, id])` when the person
-    compares it with the previous one.
+    compares it with the previous one, and `assign(id)` when an imported run is to be assigned.
     """
 
     exported = Signal(str)
     compare = Signal(list)
+    assign = Signal(str)
 
     def __init__(
         self,
@@ -66,6 +67,10 @@ class RunView(QWidget):
         self.exporting = ExportPart(self, theme, settings, self._exported)
         self.export_button = self.exporting.button
         self.exporting.written.connect(self.exported)
+        self._earlier: RunHead | None = None
+        self.previous = quiet_button(_("Compare with the pre&vious one"))
+        self.previous.clicked.connect(self._compare_previous)
+        self.head.add(self.previous)
         self.head.add(self.export_button)
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
@@ -85,12 +90,8 @@ class RunView(QWidget):
         tools.setSpacing(GRID)
         self.copy = CopyButton(self._theme, _("&Copy all figures"), "")
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
-        self._earlier: RunHead | None = None
-        self.previous = quiet_button(_("Compare with the pre&vious one"))
-        self.previous.clicked.connect(self._compare_previous)
         tools.addWidget(self.switch)
         tools.addStretch(1)
-        tools.addWidget(self.previous)
         tools.addWidget(self.copy)
         self._guided_place = QVBoxLayout()
         self._column.addLayout(self._guided_place)
@@ -224,6 +225,11 @@ class RunView(QWidget):
             rows = FactRows(self._theme, columns=1)
             rows.set_facts(facts or [(_("Not known"), "")])
             column.addWidget(rows)
+            if run.source and not row.count():
+                button = quiet_button(_("Assign to a &drive…"))
+                button.setToolTip(_("Say which drive was measured"))
+                button.clicked.connect(lambda: self.assign.emit(run.id))
+                column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             column.addStretch(1)
             row.addLayout(column, 1)
         self._facts_place.addWidget(block)

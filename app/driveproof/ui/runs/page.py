@@ -15,22 +15,31 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run, RunHead
+from driveproof.engine.run.assigning import choices, connected
+from driveproof.history.assigning import assign, drives
+from driveproof.history.checks import Checks
 from driveproof.history.earlier import previous
 from driveproof.history.store import History
 from driveproof.ui.experiment.list import ExperimentList
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.history import HistoryTasks, run_before, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
+from driveproof.ui.results.assign_dialog import AssignDialog, drive_title
 from driveproof.ui.results.run_list import RunList
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.list_page import ListKind
 from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.drive import device_title
 
 if TYPE_CHECKING:
+    from driveproof.domain.check.check import Check
+    from driveproof.ui.check.kept_list import CheckList
+    from driveproof.ui.check.kept_page import KeptCheckPage
     from driveproof.ui.compare.page import ComparePage
     from driveproof.ui.experiment.list import ExperimentList
     from driveproof.ui.results.over_time import OverTimePage
@@ -46,12 +55,13 @@ class HistoryPage(QWidget):
     """Emits the person's requests.
 
     `measure(path)`: the empty page offers to measure; `begin_experiment` and `open_experiment(id)`
-    come from the list of experiments.
+    come from the list of experiments, `check_drive` from the list of checks.
     """
 
     measure = Signal(str)
     begin_experiment = Signal()
     open_experiment = Signal(str)
+    check_drive = Signal()
 
     def __init__(
         self, services: Services, theme: Theme, settings: Settings, experiments: ExperimentFeed
@@ -61,6 +71,8 @@ class HistoryPage(QWidget):
         self._experiments = experiments
         self._inventory = Inventory()
         self.experiment_list: ExperimentList | None = None
+        self.check_list: CheckList | None = None
+        self._check: KeptCheckPage | None = None
         self.history = HistoryTasks(services.history, self)
         self._theme = theme
         self._settings = settings
@@ -72,11 +84,12 @@ class HistoryPage(QWidget):
         self._compare: ComparePage | None = None
         self._over_time: OverTimePage | None = None
         self.list = RunList(self.history, theme, settings, compares=experiments.possible)
-        self.list.other_list.connect(self.show_experiments)
+        self.list.other_list.connect(self.show_list)
         self.list.open_run.connect(self.open)
         self.list.compare_runs.connect(self.compare)
         self.list.compare_previous.connect(self.compare_previous)
         self.list.over_time.connect(self.show_over_time)
+        self.list.assign_runs.connect(self.assign)
         self.list.delete_runs.connect(self.delete)
         self.list.export_run.connect(self._export)
         self.list.measure.connect(self.measure)
@@ -95,10 +108,13 @@ class HistoryPage(QWidget):
         self._device, self._inventory = device, inventory
         if self.experiment_list is not None:
             self.experiment_list.set_device(device, inventory)
-        self.list.set_drive(shown(device_title(device)) if device else "")
+        title = shown(device_title(device)) if device else ""
+        self.list.set_drive(title)
+        if self.check_list is not None:
+            self.check_list.set_drive(title, identity)
         if identity != self._identity:
             self._identity = identity
-            if self.stack.currentWidget() is not self.experiment_list:
+            if self.stack.currentWidget() not in (self.experiment_list, self.check_list):
                 self.stack.setCurrentWidget(self.list)
             self._stale = True
             if self.isVisible():
@@ -108,6 +124,8 @@ class HistoryPage(QWidget):
     def refresh(self) -> None:
         """Read the history again."""
         self._read()
+        if self.check_list is not None and self.check_list.isVisible():
+            self.check_list.read()
 
     def _read(self, select: str = "") -> None:
         self._stale = False
@@ -134,9 +152,77 @@ class HistoryPage(QWidget):
             experiments.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
             experiments.filter.selectAll()
             return
+        checks = self.check_list
+        if checks is not None and self.stack.currentWidget() is checks and checks.table.isVisible():
+            checks.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            checks.filter.selectAll()
+            return
         self.back()
         self.list.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.list.filter.selectAll()
+
+    @Slot(int)
+    def show_list(self, kind: int) -> None:
+        """Show the list of this ListKind."""
+        match kind:
+            case ListKind.EXPERIMENTS:
+                self.show_experiments()
+            case ListKind.CHECKS:
+                self.show_checks()
+            case _:
+                self.back()
+
+    @Slot()
+    def show_checks(self) -> None:
+        """Show the list of checks in place of the list of runs."""
+        page = self._check_list()
+        page.scope.choose(int(self.list.all_drives()))
+        self.stack.setCurrentWidget(page)
+        page.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _check_list(self) -> CheckList:
+        if self.check_list is None:
+            from driveproof.ui.check.kept_list import CheckList  # noqa: PLC0415 - numpy
+
+            page = CheckList(
+                self.history, self._theme, self._settings, compares=self._experiments.possible
+            )
+            page.other_list.connect(self.show_list)
+            page.open_check.connect(self.open_check)
+            page.check_drive.connect(self.check_drive)
+            page.scope_chosen.connect(self.list.scope.choose)
+            page.set_drive(
+                shown(device_title(self._device)) if self._device else "", self._identity
+            )
+            self.check_list = page
+            self.stack.addWidget(page)
+        return self.check_list
+
+    @Slot(str)
+    def open_check(self, check_id: str) -> None:
+        """Load a check and show it in place of the list."""
+        self.history.ask(
+            lambda history: Checks(history).load(check_id), self._opened_check, key="open"
+        )
+
+    def _opened_check(self, check: Check | None, error: DriveproofError | None) -> None:
+        if error is not None:
+            self.show_checks()
+            self._check_list().message.say_error(error)
+        if check is not None:
+            page = self._check_page()
+            page.show_check(check)
+            self.stack.setCurrentWidget(page)
+            page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _check_page(self) -> KeptCheckPage:
+        if self._check is None:  # its charts are imported now, not with the list
+            from driveproof.ui.check.kept_page import KeptCheckPage  # noqa: PLC0415 - pyqtgraph
+
+            self._check = KeptCheckPage(self.history, self._theme, self._settings)
+            self._check.back.connect(self.show_checks)
+            self.stack.addWidget(self._check)
+        return self._check
 
     @Slot()
     def show_experiments(self) -> None:
@@ -150,7 +236,7 @@ class HistoryPage(QWidget):
     def _experiment_page(self) -> ExperimentList | None:
         if self.experiment_list is None and self._services.experiments is not None:
             page = ExperimentList(self._services.experiments, self._experiments, self._theme)
-            page.other_list.connect(self.back)
+            page.other_list.connect(self.show_list)
             page.begin.connect(self.begin_experiment)
             page.open_experiment.connect(self.open_experiment)
             page.scope_chosen.connect(self.list.scope.choose)
@@ -209,6 +295,51 @@ class HistoryPage(QWidget):
         else:
             self.compare([earlier.id, run_id])
 
+    @Slot(list)
+    def assign(self, run_ids: list[str]) -> None:
+        """Ask which drive imported runs are of, and assign them to it."""
+        self.history.ask(drives, partial(self._choose_drive, run_ids), key="drives")
+
+    def _choose_drive(
+        self,
+        run_ids: list[str],
+        measured: tuple[KnownDrive, ...] | None,
+        error: DriveproofError | None,
+    ) -> None:
+        if error is not None:
+            self.say_error(error)
+            return
+        now = choices(self._inventory, measured or ())
+        device = self._device
+        selected = device_identity(device, self._inventory) if device is not None else None
+        dialog = AssignDialog(now, connected(self._inventory), self._theme, selected, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._assign(run_ids, dialog.drive))
+        dialog.open()
+
+    def _assign(self, run_ids: list[str], drive: KnownDrive | None) -> None:
+        work = partial(assign, run_ids=run_ids, drive=drive)
+        self.history.ask(work, partial(self._was_assigned, run_ids, drive))
+
+    def _was_assigned(
+        self,
+        run_ids: list[str],
+        drive: KnownDrive | None,
+        _nothing: None,
+        error: DriveproofError | None,
+    ) -> None:
+        if error is not None:
+            self.say_error(error)
+            return
+        if drive is None:
+            said = _("What the file says of the drive holds again.")
+        else:
+            count = ngettext("{count} result", "{count} results", len(run_ids))
+            said = _("{results} assigned to {drive}.").format(
+                results=count.format(count=len(run_ids)), drive=drive_title(drive)
+            )
+        self.show_runs(run_ids, said)
+
     def show_runs(self, run_ids: list[str], words: str) -> None:
         """Show the list with these runs, the first of them selected, and a message."""
         self.back()
@@ -250,6 +381,8 @@ class HistoryPage(QWidget):
             self._result.view.export()
         elif self._compare is not None and self.stack.currentWidget() is self._compare:
             self._compare.export()
+        elif self._check is not None and self.stack.currentWidget() is self._check:
+            self._check.view.export()
 
     @Slot(str)
     def _export(self, run_id: str) -> None:
@@ -308,6 +441,7 @@ class HistoryPage(QWidget):
             self._result.back.connect(self.back)
             self._result.relabelled.connect(self.refresh)
             self._result.view.compare.connect(self.compare)
+            self._result.view.assign.connect(lambda run_id: self.assign([run_id]))
             self.stack.addWidget(self._result)
         return self._result
 

@@ -74,7 +74,8 @@ class Columns(QObject):
     """Lays out the columns of `table`, whose names in the settings are `names`.
 
     `room` is asked for the width of a column. The columns of `gives_way` are hidden for the time
-    being where there is no room, the first ones first; `always` cannot be hidden by the person.
+    being where there is no room, the first ones first, those that the person added after the
+    others; `always` cannot be hidden by the person.
     Emits `changed` when a column was shown, hidden, moved or resized.
     """
 
@@ -227,8 +228,9 @@ class Columns(QObject):
             if width is not None:
                 rooms[column] = Room(width, min(width, room.least))
         available = table.viewport().width()
-        shown = fitting(rooms, available, self._gives_way)
-        widths = share(shown, available, self._gives_way, self._widths)
+        gives_way = sorted(self._gives_way, key=lambda one: one in self._added)
+        shown = fitting(rooms, available, gives_way)
+        widths = share(shown, available, gives_way, self._widths)
         for column in range(len(self._names)):
             table.setColumnHidden(column, column not in shown)
         for column, width in widths.items():

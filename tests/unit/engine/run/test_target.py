@@ -12,7 +12,13 @@ import pytest
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.profile import Phase, Profile
-from driveproof.engine.run.target import check_room, check_size, check_words, examine
+from driveproof.engine.run.target import (
+    check_room,
+    check_size,
+    check_words,
+    examine,
+    look_at_folder,
+)
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -54,6 +60,32 @@ def test_a_link_to_a_folder(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to("folder")
     assert examine(str(link), None, Sysfs()).folder == str(link)
+
+
+def test_a_folder_is_looked_at_before_anything_is_started(tmp_path: Path) -> None:
+    found = look_at_folder(str(tmp_path))
+    assert found.problem is None and found.free is not None
+    assert abs(found.free - space(tmp_path).free_for_user) < 2**30
+    file = tmp_path / "file"
+    file.touch()
+    for path, words in (
+        (str(file), "is a file, not a folder"),
+        (str(tmp_path / "none"), "cannot be used: No such file"),
+        ("relative", "is no whole path"),
+        ("", "is empty"),
+        ("/a\0b", "NUL"),
+        (str(tmp_path) + "/" + "x" * 300, "cannot be used: File name too long"),
+    ):
+        problem = look_at_folder(path).problem
+        assert problem is not None and words in str(problem)
+
+
+def test_a_folder_without_rights_is_told(tmp_path: Path) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere")
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o500)
+    assert "is not writable for you" in str(look_at_folder(str(closed)).problem)
 
 
 def test_what_is_no_folder(tmp_path: Path) -> None:

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Kept checks in `driveproof show` and `driveproof export`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from driveproof.cli.output import print_json, put, terminal, write_text
+from driveproof.composition.root import Application
+from driveproof.domain.errors import Advice, UsageError
+from driveproof.export.json.check import check_document, check_json, checks_json
+from driveproof.export.text.check import check_page
+from driveproof.history.checks import Checks
+
+FORMATS = ("html", "pdf", "json", "text")
+"""What a check is exported as."""
+_OF_RUNS = ("samples", "members", "chart", "scale", "forum")
+
+
+def show_check(app: Application, check_id: str, *, as_json: bool) -> int:
+    """Print a check as `driveproof check` did; returns 0, however the check rated the drive."""
+    check = Checks(app.history).load(check_id)
+    if as_json:
+        print_json(check_document(check))
+    else:
+        put(check_page(check, **terminal()))
+    return 0
+
+
+def fitting(arguments: argparse.Namespace, ids: Sequence[str]) -> None:
+    """Raises UsageError for a format or an option that is for runs alone, or for several."""
+    if len(ids) > 1 and arguments.format in {"html", "pdf"}:
+        raise UsageError(
+            "{count} checks were named, and {format} is of one.",
+            count=len(ids),
+            format=arguments.format,
+            advice=Advice("Export one after the other."),
+        )
+    if arguments.format not in FORMATS:
+        raise UsageError(
+            "{check_id} is a check, and {format} is for runs.",
+            check_id=ids[0],
+            format=arguments.format,
+            advice=Advice("Checks are written as html, pdf, json or text."),
+        )
+    for option in _OF_RUNS:
+        if getattr(arguments, option):
+            raise UsageError(
+                "{check_id} is a check, and {option} is for runs.",
+                check_id=ids[0],
+                option=f"--{option}",
+                advice=Advice("Leave it out."),
+            )
+
+
+def write_checks(app: Application, ids: Sequence[str], output: str, file_format: str) -> None:
+    """Write checks into a file; several are wrapped as JSON, or stand one below the other."""
+    checks = [Checks(app.history).load(one) for one in ids]
+    if file_format == "json":
+        write_text(check_json(checks[0]) if len(checks) == 1 else checks_json(checks), output)
+    elif file_format == "text":
+        write_text("\n\n".join(f"{check_page(check)}\n" for check in checks), output)
+    else:
+        app.renderer().check(checks[0], Path(output), file_format)

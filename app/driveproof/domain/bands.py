@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reference bands: where drives of a class lie in a kind of test. Never a verdict by itself."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.run.run import Cache, PhaseResult
+from driveproof.domain.run.work import OURS, alike
+
+
+class DriveClass(StrEnum):
+    """A class of drives; the words are those of resources/bands.toml, of JSON and of histories."""
+
+    HDD_5400 = "hdd-5400"
+    HDD_7200 = "hdd-7200"
+    HDD_10K = "hdd-10k"
+    HDD_15K = "hdd-15k"
+    SATA_SSD = "sata-ssd"
+    NVME_3 = "nvme-3"
+    NVME_4 = "nvme-4"
+    NVME_5 = "nvme-5"
+    USB_STICK = "usb-stick"
+    SD_CARD = "sd-card"
+
+
+_TURNS = (
+    (range(5200, 6000), DriveClass.HDD_5400),
+    (range(7100, 7300), DriveClass.HDD_7200),
+    (range(9900, 10600), DriveClass.HDD_10K),
+    (range(14900, 15100), DriveClass.HDD_15K),
+)
+# Four lanes, as nearly all of them have: one with two is a slower drive, and has no band.
+_NVME = {
+    "PCIe 3.0 x4": DriveClass.NVME_3,
+    "PCIe 4.0 x4": DriveClass.NVME_4,
+    "PCIe 5.0 x4": DriveClass.NVME_5,
+}
+
+
+def class_of(device: BlockDevice, link: LinkState) -> DriveClass | None:
+    """The class of a drive by its medium, turns a minute, bus and link; None where unknown.
+
+    An NVMe drive has the generation that drive and slot have together. `link` may be that of an
+    idle drive: what it could do counts.
+    """
+    if device.media == "hdd":
+        rate = device.rotation_rate or 0
+        return next((found for turns, found in _TURNS if rate in turns), None)
+    if device.kind == "nvme":
+        return _NVME.get(link.best or link.now)
+    if device.media == "ssd" and device.kind == "ata":
+        return DriveClass.SATA_SSD
+    if device.media == "flash":
+        # eMMC has no bus "sdio": it is soldered, and another class.
+        return {"usb": DriveClass.USB_STICK, "sdio": DriveClass.SD_CARD}.get(device.bus)
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """A range with its source: `low` and `high` are bytes a second for a sequential test, I/Os a
+    second for a random one.
+
+    `block_size` (bytes) and `in_flight` (I/Os, queue depth times jobs) are the least and the
+    greatest that it is for.
+    """
+
+    drive_class: DriveClass
+    direction: str
+    pattern: str
+    block_size: tuple[int, int]
+    in_flight: tuple[int, int]
+    low: float
+    high: float
+    source: str
+    year: int | None = None
+
+    @property
+    def metric(self) -> str:
+        """The metric that it is a range of, as `PhaseResult.primary`."""
+        return "bandwidth" if self.pattern == "sequential" else "iops"
+
+    def fits(self, phase: PhaseResult) -> bool:
+        """Whether it is a range of what a test measured: direct, and nothing else than ours do."""
+        one, two = self.block_size, self.in_flight
+        return (
+            (self.direction, self.pattern) == (phase.direction, phase.pattern)
+            and one[0] <= phase.block_size <= one[1]
+            and two[0] <= phase.queue_depth * phase.jobs <= two[1]
+            and phase.cache in (Cache.DIRECT, None)
+            and phase.direct
+            and alike(phase.work.judged(phase.direction), OURS)
+        )
+
+
+def band_for(
+    bands: Iterable[Band], drive_class: DriveClass | None, phase: PhaseResult
+) -> Band | None:
+    """The band of a class for a test; None without one."""
+    return next(
+        (band for band in bands if band.drive_class == drive_class and band.fits(phase)), None
+    )
+
+
+def read_bands(text: str) -> tuple[Band, ...]:
+    """The bands of a file as resources/bands.toml. Raises ValueError, KeyError for a broken one."""
+    return tuple(map(_band, tomllib.loads(text)["band"]))
+
+
+def _band(entry: dict[str, Any]) -> Band:
+    sizes, depths = entry["block_size"], entry["in_flight"]
+    band = Band(
+        drive_class=DriveClass(entry["class"]),
+        direction=entry["direction"],
+        pattern=entry["pattern"],
+        block_size=(sizes[0], sizes[1]),
+        in_flight=(depths[0], depths[1]),
+        low=float(entry["low"]),
+        high=float(entry["high"]),
+        source=entry["source"],
+        year=entry.get("year"),
+    )
+    if not (0 < band.low < band.high and band.source):
+        message = f"{band.drive_class}: a band needs a range and a source"
+        raise ValueError(message)
+    return band

@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether a result is as fast as it should be: what each test can be held against, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from driveproof.domain.bands import Band, DriveClass, band_for
+from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
+
+
+class Unknown(StrEnum):
+    """Why there is nothing to hold a test against; the words are those of JSON."""
+
+    NOT_DIRECT = "not direct"
+    """Memory took part in the I/O."""
+    NO_LINK = "link unknown"
+    NO_IDENTITY = "drive unknown"
+    """Nothing tells the drive from another one."""
+    NO_HISTORY = "history unreadable"
+    FIRST = "measured for the first time"
+    NOT_ENTERED = "not entered"
+    NO_CLASS = "class unknown"
+    NO_BAND = "no range with a source"
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The medians of the same test in earlier runs of the drive: of how many, and their range."""
+
+    runs: int
+    median: float
+    low: float
+    high: float
+
+
+class Place(StrEnum):
+    """Where a figure lies in relation to a range; the words are those of JSON."""
+
+    BELOW = "below"
+    WITHIN = "within"
+    ABOVE = "above"
+
+
+def place(value: float, low: float, high: float) -> Place:
+    """Where a value lies in relation to a range."""
+    if value < low:
+        return Place.BELOW
+    return Place.ABOVE if value > high else Place.WITHIN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expectation:
+    """What the figure of a test in one direction can be held against.
+
+    `link` is the share of the link's ceiling that its bandwidth reached, `maker` what the drive's
+    maker promises, in the unit of the metric. Each part is known, or says why not.
+    """
+
+    phase: PhaseResult
+    direction: str
+    summary: Summary
+    link: float | Unknown
+    earlier: Earlier | Unknown
+    maker: float | Unknown
+    band: Band | Unknown
+
+    @property
+    def metric(self) -> str:
+        """The metric of `summary`, "bandwidth" or "iops"."""
+        return self.phase.primary
+
+    @property
+    def place(self) -> Place | None:
+        """Where the figure lies in relation to the band; None without one."""
+        if isinstance(self.band, Unknown):
+            return None
+        return place(self.summary.median, self.band.low, self.band.high)
+
+
+EarlierOf = Mapping[tuple[str, str], Earlier] | Unknown
+"""Earlier results by name and direction of the test, or why there are none."""
+
+
+def expectations(
+    run: Run,
+    bands: Sequence[Band],
+    earlier: EarlierOf,
+    maker: Mapping[tuple[str, str], float] | None = None,
+) -> tuple[Expectation, ...]:
+    """What each test of a run can be held against, in the order of its tests.
+
+    `maker` has the maker's figures by pattern and direction. Tests of schedulers and through
+    hdparm are left out: they are compared with each other.
+    """
+    found = []
+    direct = run.environment.io_path == DIRECT
+    for phase in run.phases:
+        if phase.scheduler is not None or phase.engine == "hdparm":
+            continue
+        for direction in phase.directions:
+            summary = phase.summary(direction, METRICS[phase.primary])
+            if summary is None:
+                continue
+            promised = (maker or {}).get((phase.pattern, direction), Unknown.NOT_ENTERED)
+            found.append(
+                Expectation(
+                    phase=phase,
+                    direction=direction,
+                    summary=summary,
+                    link=_link(run, phase, direction) if direct else Unknown.NOT_DIRECT,
+                    earlier=_earlier(earlier, phase, direction),
+                    maker=promised if direct else Unknown.NOT_DIRECT,
+                    band=_band(run, phase, bands) if direct else Unknown.NOT_DIRECT,
+                )
+            )
+    return tuple(found)
+
+
+def _link(run: Run, phase: PhaseResult, direction: str) -> float | Unknown:
+    ceiling, bandwidth = (
+        run.environment.link_ceiling,
+        phase.summary(direction, METRICS["bandwidth"]),
+    )
+    if not ceiling or bandwidth is None:
+        return Unknown.NO_LINK
+    return bandwidth.median / ceiling
+
+
+def _earlier(earlier: EarlierOf, phase: PhaseResult, direction: str) -> Earlier | Unknown:
+    if isinstance(earlier, Unknown):
+        return earlier
+    return earlier.get((phase.name, direction), Unknown.FIRST)
+
+
+def _band(run: Run, phase: PhaseResult, bands: Iterable[Band]) -> Band | Unknown:
+    try:
+        drive_class = DriveClass(run.target.drive_class or "")
+    except ValueError:  # unknown, or one that only a newer version knows
+        return Unknown.NO_CLASS
+    return band_for(bands, drive_class, phase) or Unknown.NO_BAND

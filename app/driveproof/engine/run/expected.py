@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Holds a run against what is known of its drive: its link, earlier runs, its class."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from statistics import median
+
+from driveproof.domain.bands import Band, read_bands
+from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.errors import MachineError
+from driveproof.domain.expected import Earlier, EarlierOf, Expectation, Unknown, expectations
+from driveproof.domain.run.run import Run
+from driveproof.history.earlier import results_over_time
+from driveproof.history.store import History
+
+
+@cache
+def shipped_bands() -> tuple[Band, ...]:
+    """The reference bands of the program."""
+    file = resources.files("driveproof") / "resources" / "bands.toml"
+    return read_bands(file.read_text("utf-8"))
+
+
+def expected_of(run: Run, history: History) -> tuple[Expectation, ...]:
+    """What each test of a run can be held against; an unreadable history is said to be so."""
+    return expectations(run, shipped_bands(), _earlier(run, history))
+
+
+def _earlier(run: Run, history: History) -> EarlierOf:
+    """The same tests in runs of the drive that began before this one."""
+    drive = run.target.identity
+    if drive is None:
+        return Unknown.NO_IDENTITY
+    tests = {identity(test_of(phase, run.source)): phase.name for phase in run.phases}
+    try:
+        groups = results_over_time(history, drive).groups
+    except MachineError:
+        return Unknown.NO_HISTORY
+    found: dict[tuple[str, str], list[float]] = {}
+    for series in (series for group in groups for series in group.series):
+        # A file of an older version that can only be read has names.
+        name = tests.get(series.test, series.test)
+        before = [
+            point.summary.median
+            for point in series.points
+            if point.at < run.started and point.run != run.id
+        ]
+        if before:
+            found.setdefault((name, series.direction), []).extend(before)
+    return {
+        test: Earlier(len(values), median(values), min(values), max(values))
+        for test, values in found.items()
+    }

@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Assigns imported runs to a drive, and names the drives that runs have."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.run.assignment import KnownDrive, assigned
+from driveproof.domain.run.run import Environment
+from driveproof.history import rows
+from driveproof.history.encoding import get, get_or_none, put, search_text
+
+if TYPE_CHECKING:
+    from driveproof.history.store import History
+
+
+def assign(history: History, run_ids: Sequence[str], drive: KnownDrive | None) -> None:
+    """Assign imported runs to a drive, all or none; None: to what their files say.
+
+    Raises MachineError for a run that Driveproof measured, and for one that does not exist.
+    """
+
+    def work(connection: sqlite3.Connection) -> None:
+        for run_id in run_ids:
+            _assign(connection, run_id, drive)
+
+    history.keep(work)
+
+
+def _assign(connection: sqlite3.Connection, run_id: str, drive: KnownDrive | None) -> None:
+    found = connection.execute(
+        "SELECT target, environment, path, label, profile, title FROM runs WHERE id = ?",
+        (put(run_id),),
+    ).fetchone()
+    if found is None:
+        raise MachineError("There is no run {run_id}.", run_id=run_id)
+    if not rows.made(Environment, found[1]).source:
+        raise MachineError(
+            "The run {run_id} was measured by Driveproof: its drive is known.", run_id=run_id
+        )
+    target = assigned(rows.made_target(found[0]), drive)
+    path, label, profile, title = map(get, found[2:])
+    connection.execute(
+        "UPDATE runs SET identity = ?, model = ?, target = ?, search = ? WHERE id = ?",
+        (
+            put(target.identity),
+            put(target.model),
+            json.dumps(asdict(target)),
+            search_text(target.model, path, label, profile, title),
+            put(run_id),
+        ),
+    )
+
+
+def drives(history: History) -> tuple[KnownDrive, ...]:
+    """The drives of all runs as their newest run names them, the one measured last first."""
+    with history.reading() as connection:
+        found = connection.execute(
+            "SELECT identity, target, max(started) AS last FROM runs"
+            " WHERE identity IS NOT NULL GROUP BY identity ORDER BY last DESC"
+        ).fetchall()
+    known = []
+    for identity, text, _last in found:
+        name = get_or_none(identity)
+        if name and not name.startswith("path:"):
+            target = rows.made_target(text)
+            known.append(KnownDrive(name, target.model, target.serial, target.wwn))
+    return tuple(known)

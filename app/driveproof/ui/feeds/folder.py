@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether the chosen folder can be measured in, looked up in a thread while it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.ui.tasks.queue import TaskQueue
+
+if TYPE_CHECKING:
+    from driveproof.engine.run.target import FolderFacts
+
+TYPING_MS = 250
+"""Milliseconds after the last key until a path is looked up."""
+
+
+class FolderWatch(QObject):
+    """Calls `look(path)` in a thread, for the last folder that was asked for. Emits `changed`."""
+
+    changed = Signal()
+
+    def __init__(
+        self, look: Callable[[str], FolderFacts] | None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._path = ""
+        self._found: FolderFacts | None = None
+        self._tasks = TaskQueue(self)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._typing.timeout.connect(self.again)
+
+    def ask(self, path: str) -> None:
+        """Look this folder up soon; "" for none. What was found out before holds until then."""
+        if path != self._path:
+            self._path, self._found = path, None
+            self._typing.start() if path and self._look is not None else self._typing.stop()
+
+    @Slot()
+    def again(self) -> None:
+        """Look now: it may have been made, emptied or filled meanwhile."""
+        look, path = self._look, self._path
+        if look is not None and path:
+            self._typing.stop()
+            self._tasks.add(lambda: look(path), partial(self._answered, path), key="folder")
+
+    def facts(self, path: str) -> FolderFacts | None:
+        """What is known of a folder; None before it was looked up."""
+        return self._found if path == self._path else None
+
+    def _answered(
+        self, path: str, found: FolderFacts | None, _error: DriveproofError | None
+    ) -> None:
+        if path == self._path and found is not None:
+            before, self._found = self._found, found
+            if (str(before and before.problem), before and before.free) != (
+                str(found.problem),
+                found.free,
+            ):
+                self.changed.emit()

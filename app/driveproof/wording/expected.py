@@ -1,0 +1,236 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of "As fast as it should be?": what a test is held against, or why that is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from driveproof.domain.bands import Band, DriveClass
+from driveproof.domain.drive.link import LIMITED
+from driveproof.domain.expected import Earlier, Expectation, Place, Unknown
+from driveproof.domain.run.run import Run
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.figures import write_metric
+from driveproof.wording.units import NARROW, format_bandwidth, format_percent
+
+_CLASSES = {
+    DriveClass.HDD_5400: N_("hard disks of 5400 rpm"),
+    DriveClass.HDD_7200: N_("hard disks of 7200 rpm"),
+    DriveClass.HDD_10K: N_("hard disks of 10,000 rpm"),
+    DriveClass.HDD_15K: N_("hard disks of 15,000 rpm"),
+    DriveClass.SATA_SSD: N_("SATA SSDs"),
+    DriveClass.NVME_3: N_("NVMe SSDs on PCIe 3.0"),
+    DriveClass.NVME_4: N_("NVMe SSDs on PCIe 4.0"),
+    DriveClass.NVME_5: N_("NVMe SSDs on PCIe 5.0"),
+    DriveClass.USB_STICK: N_("USB sticks"),
+    DriveClass.SD_CARD: N_("SD cards"),
+}
+
+_UNKNOWN = {
+    Unknown.NOT_DIRECT: N_("memory took part in the I/O"),
+    Unknown.NO_LINK: N_("the speed of the link was not reported"),
+    Unknown.NO_IDENTITY: N_("nothing distinguishes this drive from another"),
+    Unknown.NO_HISTORY: N_("the history cannot be read"),
+    Unknown.FIRST: N_("no earlier run of this drive has this test"),
+    Unknown.NOT_ENTERED: N_("they were not entered"),
+    Unknown.NO_CLASS: N_("the class of the drive is not known"),
+    Unknown.NO_BAND: N_("nobody published a range for such a test that could be cited"),
+}
+
+_DASH = "–"
+MOST_NAMED = 3
+"""More tests than this are counted in a sentence, not named."""
+
+
+def expected_title() -> str:
+    """The title of the section."""
+    return _("As fast as it should be?")
+
+
+def class_title(drive_class: DriveClass) -> str:
+    """Drives of a class, in the plural: "SATA SSDs"."""
+    return _(_CLASSES[drive_class])
+
+
+def why_unknown(reason: Unknown) -> str:
+    """Why there is nothing to hold a test against: a part of a sentence."""
+    return _(_UNKNOWN[reason])
+
+
+def place_text(where: Place, drive_class: DriveClass) -> str:
+    """Where a figure lies: "where SATA SSDs lie"."""
+    text = {
+        Place.BELOW: _("below where {drives} lie"),
+        Place.WITHIN: _("where {drives} lie"),
+        Place.ABOVE: _("above where {drives} lie"),
+    }[where]
+    return text.format(drives=class_title(drive_class))
+
+
+def band_range(band: Band, *, binary: bool = False) -> str:
+    """The range of a band: "500 to 560 MB/s"."""
+    return _range(band.metric, band.low, band.high, binary=binary)
+
+
+def expected_table(
+    expected: Sequence[Expectation], *, binary: bool = False
+) -> tuple[tuple[str, ...], ...]:
+    """A row for each test below one of heads. What is unknown is a dash, and a column of nothing
+    else is left out; `expected_notes` says why.
+    """
+    heads = (
+        _("Test"), _("Measured"), _("Of the link"), _("Earlier"), _("Maker's figure"),
+        _("Its class"),
+    )  # fmt: skip
+    rows = [_row(one, binary=binary) for one in expected]
+    kept = [at for at in range(len(heads)) if any(row[at] != _DASH for row in rows)]
+    return tuple(tuple(row[at] for at in kept) for row in (heads, *rows))
+
+
+def _row(one: Expectation, *, binary: bool) -> tuple[str, ...]:
+    def write(value: float) -> str:
+        return write_metric(one.metric, value, binary=binary)
+
+    band, earlier = one.band, one.earlier
+    return (
+        shown(_name(one)),
+        write(one.summary.median),
+        _DASH if isinstance(one.link, Unknown) else format_percent(one.link),
+        _DASH if isinstance(earlier, Unknown) else _earlier(one, earlier, binary=binary),
+        _DASH if isinstance(one.maker, Unknown) else write(one.maker),
+        _DASH if isinstance(band, Unknown) else band_range(band, binary=binary),
+    )
+
+
+def _earlier(one: Expectation, earlier: Earlier, *, binary: bool) -> str:
+    if earlier.runs == 1:
+        return write_metric(one.metric, earlier.median, binary=binary)
+    values = _range(one.metric, earlier.low, earlier.high, binary=binary)
+    return _("{range}, {count} runs").format(range=values, count=earlier.runs)
+
+
+def _range(metric: str, low: float, high: float, *, binary: bool) -> str:
+    one = write_metric(metric, low, binary=binary)
+    two = write_metric(metric, high, binary=binary)
+    number, _separator, unit = one.rpartition(NARROW)
+    if number and two.endswith(NARROW + unit):
+        one = number
+    return _("{low} to {high}").format(low=one, high=two)
+
+
+def _name(one: Expectation) -> str:
+    """The short name of the test; of a mixed one with the direction."""
+    if one.phase.direction == "mixed":
+        return f"{one.phase.name} ({one.direction})"
+    return one.phase.name
+
+
+def expected_notes(
+    run: Run, expected: Sequence[Expectation], *, binary: bool = False
+) -> tuple[str, ...]:
+    """The answer, and what each column rests on or why it is unknown."""
+    if not expected:
+        return ()
+    return (
+        *_answer(expected),
+        _link_note(run, expected, binary=binary),
+        *_unknowns(_("Earlier results"), expected, lambda one: one.earlier),
+        *_unknowns(_("The maker's figures"), expected, lambda one: one.maker),
+        *_unknowns(_("Drives of its class"), expected, lambda one: one.band),
+        *_sources(expected),
+    )
+
+
+def _answer(expected: Sequence[Expectation]) -> list[str]:
+    """A sentence for each group of tests, the one that needs attention first."""
+    groups: dict[str, list[str]] = {}
+    order: list[tuple[int, str]] = []
+    for one in expected:
+        rank, text = _said(one)
+        if text not in groups:
+            order.append((rank, text))
+        groups.setdefault(text, []).append(shown(_name(one)))
+    return [text.format(tests=_tests(groups[text])) for _rank, text in sorted(order)]
+
+
+def _tests(names: Sequence[str]) -> str:
+    """The names of some tests, or how many they are."""
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return ngettext("{count} test", "{count} tests", len(names)).format(count=len(names))
+
+
+def _said(one: Expectation) -> tuple[int, str]:
+    """A sentence with room for the tests, and its rank."""
+    earlier = one.earlier
+    limited = not isinstance(one.link, Unknown) and one.link >= LIMITED
+    if isinstance(earlier, Earlier) and one.summary.high < earlier.low:
+        found = 0, _("{tests}: slower than in every earlier run of this drive.")
+    elif not isinstance(one.maker, Unknown) and one.summary.high < LIMITED * one.maker:
+        found = 1, _("{tests}: less than nine tenths of the maker's figure.")
+    elif isinstance(one.band, Band):
+        found = _of_class(one, one.band, limited=limited)
+    elif limited:
+        found = 3, _("{tests}: the link is the limit.")
+    elif isinstance(earlier, Earlier):
+        found = 5, _("{tests}: not slower than before; whether it could be faster is not known.")
+    else:
+        found = 6, _("{tests}: whether that is as fast as it should be is not known.")
+    return found
+
+
+def _of_class(one: Expectation, band: Band, *, limited: bool) -> tuple[int, str]:
+    lies = place_text(one.place or Place.WITHIN, band.drive_class)
+    if one.place is Place.BELOW:
+        return 2, _("{{tests}}: {place}. Why is not known from that.").format(place=lies)
+    if limited:
+        return 3, _("{{tests}}: {place}, and the link is the limit.").format(place=lies)
+    return 4, _("{{tests}}: {place}.").format(place=lies)
+
+
+def _link_note(run: Run, expected: Sequence[Expectation], *, binary: bool) -> str:
+    environment = run.environment
+    if environment.link_ceiling and any(not isinstance(one.link, Unknown) for one in expected):
+        return _("Link: {link} carries {rate}.").format(
+            link=shown(environment.link or "?"),
+            rate=format_bandwidth(environment.link_ceiling, binary=binary),
+        )
+    return next(_unknowns(_("The link"), expected, lambda one: one.link))
+
+
+def _unknowns(
+    title: str, expected: Sequence[Expectation], part: Callable[[Expectation], object]
+) -> Iterator[str]:
+    """A sentence for each reason why a part is unknown, with the tests if it is known of others."""
+    reasons: dict[Unknown, list[str]] = {}
+    for one in expected:
+        found = part(one)
+        if isinstance(found, Unknown):
+            reasons.setdefault(found, []).append(shown(_name(one)))
+    for reason, tests in reasons.items():
+        if len(tests) == len(expected):
+            yield _("{title}: unknown, {reason}.").format(title=title, reason=why_unknown(reason))
+        else:
+            yield _("{title}: unknown for {tests}, {reason}.").format(
+                title=title, tests=_tests(tests), reason=why_unknown(reason)
+            )
+
+
+def _sources(expected: Iterable[Expectation]) -> list[str]:
+    bands = list(dict.fromkeys(one.band for one in expected if isinstance(one.band, Band)))
+    if not bands:
+        return []
+    sources = list(dict.fromkeys(source_text(band) for band in bands))
+    return [
+        _("Ranges are those of {drives} with as many I/Os in flight, and no verdict:"
+          " {sources}.").format(
+            drives=class_title(bands[0].drive_class), sources="; ".join(sources)
+        )
+    ]  # fmt: skip
+
+
+def source_text(band: Band) -> str:
+    """Who published a band, and when, where that is known."""
+    return band.source if band.year is None else f"{band.source} ({band.year})"

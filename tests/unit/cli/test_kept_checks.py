@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A check is kept: listed, shown again word for word and exported, of fake drives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.fakes.collections_of_drives import demo
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
+from tests.unit.cli.test_health import MadeApplication
+from tests.unit.history.filling import MakeRun
+
+from driveproof.cli.main import run
+from driveproof.composition.root import Folders
+from driveproof.history.checks import Checks
+
+CHECK = ["check", "/dev/nvme0n1", "--no-measurement"]
+
+
+@pytest.fixture
+def app(
+    bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MadeApplication]:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    machine = demo(tmp_path / "sys")
+    with FakeUDisks2(bus.address, machine.objects, machine.smart):
+        yield MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
+
+
+def document(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str], *words: str
+) -> dict[str, Any]:
+    assert run([*words, "--json"], app) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_check_is_shown_again_word_for_word(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(CHECK, app) == 0
+    page = capsys.readouterr().out
+    (head,) = document(app, capsys, "history")["checks"]
+    assert head["id"] in page and head["device"] == "/dev/nvme0n1" and head["run"] is None
+    for word in (head["id"], head["id"][:6]):
+        assert run(["show", word], app) == 0
+        assert capsys.readouterr().out == page
+    made = document(app, capsys, "show", head["id"])
+    assert made["id"] == head["id"] and made["taken"] == head["taken"]
+    file = tmp_path / "check.json"
+    assert run(["export", head["id"], "--format", "json", "--output", str(file)], app) == 0
+    assert json.loads(file.read_text()) == made
+    assert run(["export", head["id"], "--format", "text", "--output", "-"], app) == 0
+    assert capsys.readouterr().out == page
+
+
+def test_the_document_is_the_one_of_the_check(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = document(app, capsys, *CHECK)
+    assert made["id"] and document(app, capsys, "show", made["id"]) == made
+
+
+def test_the_list_has_runs_and_checks(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str], make_run: MakeRun
+) -> None:
+    assert document(app, capsys, "history") == {"version": 1, "runs": [], "checks": []}
+    app.history.save(make_run(id="1aaaaaaaa"))
+    made = document(app, capsys, *CHECK)
+    found = document(app, capsys, "history")
+    assert [one["id"] for one in found["runs"]] == ["1aaaaaaaa"]
+    assert [one["id"] for one in found["checks"]] == [made["id"]]
+    assert run(["history"], app) == 0
+    table = capsys.readouterr().out.splitlines()
+    assert table[0].startswith("Run ") and table[1].startswith("1aaaaaaaa")
+    assert table[3].startswith("Check ") and table[4].startswith(made["id"])
+
+
+@pytest.mark.parametrize("file_format", ["html", "pdf"])
+def test_several_checks_make_no_report_of_one(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str], file_format: str
+) -> None:
+    names = [document(app, capsys, *CHECK)["id"] for _ in range(2)]
+    words = ["export", *names, "--format", file_format, "--output", "x"]
+    assert run(words, app) == 2
+    assert "2 checks" in capsys.readouterr().err
+    both = document(app, capsys, "history")["checks"]
+    assert run(["export", *names, "--format", "json", "--output", "-"], app) == 0
+    wrapped = json.loads(capsys.readouterr().out)
+    assert [one["id"] for one in wrapped["checks"]] == names
+    assert {one["id"] for one in both} == set(names)
+
+
+def test_what_is_for_runs_is_refused_with_a_sentence(
+    app: MadeApplication,
+    capsys: pytest.CaptureFixture[str],
+    make_run: MakeRun,
+    tmp_path: Path,
+) -> None:
+    app.history.save(make_run(id="1aaaaaaaa"))
+    name = document(app, capsys, *CHECK)["id"]
+    to = ["--output", str(tmp_path / "x")]
+    for words in (
+        ["export", name, "--format", "csv", *to],
+        ["export", name, "--format", "text", "--forum", *to],
+        ["export", name, "1a", "--format", "json", *to],
+    ):
+        assert run(words, app) == 2, words
+        assert f"{name} is a check, and " in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_label_selects_the_newest(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [document(app, capsys, *CHECK)["id"] for _ in range(2)]
+    for name in names:
+        Checks(app.history).set_label(name, "new cable")
+    assert run(["show", "label:new cable"], app) == 0
+    said = capsys.readouterr()
+    assert "new cable" in said.out and names[1] in said.out
+    assert "2 checks have this label" in said.err

@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A test file that does not fit becomes smaller, by round steps, and never fills the disk."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.test_file import MARGIN, fitted, needed
+
+MIB, GIB = 2**20, 2**30
+PROFILE = Profile("p", "P", "?", (Phase("Read", "read", "sequential", MIB, 8),), GIB)
+
+
+@pytest.mark.parametrize(
+    ("size", "free", "expected"),
+    [
+        (GIB, 100 * GIB, GIB),
+        (GIB, GIB + MARGIN, GIB),
+        (GIB, GIB + MARGIN - 1, 896 * MIB),
+        (GIB, GIB, 896 * MIB),
+        (64 * GIB, 50 * 10**9, 41 * GIB),
+        (GIB, 300 * MIB, 256 * MIB),
+        (GIB, 100 * MIB, 80 * MIB),
+        (256 * MIB, 200 * MIB, 176 * MIB),
+    ],
+)
+def test_the_largest_round_size_that_fits(size: int, free: int, expected: int) -> None:
+    found = fitted(replace(PROFILE, size=size), free)
+    assert found.size == expected
+    assert found.size <= size and needed(found.size) <= free
+    assert found == replace(PROFILE, size=expected)
+
+
+@pytest.mark.parametrize("free", [0, 1, 16 * MIB, 71 * MIB])
+def test_there_is_no_room_at_all(free: int) -> None:
+    with pytest.raises(UsageError, match="does not fit"):
+        fitted(PROFILE, free)
+
+
+def test_every_job_needs_its_block() -> None:
+    large = replace(PROFILE, phases=(Phase("Read", "read", "random", 64 * MIB, 1, jobs=2),))
+    assert fitted(large, 200 * MIB).size == 176 * MIB
+    with pytest.raises(UsageError, match="does not fit"):
+        fitted(large, 120 * MIB)

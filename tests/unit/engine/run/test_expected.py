@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+""" "As fast as it should be?": link, earlier runs and class, and why something is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from driveproof.domain.expected import Earlier, Place, Unknown
+from driveproof.domain.run.run import (
+    BUFFERED,
+    Cache,
+    DirectionResult,
+    Environment,
+    Latency,
+    PhaseResult,
+    Repeat,
+    Run,
+)
+from driveproof.engine.run.expected import expected_of
+from driveproof.export.json.run import run_document
+from driveproof.export.text.run import run_table
+from driveproof.history.store import History
+from driveproof.wording.expected import expected_notes, expected_table
+
+MakeRun = Callable[..., Run]
+STATE = Environment(link="SATA 6 Gb/s", link_ceiling=550_000_000)
+
+
+def phase(rate: float, pattern: str = "sequential", direction: str = "read") -> PhaseResult:
+    size, depth = (2**20, 8) if pattern == "sequential" else (4096, 1)
+    result = DirectionResult(rate / size, rate, 2**30, 2**30 // size, 2.0, Latency())
+    return PhaseResult(
+        f"{pattern} {direction}", pattern, direction, pattern, size, depth, 1, "libaio", True,
+        ("fio",), (Repeat(1, {direction: result}), Repeat(2, {direction: result})),
+        cache=Cache.DIRECT,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def made(make_run: MakeRun) -> Callable[..., Run]:
+    def make(id: str, rate: float, days: int = 0, **fields: object) -> Run:
+        run = make_run(
+            id, {"drive": "wwn:a", "drive_class": "sata-ssd"}, environment=STATE,
+            phases=(phase(rate), phase(8e6, "random")), **fields,
+        )  # fmt: skip
+        return replace(run, started=run.started + timedelta(days=days))
+
+    return make
+
+
+def test_each_part_is_known_or_says_why(made: Callable[..., Run], tmp_path: Path) -> None:
+    history = History(tmp_path / "h.sqlite")
+    run = made("one", 520e6)
+    history.save(run)
+    sequential, single = expected_of(run, history)
+    assert sequential.link == pytest.approx(520 / 550)
+    assert sequential.earlier is Unknown.FIRST and sequential.maker is Unknown.NOT_ENTERED
+    assert sequential.place is Place.WITHIN
+    assert single.band is Unknown.NO_BAND and single.place is None
+
+
+def test_only_earlier_runs_of_the_same_test_and_drive_count(
+    made: Callable[..., Run], tmp_path: Path
+) -> None:
+    history = History(tmp_path / "h.sqlite")
+    other = made("other", 100e6, 1)
+    other = replace(other, target=replace(other.target, drive="wwn:b"))
+    runs = [made("one", 500e6), made("two", 540e6, 2), made("now", 300e6, 3), made("x", 900e6, 4)]
+    for run in (*runs, other):
+        history.save(run)
+    sequential, _single = expected_of(runs[2], history)
+    assert sequential.earlier == Earlier(2, 520e6, 500e6, 540e6)
+    text = " ".join(expected_notes(runs[2], (sequential,)))
+    assert "slower than in every earlier run" in text
+    assert "2 runs" in expected_table((sequential,))[1][3]
+
+
+def test_a_run_through_memory_is_held_against_nothing_but_itself(
+    made: Callable[..., Run], tmp_path: Path
+) -> None:
+    run = made("one", 5e9)
+    run = replace(run, environment=replace(STATE, io_path=BUFFERED))
+    for one in expected_of(run, History(tmp_path / "h.sqlite")):
+        assert one.link is one.band is one.maker is Unknown.NOT_DIRECT
+
+
+def test_half_speed_is_never_said_to_be_as_it_should_be(
+    made: Callable[..., Run], tmp_path: Path
+) -> None:
+    run = made("one", 270e6)
+    expected = expected_of(run, History(tmp_path / "h.sqlite"))
+    notes = expected_notes(run, expected)
+    assert notes[0] == "sequential read: below where SATA SSDs lie. Why is not known from that."
+    unclassed = replace(run, target=replace(run.target, drive_class=None))
+    notes = expected_notes(unclassed, expected_of(unclassed, History(tmp_path / "h.sqlite")))
+    assert "whether that is as fast as it should be is not known" in notes[0]
+    assert any("class of the drive is not known" in note for note in notes)
+    nobody = replace(run, target=replace(run.target, drive=None, wwn=None))
+    (one, *_rest) = expected_of(nobody, History(tmp_path / "h.sqlite"))
+    assert one.earlier is Unknown.NO_IDENTITY
+
+
+def test_the_class_of_a_newer_version_is_unknown(made: Callable[..., Run], tmp_path: Path) -> None:
+    run = made("one", 270e6)
+    run = replace(run, target=replace(run.target, drive_class="nvme-9"))
+    assert expected_of(run, History(tmp_path / "h.sqlite"))[0].band is Unknown.NO_CLASS
+
+
+def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None:
+    run = made("one", 530e6)
+    expected = expected_of(run, History(tmp_path / "h.sqlite"))
+    text = run_table(run, expected=expected, width=80).replace("\u202f", " ")
+    assert "As fast as it should be?" in text
+    assert "500 to 560 MB/s" in text
+    assert "they were not entered" in text
+    assert "kitguru.net" in text
+    assert "As fast" not in run_table(run)
+    (one, two) = run_document(run, (), expected)["expected"]
+    assert one["band"]["place"] == "within" and one["band"]["class"] == "sata-ssd"
+    assert one["unknown"] == {
+        "earlier": "measured for the first time", "maker": "not entered",
+    }  # fmt: skip
+    assert two["band"] is None and two["unknown"]["band"] == "no range with a source"
+    assert "expected" not in run_document(run)
