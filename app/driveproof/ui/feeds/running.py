@@ -7,18 +7,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Progress
-from driveproof.ui.tasks.job import Job
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import topic_title
 from driveproof.wording.phase import direction_word
 from driveproof.wording.trim.session import step_words
 from driveproof.wording.units import format_duration, format_size
+
+if TYPE_CHECKING:
+    from driveproof.ui.tasks.job import Job
 
 
 class Work(Enum):
@@ -94,6 +96,7 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
     """The work after these events of it; unrelated events change nothing."""
     from driveproof.engine.check.session import Step  # noqa: PLC0415 - numpy
     from driveproof.engine.run import events  # noqa: PLC0415 - numpy
+    from driveproof.wording.check import topic_title  # noqa: PLC0415 - numpy
 
     now = before
     for event in news:
