@@ -322,6 +322,18 @@ def test_columns_are_moved_and_resized_and_stay_so(
     assert page.table.columnWidth(Column.DRIVE) >= 150
 
 
+def test_a_narrow_window_is_no_choice_of_the_person(board: Callable[..., Board]) -> None:
+    made = board()
+    header = made.page.table.horizontalHeader()
+    for width in (760, 1400):
+        made.rig.window.resize(width, 700)
+        QApplication.processEvents()
+        assert header.sectionResizeMode(Column.TRIM) == header.ResizeMode.Interactive
+    settings = Settings(made.rig.services.settings_path)
+    assert settings.text("dashboard/widths") == ""
+    assert not any(map(made.page.table.isColumnHidden, Column))
+
+
 def test_columns_give_way_where_there_is_no_room(board: Callable[..., Board]) -> None:
     made = board()
     table = made.page.table

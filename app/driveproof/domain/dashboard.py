@@ -70,13 +70,14 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the history has about a drive: its last speed, and the date and rating of its last
-    check.
+    """What the history has about a drive: its last speed, and the date, rating and id of its last
+    check ("" where no more is kept of it).
     """
 
     speed: Speed | None = None
     checked: datetime | None = None
     rating: Rating | None = None
+    check: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

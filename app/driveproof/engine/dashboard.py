@@ -64,6 +64,7 @@ class Dashboard:
                     speed_of(heads),
                     _checked(heads, check),
                     check.rating if check is not None else None,
+                    check.id if check is not None else "",
                 )
         return found
 

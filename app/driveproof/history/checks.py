@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -21,6 +22,10 @@ from driveproof.history.query import ambiguous
 from driveproof.history.store import History
 
 LABEL = "label:"
+_WHOLE = (
+    "name, identity, taken, utc_offset, seconds, rating, run, label, target, device, model,"
+    " document"
+)
 _HEAD = "name, taken, utc_offset, seconds, rating, label, target, device, model, identity, run"
 
 
@@ -37,6 +42,13 @@ class KeptCheck:
     id: str = ""
 
 
+class DeletedCheck(NamedTuple):
+    """A check that was deleted: its id, and its row for Checks.restore."""
+
+    id: str
+    row: tuple[object, ...]
+
+
 class Checks:
     """Beside the runs in the history of `history`, by BlockDevice.identity and by id.
 
@@ -51,8 +63,7 @@ class Checks:
     def add(self, check: Check, identity: str | None) -> str:
         """Keep a check of a drive, None where nothing distinguishes it; gives its id.
 
-        Its run is kept by the history itself. One that has an id keeps it: deleted by mistake, it
-        comes back.
+        Its run is kept by the history itself.
         """
         taken, offset = moment(check.taken)
         device = check.device
@@ -65,11 +76,10 @@ class Checks:
         made: list[str] = []
 
         def work(connection: sqlite3.Connection) -> None:
-            name = check.id or _free_id(connection, check.taken)
+            name = _free_id(connection, check.taken)
+            places = ", ?" * len(rest)
             connection.execute(
-                "INSERT INTO checks (name, identity, taken, utc_offset, seconds, rating, run,"
-                f" label, target, device, model, document) VALUES (?{', ?' * len(rest)})",
-                (put(name), *rest),
+                f"INSERT INTO checks ({_WHOLE}) VALUES (?{places})", (put(name), *rest)
             )
             made.append(name)
 
@@ -191,9 +201,35 @@ class Checks:
         """Change the label of a check, any text; empty for none. Raises MachineError: no such."""
         self._change("UPDATE checks SET label = ? WHERE name = ?", check_id, put(label))
 
-    def delete(self, check_id: str) -> None:
-        """Delete a check, for ever; its run stays. Raises MachineError when it does not exist."""
-        self._change("DELETE FROM checks WHERE name = ?", check_id)
+    def delete(self, *check_ids: str) -> tuple[DeletedCheck, ...]:
+        """Delete checks, all or none, and give what `restore` needs; their runs stay.
+
+        Raises MachineError when one does not exist.
+        """
+        found: list[DeletedCheck] = []
+
+        def work(connection: sqlite3.Connection) -> None:
+            found.clear()
+            for check_id in check_ids:
+                query = f"SELECT {_WHOLE} FROM checks WHERE name = ?"
+                row = connection.execute(query, (put(check_id),)).fetchone()
+                if row is None:
+                    raise unknown_check(check_id)
+                found.append(DeletedCheck(check_id, row))
+                connection.execute("DELETE FROM checks WHERE name = ?", (put(check_id),))
+
+        self._history.keep(work)
+        return tuple(found)
+
+    def restore(self, deleted: Iterable[DeletedCheck]) -> None:
+        """Keep deleted checks again, as they were."""
+        rows = [one.row for one in deleted]
+
+        def work(connection: sqlite3.Connection) -> None:
+            places = ", ".join("?" * len(_WHOLE.split(",")))
+            connection.executemany(f"INSERT INTO checks ({_WHOLE}) VALUES ({places})", rows)
+
+        self._history.keep(work)
 
     def _change(self, statement: str, check_id: str, *values: str | bytes | None) -> None:
         def work(connection: sqlite3.Connection) -> None:

@@ -12,7 +12,7 @@ from driveproof.domain.dashboard import DriveLine, DriveNews
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PASS
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time, days_ago
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, worded
@@ -170,6 +170,20 @@ def checked_text(line: DriveLine, now: datetime) -> str:
         case Rating.ODD:
             return _("{when}, odd").format(when=when)
     return when
+
+
+_LAST = {
+    Rating.FINE: N_("Last checked {when}: fine"),
+    Rating.ODD: N_("Last checked {when}: something is odd"),
+    Rating.BAD: N_("Last checked {when}: something is bad"),
+    Rating.UNKNOWN: N_("Last checked {when}: not known"),
+}
+
+
+def last_checked_text(taken: datetime, rating: Rating | None, now: datetime) -> str:
+    """When a drive was checked last, and how it was rated; None where that was not kept."""
+    text = _(_LAST[rating]) if rating is not None else _("Last checked {when}")
+    return text.format(when=days_ago(taken, now))
 
 
 def news_text(news: DriveNews, name: str, now: datetime) -> str:

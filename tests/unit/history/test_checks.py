@@ -267,13 +267,20 @@ def test_a_check_and_its_run_stand_for_themselves(history: History, make_run: Ma
         checks.delete(name)
 
 
-def test_what_was_deleted_comes_back_as_it_was(history: History) -> None:
+def test_what_was_deleted_comes_back_as_it_was(history: History, make_run: MakeRun) -> None:
     checks = Checks(history)
-    name = checks.add(check(label="before"), "wwn:1")
-    kept = checks.load(name)
-    checks.delete(name)
-    assert checks.add(kept, "wwn:1") == name
-    assert checks.load(name) == kept
+    history.save(run := make_run(id="r1"))
+    name = checks.add(check(label="before", run=run), "wwn:1")
+    other = checks.add(check(taken=NOW + timedelta(1)), "wwn:1")
+    history.delete("r1")
+    kept, heads = checks.load(name), checks.heads()
+    with pytest.raises(MachineError):
+        checks.delete(name, "nothing")
+    assert checks.heads() == heads
+    deleted = checks.delete(name, other)
+    assert [one.id for one in deleted] == [name, other] and checks.heads() == []
+    checks.restore(deleted)
+    assert checks.heads() == heads and checks.load(name) == kept
 
 
 def test_they_are_listed_newest_first_and_filtered(history: History) -> None:

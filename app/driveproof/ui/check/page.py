@@ -183,8 +183,8 @@ class CheckPage(QWidget):
                 if self.stack.currentIndex() == LIVE:
                     self.stack.setCurrentIndex(RESULT)
                     self.result.export_button.setFocus(Qt.FocusReason.OtherFocusReason)
-                if check.run is not None:
-                    self.run_saved.emit(check.run.id)
+                if check.run is not None or check.id:
+                    self.run_saved.emit(check.run.id if check.run is not None else check.id)
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:

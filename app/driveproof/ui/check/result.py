@@ -47,15 +47,16 @@ from driveproof.wording.units import format_duration
 
 
 class ResultView(QWidget):
-    """Emits `again`, `back` and `more`."""
+    """Emits `again`, `back` and `more`; a `kept` check is shown without what leads to these."""
 
     again = Signal()
     back = Signal()
     more = Signal()
     """Measure the rounds that are missing for a claim."""
 
-    def __init__(self, theme: Theme, settings: Settings) -> None:
+    def __init__(self, theme: Theme, settings: Settings, *, kept: bool = False) -> None:
         super().__init__()
+        self._kept = kept
         self._theme = theme
         self._settings = settings
         self.check: Check | None = None
@@ -79,6 +80,9 @@ class ResultView(QWidget):
         row.addWidget(self.back_button)
         row.addStretch(1)
         top.addLayout(row)
+        if kept:
+            self.back_button.hide()
+            self.again_button.hide()
         top.addWidget(self.head)
         top.addWidget(self.message)
         self.area = scroll_page(self, top)
@@ -156,11 +160,12 @@ class ResultView(QWidget):
             row = QHBoxLayout()
             few = _("{done} rounds: too few for a claim").format(done=check.left.done)
             row.addWidget(Label(self._theme, few, color="muted"))
-            self.more_button = QPushButton(
-                _("Measure the other {rounds} &rounds").format(rounds=check.left.rounds)
-            )
-            self.more_button.clicked.connect(self.more)
-            row.addWidget(self.more_button)
+            if not self._kept:
+                self.more_button = QPushButton(
+                    _("Measure the other {rounds} &rounds").format(rounds=check.left.rounds)
+                )
+                self.more_button.clicked.connect(self.more)
+                row.addWidget(self.more_button)
             row.addStretch(1)
             column.addLayout(row)
             self.set_disturbing(self._disturbing)

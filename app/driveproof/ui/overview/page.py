@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -13,6 +16,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.ui.experiment.lines import ExperimentLines
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.overview.check_line import CheckLine
 from driveproof.ui.overview.device_rows import DeviceRows
 from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
@@ -27,6 +31,9 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.drive import link_text
 from driveproof.wording.errors import Face, advice, message
 from driveproof.wording.units import format_size
+
+if TYPE_CHECKING:
+    from driveproof.domain.dashboard import Kept
 
 
 class OverviewPage(QWidget):
@@ -43,6 +50,7 @@ class OverviewPage(QWidget):
     check = Signal()
     compare = Signal()
     go_on = Signal(str)
+    open_check = Signal(str)
     all_experiments = Signal()
 
     def __init__(
@@ -53,6 +61,7 @@ class OverviewPage(QWidget):
         parent: QWidget | None = None,
         *,
         checks: bool = False,
+        kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _d, _i: {},
     ) -> None:
         super().__init__(parent)
         self._experiments = experiments
@@ -82,6 +91,8 @@ class OverviewPage(QWidget):
         self.experiment_lines = ExperimentLines(theme, experiments)
         self.experiment_lines.go_on.connect(self.go_on)
         self.experiment_lines.all_asked.connect(self.all_experiments)
+        self.check_line = CheckLine(theme, kept)
+        self.check_line.asked.connect(self.open_check)
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
         if not lookups.knows_trim:  # showing a widget without a parent would open a window
@@ -108,6 +119,7 @@ class OverviewPage(QWidget):
             (self.rows, 3 * GRID),
             (self.link_warning, 3 * GRID),
             (self.trim_line, 3 * GRID),
+            (self.check_line, GRID),
             (self.experiment_lines, 4 * GRID),
             (self.below_title, 4 * GRID),
             (self.below, GRID),
@@ -144,6 +156,8 @@ class OverviewPage(QWidget):
         self.rows.set_layers(inventory.above(device), inventory)
         self.trim_line.set_device(device, inventory)
         self.trim_line.read_soon(wanted=self.isVisible())
+        self.check_line.set_device(device, inventory)
+        self.check_line.read_soon(wanted=self.isVisible())
         self.experiment_lines.set_device(device, inventory)
         stack = inventory.stack(device)
         self.below_title.setVisible(len(stack) > 1)
@@ -165,11 +179,13 @@ class OverviewPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.trim_line.read_soon()
+        self.check_line.read_soon()
         self._experiments.read_soon()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.trim_line.read_soon(wanted=False)
+        self.check_line.read_soon(wanted=False)
         self._experiments.read_soon(wanted=False)
 
     def _show_compare(self) -> None:

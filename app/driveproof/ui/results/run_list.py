@@ -91,7 +91,7 @@ class RunList(ListPage):
         self.over_time_button.setToolTip(_("How the results of this drive went over time"))
         self.over_time_button.clicked.connect(self.over_time)
         self.head.add(self.over_time_button)
-        self._build(switches=compares)
+        self._build(experiments=compares)
         for part in (
             self.primary,
             self.table,

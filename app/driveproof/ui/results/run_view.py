@@ -67,6 +67,10 @@ class RunView(QWidget):
         self.exporting = ExportPart(self, theme, settings, self._exported)
         self.export_button = self.exporting.button
         self.exporting.written.connect(self.exported)
+        self._earlier: RunHead | None = None
+        self.previous = quiet_button(_("Compare with the pre&vious one"))
+        self.previous.clicked.connect(self._compare_previous)
+        self.head.add(self.previous)
         self.head.add(self.export_button)
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
@@ -86,12 +90,8 @@ class RunView(QWidget):
         tools.setSpacing(GRID)
         self.copy = CopyButton(self._theme, _("&Copy all figures"), "")
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
-        self._earlier: RunHead | None = None
-        self.previous = quiet_button(_("Compare with the pre&vious one"))
-        self.previous.clicked.connect(self._compare_previous)
         tools.addWidget(self.switch)
         tools.addStretch(1)
-        tools.addWidget(self.previous)
         tools.addWidget(self.copy)
         self._guided_place = QVBoxLayout()
         self._column.addLayout(self._guided_place)

@@ -19,6 +19,7 @@ from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.engine.run.assigning import choices, connected
 from driveproof.history.assigning import assign, drives
+from driveproof.history.checks import Checks
 from driveproof.history.earlier import previous
 from driveproof.history.store import History
 from driveproof.ui.experiment.list import ExperimentList
@@ -30,11 +31,15 @@ from driveproof.ui.results.run_list import RunList
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.list_page import ListKind
 from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.drive import device_title
 
 if TYPE_CHECKING:
+    from driveproof.domain.check.check import Check
+    from driveproof.ui.check.kept_list import CheckList
+    from driveproof.ui.check.kept_page import KeptCheckPage
     from driveproof.ui.compare.page import ComparePage
     from driveproof.ui.experiment.list import ExperimentList
     from driveproof.ui.results.over_time import OverTimePage
@@ -50,12 +55,13 @@ class HistoryPage(QWidget):
     """Emits the person's requests.
 
     `measure(path)`: the empty page offers to measure; `begin_experiment` and `open_experiment(id)`
-    come from the list of experiments.
+    come from the list of experiments, `check_drive` from the list of checks.
     """
 
     measure = Signal(str)
     begin_experiment = Signal()
     open_experiment = Signal(str)
+    check_drive = Signal()
 
     def __init__(
         self, services: Services, theme: Theme, settings: Settings, experiments: ExperimentFeed
@@ -65,6 +71,8 @@ class HistoryPage(QWidget):
         self._experiments = experiments
         self._inventory = Inventory()
         self.experiment_list: ExperimentList | None = None
+        self.check_list: CheckList | None = None
+        self._check: KeptCheckPage | None = None
         self.history = HistoryTasks(services.history, self)
         self._theme = theme
         self._settings = settings
@@ -76,7 +84,7 @@ class HistoryPage(QWidget):
         self._compare: ComparePage | None = None
         self._over_time: OverTimePage | None = None
         self.list = RunList(self.history, theme, settings, compares=experiments.possible)
-        self.list.other_list.connect(self.show_experiments)
+        self.list.other_list.connect(self.show_list)
         self.list.open_run.connect(self.open)
         self.list.compare_runs.connect(self.compare)
         self.list.compare_previous.connect(self.compare_previous)
@@ -100,10 +108,13 @@ class HistoryPage(QWidget):
         self._device, self._inventory = device, inventory
         if self.experiment_list is not None:
             self.experiment_list.set_device(device, inventory)
-        self.list.set_drive(shown(device_title(device)) if device else "")
+        title = shown(device_title(device)) if device else ""
+        self.list.set_drive(title)
+        if self.check_list is not None:
+            self.check_list.set_drive(title, identity)
         if identity != self._identity:
             self._identity = identity
-            if self.stack.currentWidget() is not self.experiment_list:
+            if self.stack.currentWidget() not in (self.experiment_list, self.check_list):
                 self.stack.setCurrentWidget(self.list)
             self._stale = True
             if self.isVisible():
@@ -113,6 +124,8 @@ class HistoryPage(QWidget):
     def refresh(self) -> None:
         """Read the history again."""
         self._read()
+        if self.check_list is not None and self.check_list.isVisible():
+            self.check_list.read()
 
     def _read(self, select: str = "") -> None:
         self._stale = False
@@ -139,9 +152,77 @@ class HistoryPage(QWidget):
             experiments.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
             experiments.filter.selectAll()
             return
+        checks = self.check_list
+        if checks is not None and self.stack.currentWidget() is checks and checks.table.isVisible():
+            checks.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            checks.filter.selectAll()
+            return
         self.back()
         self.list.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.list.filter.selectAll()
+
+    @Slot(int)
+    def show_list(self, kind: int) -> None:
+        """Show the list of this ListKind."""
+        match kind:
+            case ListKind.EXPERIMENTS:
+                self.show_experiments()
+            case ListKind.CHECKS:
+                self.show_checks()
+            case _:
+                self.back()
+
+    @Slot()
+    def show_checks(self) -> None:
+        """Show the list of checks in place of the list of runs."""
+        page = self._check_list()
+        page.scope.choose(int(self.list.all_drives()))
+        self.stack.setCurrentWidget(page)
+        page.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _check_list(self) -> CheckList:
+        if self.check_list is None:
+            from driveproof.ui.check.kept_list import CheckList  # noqa: PLC0415 - numpy
+
+            page = CheckList(
+                self.history, self._theme, self._settings, compares=self._experiments.possible
+            )
+            page.other_list.connect(self.show_list)
+            page.open_check.connect(self.open_check)
+            page.check_drive.connect(self.check_drive)
+            page.scope_chosen.connect(self.list.scope.choose)
+            page.set_drive(
+                shown(device_title(self._device)) if self._device else "", self._identity
+            )
+            self.check_list = page
+            self.stack.addWidget(page)
+        return self.check_list
+
+    @Slot(str)
+    def open_check(self, check_id: str) -> None:
+        """Load a check and show it in place of the list."""
+        self.history.ask(
+            lambda history: Checks(history).load(check_id), self._opened_check, key="open"
+        )
+
+    def _opened_check(self, check: Check | None, error: DriveproofError | None) -> None:
+        if error is not None:
+            self.show_checks()
+            self._check_list().message.say_error(error)
+        if check is not None:
+            page = self._check_page()
+            page.show_check(check)
+            self.stack.setCurrentWidget(page)
+            page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _check_page(self) -> KeptCheckPage:
+        if self._check is None:  # its charts are imported now, not with the list
+            from driveproof.ui.check.kept_page import KeptCheckPage  # noqa: PLC0415 - pyqtgraph
+
+            self._check = KeptCheckPage(self.history, self._theme, self._settings)
+            self._check.back.connect(self.show_checks)
+            self.stack.addWidget(self._check)
+        return self._check
 
     @Slot()
     def show_experiments(self) -> None:
@@ -155,7 +236,7 @@ class HistoryPage(QWidget):
     def _experiment_page(self) -> ExperimentList | None:
         if self.experiment_list is None and self._services.experiments is not None:
             page = ExperimentList(self._services.experiments, self._experiments, self._theme)
-            page.other_list.connect(self.back)
+            page.other_list.connect(self.show_list)
             page.begin.connect(self.begin_experiment)
             page.open_experiment.connect(self.open_experiment)
             page.scope_chosen.connect(self.list.scope.choose)
@@ -300,6 +381,8 @@ class HistoryPage(QWidget):
             self._result.view.export()
         elif self._compare is not None and self.stack.currentWidget() is self._compare:
             self._compare.export()
+        elif self._check is not None and self.stack.currentWidget() is self._check:
+            self._check.view.export()
 
     @Slot(str)
     def _export(self, run_id: str) -> None:

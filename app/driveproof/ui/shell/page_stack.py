@@ -86,8 +86,13 @@ class PageStack(QStackedWidget):
         self.lookups.changed.connect(self._looked)
         self.experiments = ExperimentFeed(services.experiments, self)
         self.overview = OverviewPage(
-            theme, self.lookups, self.experiments, checks=services.new_check is not None
+            theme,
+            self.lookups,
+            self.experiments,
+            checks=services.new_check is not None,
+            kept=services.kept,
         )
+        self.overview.open_check.connect(self.open_check)
         self.overview.trim.connect(lambda: self.go.emit(TRIM))
         self.overview.measure.connect(self.measure)
         self.overview.visit.connect(self.visit)
@@ -155,6 +160,17 @@ class PageStack(QStackedWidget):
         self.first.open_experiment(
             experiment_id, device.name if device else "", self.currentIndex()
         )
+
+    @Slot(str)
+    def open_check(self, check_id: str) -> None:
+        """Show a kept check on the History page."""
+        self.history_page().open_check(check_id)
+        self.go.emit(HISTORY)
+
+    @Slot()
+    def _check_drive(self) -> None:
+        self.go.emit(OVERVIEW)
+        self.first.check()
 
     @Slot()
     def _show_experiments(self) -> None:
@@ -328,6 +344,7 @@ class PageStack(QStackedWidget):
             page.measure.connect(self._measure_from_history)
             page.begin_experiment.connect(self.begin_experiment)
             page.open_experiment.connect(self.open_experiment)
+            page.check_drive.connect(self._check_drive)
             self._replace(HISTORY, page)
             self.made_history = page
             self._tell(history=True)
@@ -342,6 +359,7 @@ class PageStack(QStackedWidget):
     def refresh_history(self) -> None:
         """A run was stored, or the person asked: read the history again if its page exists."""
         self.kept_changed.emit()
+        self.overview.check_line.read_soon(wanted=self.overview.isVisible())
         self.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()

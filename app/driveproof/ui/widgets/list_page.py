@@ -25,22 +25,23 @@ class ListKind(IntEnum):
 
     RUNS = 0
     EXPERIMENTS = 1
+    CHECKS = 2
 
 
 class ListPage(QWidget):
-    """Emits `other_list` when the person switches to the list of the other kind.
+    """Emits `other_list(kind)` when the person switches to the list of another kind.
 
     `remove` is the button for what Del does. A subclass defines that, the menu, and the contents.
     """
 
     kind_shown: ClassVar[ListKind]
-    other_list = Signal()
+    other_list = Signal(int)
 
     def __init__(
         self, theme: Theme, table: Table, filter_field: FilterField, remove: QPushButton
     ) -> None:
         super().__init__()
-        self.kind = Segmented((_("Runs"), _("Before and after")), _("List"))
+        self.kind = Segmented((_("Runs"), _("Before and after"), _("Checks")), _("List"))
         self.kind.choose(self.kind_shown)
         self.kind.chosen.connect(self._kind_chosen)
         self.head = PageHead(theme)
@@ -58,8 +59,10 @@ class ListPage(QWidget):
         table.selectionModel().selectionChanged.connect(self._selection_changed)
         self._empty = QWidget()
 
-    def _build(self, *, switches: bool = True) -> None:
-        """Lay it out; `switches` between the lists, which look alike: nothing moves."""
+    def _build(self, *, experiments: bool = True) -> None:
+        """Lay it out; the lists look alike: nothing moves. Without `experiments` there is no list
+        of them.
+        """
         self.head.add(self.primary)
         top = QHBoxLayout()
         top.addWidget(self.kind)
@@ -67,11 +70,11 @@ class ListPage(QWidget):
         tools = QHBoxLayout()
         tools.setSpacing(GRID)
         tools.addWidget(self.filter, 1)
-        (top if switches else tools).addWidget(self.scope)
+        top.addWidget(self.scope)
         tools.addStretch(1)
         tools.addWidget(self._remove_button)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 2 * GRID if switches else 3 * GRID, MARGIN, 0)
+        layout.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
         layout.setSpacing(2 * GRID)
         layout.addLayout(top)
         layout.addWidget(self.head)
@@ -79,7 +82,7 @@ class ListPage(QWidget):
         layout.addLayout(tools)
         layout.addWidget(self.table, 1)
         layout.addWidget(self._empty, 1)
-        self.kind.setVisible(switches)
+        self.kind.offer(ListKind.EXPERIMENTS, offered=experiments)
 
     def _show_table(self, *, shown: bool, filtered: bool) -> None:
         """Show the table if there are rows, and the filter even if none matches."""
@@ -92,7 +95,7 @@ class ListPage(QWidget):
     def _kind_chosen(self, number: int) -> None:
         if number != self.kind_shown:
             self.kind.choose(self.kind_shown)  # when this list is shown again
-            self.other_list.emit()
+            self.other_list.emit(number)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

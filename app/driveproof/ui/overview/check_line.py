@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One line on the Overview: when the drive was checked last, and how the check rated it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.dashboard import last_checked_text
+
+if TYPE_CHECKING:
+    from driveproof.domain.dashboard import Kept
+
+# The list of drives and the first page have priority.
+LATER_MS = 300
+_COLORS = {"bad": "bad", "odd": "watch"}
+
+
+class CheckLine(QWidget):
+    """Emits `asked(id)` when the person wants to see the check. Hidden if there was none."""
+
+    asked = Signal(str)
+
+    def __init__(
+        self, theme: Theme, kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]]
+    ) -> None:
+        super().__init__()
+        self._kept = kept
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._of = ""  # the kernel name of the drive that the line is about
+        self._id = ""
+        self.text = Label(theme, wrap=True, selectable=True)
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.button = quiet_button(_("Show the check"))
+        self.button.clicked.connect(lambda: self.asked.emit(self._id))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.button)
+        self.tasks = TaskQueue(self)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(LATER_MS)
+        self._timer.timeout.connect(self.read)
+        self.hide()
+
+    def set_device(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Set the drive; what is known of another one disappears at once."""
+        self._device, self._inventory = device, inventory
+        if device.name != self._of:
+            self._of = device.name
+            self.hide()
+
+    def read_soon(self, *, wanted: bool = True) -> None:
+        """Read when the event loop is idle, unless that is cancelled before."""
+        if wanted:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    @Slot()
+    def read(self) -> None:
+        """Read what is kept of the drive, in a thread."""
+        device, inventory, kept = self._device, self._inventory, self._kept
+        if device is None:
+            return
+
+        def done(found: Mapping[str, Kept] | None, _error: DriveproofError | None) -> None:
+            if self._of == device.name:
+                self._show((found or {}).get(device.name))
+
+        self.tasks.add(lambda: kept((device,), inventory), done, key="kept")
+
+    def _show(self, kept: Kept | None) -> None:
+        if kept is None or kept.checked is None:
+            self.hide()
+            return
+        self._id = kept.check
+        self.text.set_color(_COLORS.get(kept.rating or "", "text"))
+        self.text.say(last_checked_text(kept.checked, kept.rating, datetime.now()))
+        self.button.setVisible(bool(kept.check))
+        self.show()

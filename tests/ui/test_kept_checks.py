@@ -1,0 +1,284 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Kept checks in the window: listed, opened, labelled, deleted, restored, and on the Overview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QLabel
+from tests.ui.demo import demo_inventory
+from tests.ui.recorded import finished_run
+from tests.ui.rig import Rig
+from tests.unit.domain.made_findings import finding
+
+from driveproof.domain.check.check import BAD, FINE, ODD, Check, RoundsLeft
+from driveproof.domain.dashboard import Kept
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.history.checks import Checks
+from driveproof.history.store import History
+from driveproof.ui.check.kept_list import CheckList
+from driveproof.ui.check.kept_table import CheckColumn
+from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.widgets.list_page import ListKind
+from driveproof.wording.dashboard import last_checked_text
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+HOSTILE = "<b>bold</b>\x1b[2J"
+
+
+def made(name: str, word: str, days: int = 0, **values: object) -> Check:
+    device = demo_inventory().get(name)
+    assert device is not None
+    return Check(
+        taken=NOW - timedelta(days=days), seconds=70, target=device.path, device=device,
+        findings=(finding("identity", word, f"It is {word}. {HOSTILE}"),), **values,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def identity(name: str) -> str:
+    device = demo_inventory().get(name)
+    assert device is not None
+    return device.identity
+
+
+@pytest.fixture
+def names(history: History) -> list[str]:
+    """Two checks of the NVMe drive, the newest first, and one of another drive."""
+    checks = Checks(history)
+    old = checks.add(made("nvme0n1", "fine", 2), identity("nvme0n1"))
+    new = checks.add(made("nvme0n1", "odd"), identity("nvme0n1"))
+    other = checks.add(made("sda", "bad", 1), identity("sda"))
+    return [new, old, other]
+
+
+@pytest.fixture
+def page(rig: Rig, names: list[str]) -> HistoryPage:
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    page.list.kind.choose(ListKind.CHECKS)
+    return page
+
+
+def listed(page: HistoryPage) -> CheckList:
+    """The list of checks, once it has been read."""
+    found = page.check_list
+    assert found is not None
+    return found
+
+
+def ids(page: HistoryPage) -> list[str]:
+    model = listed(page).model
+    return [model.head(row).id for row in range(model.rowCount())]
+
+
+def text(page: HistoryPage, row: int, column: CheckColumn) -> str:
+    model = listed(page).model
+    return str(model.index(row, column).data())
+
+
+def test_checks_of_this_drive_or_of_all_newest_first(page: HistoryPage, names: list[str]) -> None:
+    new, old, other = names
+    assert ids(page) == [new, old]
+    assert listed(page).head.title.whole() == "2 checks of this drive"
+    assert [text(page, row, CheckColumn.RESULT) for row in range(2)] == ["Odd", "Fine"]
+    listed(page).scope.choose(1)
+    assert ids(page) == [new, other, old]
+    assert listed(page).head.title.whole() == "3 checks of all drives"
+    assert text(page, 1, CheckColumn.RESULT) == "Bad"
+    # The runs follow, and the other way round.
+    assert page.list.all_drives()
+
+
+def test_the_three_lists_are_one_switch(page: HistoryPage) -> None:
+    checks = listed(page)
+    assert page.stack.currentWidget() is checks and checks.kind.current() == ListKind.CHECKS
+    checks.kind.choose(ListKind.RUNS)
+    assert page.stack.currentWidget() is page.list and page.list.kind.current() == ListKind.RUNS
+    page.list.kind.choose(ListKind.CHECKS)
+    assert page.stack.currentWidget() is checks and checks.kind.current() == ListKind.CHECKS
+
+
+def test_the_filter_finds_labels_and_drives(page: HistoryPage, names: list[str]) -> None:
+    listed(page).set_label(names[1], "new cable")
+    listed(page).filter.setText("CABLE")
+    listed(page).read()
+    assert ids(page) == [names[1]]
+    assert listed(page).head.title.whole() == "1 check found"
+    listed(page).filter.setText("nothing")
+    listed(page).read()
+    assert ids(page) == [] and not listed(page).table.isVisible()
+    assert listed(page).filter.isVisible()
+
+
+def test_a_label_is_edited_in_place(page: HistoryPage, names: list[str], history: History) -> None:
+    table, model = listed(page).table, listed(page).model
+    table.choose([names[0]])
+    QTest.keyClick(table, Qt.Key.Key_F2)
+    assert table.state() == table.State.EditingState
+    table.closePersistentEditor(table.currentIndex())
+    model.setData(model.index(0, CheckColumn.LABEL), f" after {HOSTILE} ")
+    assert listed(page).table.chosen() == [names[0]]
+    (kept, *_) = Checks(history).heads()
+    assert kept.label == f"after {HOSTILE}".strip()
+    assert "\x1b" not in text(page, 0, CheckColumn.LABEL)
+
+
+def words(widget: QLabel | object) -> str:
+    return "\n".join(label.text() for label in widget.findChildren(QLabel))  # type: ignore[attr-defined]
+
+
+def test_a_check_opens_as_its_page(page: HistoryPage, names: list[str], history: History) -> None:
+    listed(page).table.choose([names[1]])
+    QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
+    view = page._check
+    assert view is not None and page.stack.currentWidget() is view
+    assert view.view.check == Checks(history).load(names[1])
+    assert "It is fine." in words(view) and "\x1b" not in words(view)
+    assert not view.view.again_button.isVisible()
+    view.label.setText("at the other port")
+    view.label.editingFinished.emit()
+    assert page.history.finish(20)
+    assert Checks(history).load(names[1]).label == "at the other port"
+    view.back.emit()
+    assert page.stack.currentWidget() is listed(page)
+    assert text(page, 1, CheckColumn.LABEL) == "at the other port"
+
+
+def test_its_measurement_is_shown_without_offering_more(
+    page: HistoryPage, history: History
+) -> None:
+    run = finished_run()
+    history.save(run)
+    left = RoundsLeft(profile="quick", place="/", size=0, done=2, rounds=4, label="check x")
+    name = Checks(history).add(made("nvme0n1", "fine", run=run, left=left), identity("nvme0n1"))
+    page.open_check(name)
+    view = page._check
+    assert view is not None
+    assert view.view.more_button is None and "Quick measurement" in words(view)
+    history.delete(run.id)
+    page.open_check(name)
+    view = page._check
+    assert view is not None
+    assert "is not in the history" in words(view) and "Quick measurement" not in words(view)
+
+
+def test_it_is_exported_as_a_report(
+    page: HistoryPage, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "check.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    page.open_check(names[0])
+    assert page._check is not None
+    page.export_current()
+    assert "It is odd." in path.read_text("utf-8")
+
+
+def test_deleted_checks_come_back(page: HistoryPage, names: list[str], history: History) -> None:
+    before = Checks(history).heads()
+    listed(page).table.choose(names[:2])
+    QTest.keyClick(listed(page).table, Qt.Key.Key_Delete)
+    assert ids(page) == []
+    assert [head.id for head in Checks(history).heads()] == [names[2]]
+    message = listed(page).message
+    assert message.isVisible() and "2 checks deleted." in message.text.text()
+    assert "stays among the runs" in message.text.text()
+    listed(page).undo()
+    assert ids(page) == names[:2]
+    assert Checks(history).heads() == before
+    assert listed(page).table.chosen() == names[:2] and not message.isVisible()
+
+
+def test_a_deleted_one_is_said(page: HistoryPage, names: list[str], history: History) -> None:
+    assert ids(page) == names[:2]
+    Checks(history).delete(names[0])
+    page.open_check(names[0])
+    assert page.stack.currentWidget() is listed(page)
+    assert "There is no check" in listed(page).message.text.text()
+
+
+def test_without_checks_the_page_offers_one(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    page.show_checks()
+    checks = listed(page)
+    assert checks.head.title.whole() == "No checks of this drive yet"
+    with rig.qtbot.waitSignal(page.check_drive):
+        rig.qtbot.mouseClick(checks.primary, Qt.MouseButton.LeftButton)
+
+
+# On the Overview
+
+
+@pytest.fixture
+def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -> Rig:
+    """A window whose drives were checked: the first one yesterday, another without more."""
+    taken = datetime.now().astimezone() - timedelta(days=1)
+
+    def kept(devices: tuple[BlockDevice, ...], _inventory: Inventory) -> dict[str, Kept]:
+        found = {"nvme0n1": Kept(None, taken, FINE, names[0]), "sda": Kept(None, taken)}
+        return {one.name: found[one.name] for one in devices if one.name in found}
+
+    rig = open_rig(kept=kept)
+    rig.tell(demo_inventory())
+    return rig
+
+
+def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> None:
+    line = overview.window.pages.overview.check_line
+    overview.qtbot.waitUntil(line.isVisible)
+    assert line.text.text() == "Last checked yesterday: fine"
+    overview.qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
+    page = overview.history_page()
+    assert overview.window.pages.currentIndex() == HISTORY
+    assert page._check is not None and page.stack.currentWidget() is page._check
+    assert page._check.view.check is not None and page._check.view.check.id == names[0]
+
+
+def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
+    pages = overview.window.pages
+    line = pages.overview.check_line
+    overview.qtbot.waitUntil(line.isVisible)
+    inventory = demo_inventory()
+    for name, said in (("sda", "Last checked yesterday"), ("sdb", "")):
+        device = inventory.get(name)
+        assert device is not None
+        pages.set_device(device, inventory, gone=False)
+        assert not line.isVisible()  # nothing of the drive before
+        line.read()
+        assert line.tasks.finish(20)
+        assert line.isVisible() == bool(said)
+        if said:
+            assert line.text.text() == said and not line.button.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("rating", "said"),
+    [
+        (FINE, "Last checked today: fine"),
+        (ODD, "Last checked today: something is odd"),
+        (BAD, "Last checked today: something is bad"),
+        (None, "Last checked today"),
+    ],
+)
+def test_the_sentence(rating: object, said: str) -> None:
+    assert last_checked_text(NOW, rating, NOW) == said  # type: ignore[arg-type]
+
+
+def test_the_check_that_was_just_made_is_listed(
+    page: HistoryPage, rig: Rig, history: History, names: list[str]
+) -> None:
+    assert ids(page) == names[:2]
+    later = replace(made("nvme0n1", "fine"), taken=NOW + timedelta(days=1))
+    name = Checks(history).add(later, identity("nvme0n1"))
+    rig.window.pages.refresh_history()
+    assert ids(page) == [name, *names[:2]]
