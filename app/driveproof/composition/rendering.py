@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from driveproof.domain.errors import MachineError
 
 if TYPE_CHECKING:
+    from driveproof.domain.check.between import CheckComparison
     from driveproof.domain.check.check import Check
     from driveproof.domain.comparison.comparison import Comparison
     from driveproof.domain.comparison.health_over_runs import Span
@@ -31,6 +32,14 @@ class DrawnComparison:
 
     comparison: Comparison
     spans: Sequence[Span]
+    curves: Mapping[str, Curves]
+
+
+@dataclass(frozen=True)
+class DrawnChecks:
+    """Two checks compared, with the curves of their runs, by run id."""
+
+    found: CheckComparison
     curves: Mapping[str, Curves]
 
 
@@ -55,6 +64,9 @@ class FileRenderer(Protocol):
 
     def comparison(self, drawn: DrawnComparison, path: Path, *, binary: bool) -> None:
         """Write a report (.html, .pdf), a picture (.png, .svg) or figures (.csv, .json)."""
+
+    def check_comparison(self, drawn: DrawnChecks, path: Path, *, binary: bool) -> None:
+        """Write the report of two checks as HTML or PDF, by the file's suffix."""
 
     def experiment(
         self,
