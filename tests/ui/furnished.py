@@ -21,7 +21,7 @@ from driveproof.domain.dashboard import news_of
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.history.store import History
-from driveproof.ui.dashboard.running import follow
+from driveproof.ui.feeds.running import follow
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.wording.catalogue import _
 
@@ -65,7 +65,7 @@ def all_drives(rig: Rig) -> QWidget:
     running = None
     for event in run_events():
         running = follow(running, [event])
-    page.set_running(running)
+    rig.window.pages.running._set(running)
     before, now = Health(taken=NOW, firmware="1"), Health(taken=NOW, firmware="2")
     names = {"nvme0n1": "Samsung SSD 990 PRO 2TB"}
     page.news.show_news(news_of("nvme0n1", before, now), NOW, names)
@@ -103,6 +103,28 @@ def compare(rig: Rig) -> QWidget:
     return made
 
 
+def result(rig: Rig) -> QWidget:
+    """A result that another one came before."""
+    page(rig, HISTORY)
+    runs = rig.history_page()
+    runs.open(pair()[1].id)
+    made = runs._result
+    assert made is not None and made.view.previous.isVisible()
+    return made
+
+
+def over_time(rig: Rig) -> QWidget:
+    page(rig, HISTORY)
+    runs = rig.history_page()
+    made = runs._over_time_page()
+    runs.stack.setCurrentWidget(made)
+    drive = pair()[0].target.identity
+    assert drive is not None
+    made.show_drive(drive, "Samsung SSD 990 PRO 2TB")
+    assert runs._over_time is made and made.chart.isVisible()
+    return made
+
+
 def frame(rig: Rig) -> QWidget:
     return rig.window.sidebar
 
@@ -115,4 +137,6 @@ def page(rig: Rig, number: int) -> QWidget:
     return found
 
 
-PAGES = (all_drives, overview, health, trim, measure, results, compare, frame)
+PAGES = (
+    all_drives, overview, health, trim, measure, results, result, compare, over_time, frame,
+)  # fmt: skip

@@ -147,6 +147,8 @@ _FOUND = {
     Found.UNSTEADY: N_("{figure}: too unsteady to be judged."),
     Found.FAST_ENOUGH: N_("{figure}, above the {least} that any such drive should reach."),
     Found.FAST_ENOUGH_SINGLE: N_("{figure}, as a solid-state drive should answer."),
+    Found.SHARE_OF_LINK: N_("That is {share} of what its link carries."),
+    Found.BEST_UNKNOWN: N_("How much faster this model can be is not known from a check."),
 }
 _TODO = {
     Todo.QUOTED: N_("{text}"),

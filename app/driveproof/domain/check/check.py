@@ -120,6 +120,9 @@ class Found(Enum):
     UNSTEADY = auto()  # figure
     FAST_ENOUGH = auto()  # figure, least
     FAST_ENOUGH_SINGLE = auto()  # figure
+    # what a figure without a fault does not say
+    SHARE_OF_LINK = auto()  # share
+    BEST_UNKNOWN = auto()
 
 
 class Todo(Enum):

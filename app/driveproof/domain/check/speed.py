@@ -24,7 +24,7 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LIMITED, LinkState
-from driveproof.domain.quantity import Rate, Seconds
+from driveproof.domain.quantity import Rate, Seconds, Share
 from driveproof.domain.run.run import DIRECT, FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.statement import Statement
 
@@ -159,7 +159,14 @@ def _sequential(figure: Figure, link: LinkState | None, least: float | None) -> 
         return _found(ODD, Found.TOO_SLOW, figure, todo, least=Rate(least))
     if summary.low < least:
         return _found(UNKNOWN, Found.UNSTEADY, figure)
-    return _found(FINE, Found.FAST_ENOUGH, figure, least=Rate(least))
+    share = summary.median / ceiling if ceiling else None
+    return _not_all(_found(FINE, Found.FAST_ENOUGH, figure, least=Rate(least)), share)
+
+
+def _not_all(finding: Finding, share: float | None = None) -> Finding:
+    """The finding with what remains unknown: our rules only find what is far too slow."""
+    of_link = () if share is None else (Statement(Found.SHARE_OF_LINK, share=Share(share)),)
+    return replace(finding, said=(*finding.said, *of_link, Statement(Found.BEST_UNKNOWN)))
 
 
 def _least(device: BlockDevice | None, link: LinkState | None) -> float | None:
@@ -180,4 +187,4 @@ def _single(figure: Figure, device: BlockDevice | None) -> Finding:
         return _found(ODD, Found.TOO_SLOW_SINGLE, figure, Todo.MEASURE_COOL, least=least)
     if summary.low < LEAST_RANDOM:
         return _found(UNKNOWN, Found.UNSTEADY, figure)
-    return _found(FINE, Found.FAST_ENOUGH_SINGLE, figure)
+    return _not_all(_found(FINE, Found.FAST_ENOUGH_SINGLE, figure))

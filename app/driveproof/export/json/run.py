@@ -45,7 +45,7 @@ def run_document(
     `expected` what its tests can be held against (None: the key is left out).
     """
     environment = run.environment
-    held = {} if expected is None else {"expected": [expectation_document(e) for e in expected]}
+    held = {} if expected is None else {"expected": [_expectation(e) for e in expected]}
     return {
         "version": VERSION,
         "id": run.id,
@@ -118,7 +118,7 @@ def _check_head(head: CheckHead) -> dict[str, Any]:
     }
 
 
-def expectation_document(one: Expectation) -> dict[str, Any]:
+def _expectation(one: Expectation) -> dict[str, Any]:
     """What a test can be held against; a part that is unknown is null."""
     parts = {"link_share": one.link, "earlier": one.earlier, "maker": one.maker, "band": one.band}
     earlier, band = one.earlier, one.band

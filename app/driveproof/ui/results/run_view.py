@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
@@ -67,6 +69,10 @@ class RunView(QWidget):
         self.exporting = ExportPart(self, theme, settings, self._exported)
         self.export_button = self.exporting.button
         self.exporting.written.connect(self.exported)
+        self._earlier: RunHead | None = None
+        self.previous = quiet_button(_("Compare with the pre&vious one"))
+        self.previous.clicked.connect(self._compare_previous)
+        self.head.add(self.previous)
         self.head.add(self.export_button)
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
@@ -86,12 +92,8 @@ class RunView(QWidget):
         tools.setSpacing(GRID)
         self.copy = CopyButton(self._theme, _("&Copy all figures"), "")
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
-        self._earlier: RunHead | None = None
-        self.previous = quiet_button(_("Compare with the pre&vious one"))
-        self.previous.clicked.connect(self._compare_previous)
         tools.addWidget(self.switch)
         tools.addStretch(1)
-        tools.addWidget(self.previous)
         tools.addWidget(self.copy)
         self._guided_place = QVBoxLayout()
         self._column.addLayout(self._guided_place)
@@ -208,10 +210,8 @@ class RunView(QWidget):
 
     def _show_facts(self, run: Run) -> None:
         clear(self._facts_place)
-        block = QWidget()
-        row = QHBoxLayout(block)
-        row.setContentsMargins(0, GRID, 0, 0)
-        row.setSpacing(MARGIN)
+        block = _SideBySide()
+        row = block.row
         for title, facts in (
             (_("What was measured"), words.drive_facts(run) + words.place_facts(run)),
             (
@@ -246,6 +246,29 @@ class ResultBarsView(RowsView):
     def bars(self) -> ResultBars | None:
         """The chart."""
         return self.chart if isinstance(self.chart, ResultBars) else None
+
+
+_NARROW, _LEAST = 620, 320  # pixels for two columns of facts, and for one
+
+
+class _SideBySide(QWidget):
+    """Parts beside each other, or below each other where there is no room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self.row.setContentsMargins(0, GRID, 0, 0)
+        self.row.setSpacing(MARGIN)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        wanted = direction.LeftToRight if self.width() >= _NARROW else direction.TopToBottom
+        if wanted != self.row.direction():
+            self.row.setDirection(wanted)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_LEAST, super().minimumSizeHint().height())
 
 
 def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:

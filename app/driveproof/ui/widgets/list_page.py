@@ -8,8 +8,8 @@ from enum import IntEnum
 from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.filter_field import FilterField
@@ -64,7 +64,8 @@ class ListPage(QWidget):
         of them.
         """
         self.head.add(self.primary)
-        top = QHBoxLayout()
+        top = self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        top.setSpacing(GRID)
         top.addWidget(self.kind)
         top.addStretch(1)
         tools = QHBoxLayout()
@@ -83,6 +84,14 @@ class ListPage(QWidget):
         layout.addWidget(self.table, 1)
         layout.addWidget(self._empty, 1)
         self.kind.offer(ListKind.EXPERIMENTS, offered=experiments)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = self.kind.sizeHint().width() + self.scope.sizeHint().width() + GRID
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        wanted = across if needed <= self.width() - 2 * MARGIN else down
+        if wanted != self._top.direction():
+            self._top.setDirection(wanted)
 
     def _show_table(self, *, shown: bool, filtered: bool) -> None:
         """Show the table if there are rows, and the filter even if none matches."""

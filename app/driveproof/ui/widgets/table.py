@@ -242,6 +242,8 @@ class CellTable(Table):
     @Slot()
     def _fit_columns(self) -> None:
         """Cut the widest columns where the table would scroll sideways; tool tips have the rest."""
+        if self.arranged is not None:
+            return  # those fit by themselves, and the person may resize them
         header = self.horizontalHeader()
         columns = list(self.columns())
         wanted = [max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in columns]

@@ -123,3 +123,16 @@ def test_writes_are_told_and_not_judged(bandwidth: float) -> None:
     writing = replace(phase, direction="write", repeats=repeats)
     (found,) = speed(replace(made, phases=(writing,)), SSD, replace(SATA, ceiling=None))
     assert found.word == UNKNOWN and "no rule" in finding_text(found)
+
+
+def test_fine_at_half_speed_says_what_is_unknown() -> None:
+    (found,) = speed(run(310e6, 320e6, 315e6), SSD, SATA)
+    text = finding_text(found).replace("\u202f", " ")
+    assert found.word == FINE
+    assert "52 % of what its link carries" in text
+    assert "How much faster this model can be is not known" in text
+    (found,) = speed(run(60e6, 61e6, 62e6), DISK, None)
+    text = finding_text(found)
+    assert found.word == FINE and "not known" in text and "its link" not in text
+    (found,) = speed(run(550e6, 560e6, 555e6), SSD, SATA)
+    assert "not known" not in finding_text(found)
