@@ -46,5 +46,5 @@ def test_the_page_says_what_changed_first(tmp_path: Path, measured: bool, qapp: 
 def test_it_is_written_on_paper(tmp_path: Path, qapp: object) -> None:
     path = tmp_path / "both.pdf"
     written(path, measured=True)
-    text = text_of(path)
+    text = " ".join(text_of(path))
     assert "Worse: health" in text and "Reallocated sectors" in text
