@@ -21,7 +21,7 @@ from driveproof.domain.dashboard import news_of
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.history.store import History
-from driveproof.ui.dashboard.running import follow
+from driveproof.ui.feeds.running import follow
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.wording.catalogue import _
 
@@ -65,7 +65,7 @@ def all_drives(rig: Rig) -> QWidget:
     running = None
     for event in run_events():
         running = follow(running, [event])
-    page.set_running(running)
+    rig.window.pages.running._set(running)
     before, now = Health(taken=NOW, firmware="1"), Health(taken=NOW, firmware="2")
     names = {"nvme0n1": "Samsung SSD 990 PRO 2TB"}
     page.news.show_news(news_of("nvme0n1", before, now), NOW, names)
@@ -138,5 +138,5 @@ def page(rig: Rig, number: int) -> QWidget:
 
 
 PAGES = (
-    all_drives, overview, health, trim, measure, results, compare, over_time, frame,
+    all_drives, overview, health, trim, measure, results, result, compare, over_time, frame,
 )  # fmt: skip

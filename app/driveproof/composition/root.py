@@ -36,6 +36,7 @@ from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.system.desktop.fwupd import firmware_news
 from driveproof.system.desktop.notify import notify
+from driveproof.system.desktop.task_bar import TaskBar
 from driveproof.system.helper.availability import missing
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.link_state import link_state
@@ -342,6 +343,7 @@ class Application:
                 discard=self.discard,
             ),
             notify=_notify,
+            task_bar=TaskBar().show,
             new_check=lambda path, inventory, observer, measure: self.new_check(
                 path, observer, inventory=inventory, measure=measure
             ),

@@ -242,7 +242,8 @@ class Services:
     be measured in; `rates`, how fast a drive probably
     writes and its link, which reads the history; `plan_check(path, inventory)`, what a check would
     measure and where; `notify(title, text)`, which is False where the desktop cannot show a
-    notification; `import_files(paths)`, which stores other programs' results; and
+    notification; `task_bar(share)`, which shows a fraction on the program's button there, None for
+    nothing; `import_files(paths)`, which stores other programs' results; and
     `health_reports(paths)`, which reads the saved health reports among the files and names the
     others. The last two raise DriveproofError.
 
@@ -267,6 +268,7 @@ class Services:
     new_check: Callable[[str, Inventory, CheckObserver, bool], CheckLike] | None = None
     plan_check: Callable[[str, Inventory], Subject] | None = None
     notify: Callable[[str, str], bool] = lambda _title, _text: False
+    task_bar: Callable[[float | None], None] = lambda _share: None
     import_files: Callable[[Sequence[str]], tuple[Run, ...]] = lambda _paths: ()
     health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]] = (
         lambda paths: ((), tuple(paths))

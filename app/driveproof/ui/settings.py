@@ -17,6 +17,11 @@ PROFILE = "measure/default"
 NOTIFY_HEALTH = "notify/health"
 """Whether the desktop notifies when a drive's health gets worse (`flag`, yes by default)."""
 
+NOTIFY_END = "notify/end"
+"""Whether the desktop notifies when a measurement, check or TRIM ends while the window is not in
+front (`flag`, yes by default).
+"""
+
 
 class Settings(QObject):
     """Named values in one ini file. Instances on the same file share their values.

@@ -27,7 +27,7 @@ def notify(title: str, text: str, address: str = "") -> bool:
     Without a session bus or a notification service nothing happens. `address` is the session bus,
     by default the usual one.
     """
-    bus = address or _session_bus()
+    bus = address or session_bus()
     if not bus:
         return False
     try:
@@ -36,7 +36,7 @@ def notify(title: str, text: str, address: str = "") -> bool:
             body = visible(text)
             if "body-markup" in able:  # then < and & in a drive's name would be markup
                 body = body.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-            hints = {"desktop-entry": ("s", _APP), "category": ("s", "device.error")}
+            hints = {"desktop-entry": ("s", _APP), "category": ("s", "device")}
             call(
                 connection,
                 _SERVICE,
@@ -50,7 +50,8 @@ def notify(title: str, text: str, address: str = "") -> bool:
     return True
 
 
-def _session_bus() -> str:
+def session_bus() -> str:
+    """The address of the session bus, "" without one."""
     known = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
     if known and known != "autolaunch:":
         return known

@@ -68,6 +68,11 @@ class CheckPage(QWidget):
         """Whether a check is running."""
         return self.runner.running
 
+    @property
+    def path(self) -> str:
+        """The device that is checked, or was last; "" for none."""
+        return self._checked.path if self._checked is not None else ""
+
     def open(self, device: BlockDevice, inventory: Inventory) -> None:
         """Show what a check of this drive will do."""
         self._device, self._inventory = device, inventory

@@ -30,11 +30,10 @@ from driveproof.engine.check.all_drives import SECONDS, AllChecks, Began, Done
 from driveproof.ui.dashboard.delegates import SIDE
 from driveproof.ui.dashboard.news import NewsList
 from driveproof.ui.dashboard.rows import LinesModel, cells
-from driveproof.ui.dashboard.running import Running
-from driveproof.ui.dashboard.strip import Strip
 from driveproof.ui.dashboard.table import DrivesTable
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.feeds.running import Running
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
@@ -45,6 +44,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import headline, line_name
 from driveproof.wording.drive import device_title
@@ -62,13 +62,12 @@ priority.
 
 class DashboardPage(QWidget):
     """Emits `opened(name)` with the kernel name of the drive to show, `opened_at(name, page)` with
-    the page of it to show ("health", "trim", ...), `show_running` to show the running measurement,
-    and `busy_changed` when a check of all drives starts or ends.
+    the page of it to show ("health", "trim", ...), and `busy_changed` when a check of all drives
+    starts or ends.
     """
 
     opened = Signal(str)
     opened_at = Signal(str, str)
-    show_running = Signal()
     busy_changed = Signal()
 
     def __init__(
@@ -106,8 +105,6 @@ class DashboardPage(QWidget):
         self.message = MessageBar(theme)
         self.checking = Strip(theme, _("&Cancel"), _("Progress of the check"))
         self.checking.acted.connect(self.cancel)
-        self.measuring = Strip(theme, _("&Show"), _("Progress of the measurement"))
-        self.measuring.acted.connect(self.show_running)
         self.news = NewsList(theme)
         self.news.opened.connect(self.opened_at)
         self._settings = settings
@@ -142,7 +139,7 @@ class DashboardPage(QWidget):
         strips = QVBoxLayout()
         strips.setContentsMargins(SIDE, 0, SIDE, 0)
         strips.setSpacing(2 * GRID)
-        for widget in (self.message, self.checking, self.measuring, self.news):
+        for widget in (self.message, self.checking, self.news):
             strips.addWidget(widget)
         self.column.addLayout(strips)
         self.column.addStretch(1)
@@ -255,15 +252,8 @@ class DashboardPage(QWidget):
 
     @Slot(object)
     def set_running(self, running: Running | None) -> None:
-        """Set the progress of the measurement that runs in this window; None for none."""
+        """Set what this window does to a drive now; None for nothing."""
         self._running = running
-        if running is None:
-            self.measuring.hide()
-        else:
-            device = self._inventory.get(self._measured())
-            name = shown(device_title(device)) if device is not None else shown(running.path)
-            title = _("Measuring {drive}").format(drive=name)
-            self.measuring.say(title, running.words, running.progress)
         self._news()
 
     # The check of all drives

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Qt
 
 from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine
-from driveproof.ui.dashboard.running import Running
+from driveproof.ui.feeds.running import Running
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
 from driveproof.wording.catalogue import _
@@ -128,8 +128,8 @@ def _speed(line: DriveLine, measuring: Running | None) -> Cell:
     speed = line.speed
     key = _LAST if speed is None else speed.last
     if measuring is not None:
-        text = _("measuring, {share}").format(share=format_percent(measuring.progress))
-        return SpeedCell(text, key, measuring.words, color="accent", progress=measuring.progress)
+        progress = measuring.progress or 0.0
+        return SpeedCell(measuring.short, key, measuring.words, color="accent", progress=progress)
     if speed is None:
         return SpeedCell(_UNKNOWN, key, _("No sequential read was measured yet."), color="muted")
     return SpeedCell(format_bandwidth(speed.last), key, tip=speeds_text(line))

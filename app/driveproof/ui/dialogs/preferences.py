@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.profile.profile import Profile
-from driveproof.ui.settings import BINARY, NOTIFY_HEALTH, PROFILE, THEME, Settings
+from driveproof.ui.settings import BINARY, NOTIFY_END, NOTIFY_HEALTH, PROFILE, THEME, Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.segmented import Segmented
@@ -57,6 +57,9 @@ class PreferencesDialog(QDialog):
         self.health = QCheckBox(_("&Notify me when the health of a drive gets worse"))
         self.health.setChecked(settings.flag(NOTIFY_HEALTH, True))
         self.health.toggled.connect(self._health_toggled)
+        self.end = QCheckBox(_("N&otify me when a measurement ends behind other windows"))
+        self.end.setChecked(settings.flag(NOTIFY_END, True))
+        self.end.toggled.connect(self._end_toggled)
         self._build()
 
     def _build(self) -> None:
@@ -70,6 +73,7 @@ class PreferencesDialog(QDialog):
                 (_("Bandwidth"), self.unit),
                 (_("First profile"), self.profile),
                 (_("Notifications"), self.health),
+                ("", self.end),
             )
         ):
             rows.addWidget(Label(self._theme, title, color="muted"), number, 0)
@@ -99,6 +103,10 @@ class PreferencesDialog(QDialog):
     @Slot(int)
     def _profile_chosen(self, number: int) -> None:
         self._settings.keep(PROFILE, self.profile.itemData(number))
+
+    @Slot(bool)
+    def _end_toggled(self, on: bool) -> None:
+        self._settings.keep(NOTIFY_END, on)
 
     @Slot(bool)
     def _health_toggled(self, on: bool) -> None:

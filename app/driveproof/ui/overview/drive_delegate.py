@@ -4,8 +4,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from driveproof.domain.health.verdict import GOOD, UNKNOWN
@@ -16,6 +28,9 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.verdict_mark import MARK, paint_mark, verdict_color
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import grade_title
+
+if TYPE_CHECKING:
+    from driveproof.ui.feeds.running import Running
 
 Index = QModelIndex | QPersistentModelIndex
 ICON = 20
@@ -82,6 +97,9 @@ class DriveDelegate(QStyledItemDelegate):
             painter.setPen(QPen(colors.accent, 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 5, 5)
+        running: Running | None = index.data(DriveRole.RUNNING)
+        if running is not None:
+            self._paint_progress(painter, card, running.progress or 0.0)
         if self.compact:
             self._paint_compact(painter, card, index)
             return
@@ -98,10 +116,23 @@ class DriveDelegate(QStyledItemDelegate):
         below = QRect(left, top + title.height() + 2, width, small.height())
         if word := index.data(DriveRole.VERDICT):
             below.setWidth(width - self._verdict(painter, below, word))
+        if running is not None:
+            self._line(painter, below, self._small, running.short, color=colors.accent)
+            return
         detail = index.data(DriveRole.DETAIL)
         fits = small.horizontalAdvance(detail) <= below.width()
         text = detail if fits else index.data(DriveRole.SUBTITLE)
         self._line(painter, below, self._small, text, muted=True)
+
+    def _paint_progress(self, painter: QPainter, card: QRect, progress: float) -> None:
+        """A thin bar at the lower edge of the row."""
+        whole = QRectF(card.left() + 6, card.bottom() - 3, card.width() - 12, 3)
+        colors = self._theme.colors
+        painter.setPen(Qt.PenStyle.NoPen)
+        for color, share in ((colors.line, 1.0), (colors.accent, progress)):
+            painter.setBrush(color)
+            part = QRectF(whole.topLeft(), QSizeF(whole.width() * share, whole.height()))
+            painter.drawRoundedRect(part, 1.5, 1.5)
 
     def _paint_compact(self, painter: QPainter, card: QRect, index: Index) -> None:
         """The icon, its mark at the lower right of it, and a short name below."""
@@ -136,10 +167,17 @@ class DriveDelegate(QStyledItemDelegate):
         return taken + GRID
 
     def _line(
-        self, painter: QPainter, place: QRect, font: QFont, text: str, *, muted: bool = False
+        self,
+        painter: QPainter,
+        place: QRect,
+        font: QFont,
+        text: str,
+        *,
+        muted: bool = False,
+        color: QColor | None = None,
     ) -> None:
         painter.setFont(font)
-        painter.setPen(self._theme.colors.muted if muted else self._theme.colors.text)
+        painter.setPen(color or (self._theme.colors.muted if muted else self._theme.colors.text))
         short = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(place, flags | Qt.TextFlag.TextSingleLine, short)

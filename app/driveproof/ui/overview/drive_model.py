@@ -30,6 +30,7 @@ from driveproof.wording.units import format_size
 
 if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView
+    from driveproof.ui.feeds.running import Running
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -47,6 +48,7 @@ class DriveRole(IntEnum):
     IS_SECTION = Qt.ItemDataRole.UserRole + 5
     VERDICT = Qt.ItemDataRole.UserRole + 6
     DETAIL = Qt.ItemDataRole.UserRole + 7  # the subtitle with the firmware, if there is room
+    RUNNING = Qt.ItemDataRole.UserRole + 8  # what is done to it now, a Running or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,13 @@ class DrivesModel(QAbstractListModel):
         self._rows: list[Row] = []
         self._inventory = Inventory()
         self._views: dict[str, HealthView] = {}
+        self._running: tuple[str, Running | None] = ("", None)
+
+    def set_running(self, name: str, running: Running | None) -> None:
+        """Set what is done to the device of this kernel name; "" or None for nothing."""
+        before, self._running = self._running, (name, running)
+        for row in {self.row_of_name(before[0]), self.row_of_name(name)} - {None}:
+            self.dataChanged.emit(self.index(row or 0), self.index(row or 0))
 
     def set_inventory(self, inventory: Inventory) -> None:
         """Show this inventory; persistent indexes of rows that stay remain valid."""
@@ -209,7 +218,14 @@ class DrivesModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self._rows):
             return None
-        return _answer(self._rows[index.row()], role)
+        row = self._rows[index.row()]
+        name, running = self._running
+        if running is not None and row.device is not None and row.device.name == name:
+            if role == DriveRole.RUNNING:
+                return running
+            if role == Qt.ItemDataRole.AccessibleTextRole:
+                return f"{_answer(row, role)}, {running.short}"
+        return _answer(row, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid() or self._rows[index.row()].is_section:

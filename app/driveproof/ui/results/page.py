@@ -48,7 +48,7 @@ class ResultPage(QWidget):
         self.label.setMaximumWidth(_LABEL_WIDTH)
         self.label.editingFinished.connect(self._keep_label)
         self.notes = QLineEdit()
-        self.notes.setPlaceholderText(_("In your own words"))
+        self.notes.setPlaceholderText(_("In your words"))
         self.notes.setToolTip(_("What you changed, where the drive sits, …"))
         self.notes.editingFinished.connect(self._keep_notes)
         self.message = MessageBar(theme)

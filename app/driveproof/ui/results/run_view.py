@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
@@ -225,10 +227,8 @@ class RunView(QWidget):
 
     def _show_facts(self, run: Run) -> None:
         clear(self._facts_place)
-        block = QWidget()
-        row = QHBoxLayout(block)
-        row.setContentsMargins(0, GRID, 0, 0)
-        row.setSpacing(MARGIN)
+        block = _SideBySide()
+        row = block.row
         for title, facts in (
             (_("What was measured"), words.drive_facts(run) + words.place_facts(run)),
             (
@@ -263,6 +263,29 @@ class ResultBarsView(RowsView):
     def bars(self) -> ResultBars | None:
         """The chart."""
         return self.chart if isinstance(self.chart, ResultBars) else None
+
+
+_NARROW, _LEAST = 620, 320  # pixels for two columns of facts, and for one
+
+
+class _SideBySide(QWidget):
+    """Parts beside each other, or below each other where there is no room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self.row.setContentsMargins(0, GRID, 0, 0)
+        self.row.setSpacing(MARGIN)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        wanted = direction.LeftToRight if self.width() >= _NARROW else direction.TopToBottom
+        if wanted != self.row.direction():
+            self.row.setDirection(wanted)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_LEAST, super().minimumSizeHint().height())
 
 
 def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:

@@ -15,6 +15,7 @@ from shiboken6 import isValid
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.ui.feeds.running import RunningFeed, Work
 from driveproof.ui.overview.missing import MissingPage
 from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.settings import Settings
@@ -45,13 +46,19 @@ class FirstPlace(QStackedWidget):
     choose_folder = Signal()
 
     def __init__(
-        self, services: Services, theme: Theme, settings: Settings, overview: OverviewPage
+        self,
+        services: Services,
+        theme: Theme,
+        settings: Settings,
+        overview: OverviewPage,
+        running: RunningFeed,
     ) -> None:
         super().__init__()
         self._services = services
         self._theme = theme
         self._settings = settings
         self._overview = overview
+        self._running = running
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._gone = False
@@ -109,17 +116,13 @@ class FirstPlace(QStackedWidget):
         self._show()
         self._overview.check_button.setFocus()
 
-    @property
-    def checked(self) -> str:
-        """The kernel name of the drive whose check is open, "" for none."""
-        return self._open_check
-
     def check_page(self) -> CheckPage:
         """The page of "Check this drive"."""
         if self.made_check is None:
             from driveproof.ui.check.page import CheckPage  # noqa: PLC0415 - numpy and pyqtgraph
 
             page = CheckPage(self._services, self._theme, self._settings)
+            self._running.follow(page.runner, Work.CHECK, page.live, lambda: page.path)
             page.back.connect(self._leave_check)
             page.run_saved.connect(self.run_saved)
             page.busy_changed.connect(self.changed)
@@ -183,6 +186,13 @@ class FirstPlace(QStackedWidget):
             from driveproof.ui.experiment.page import ExperimentPage  # noqa: PLC0415 - numpy and pyqtgraph
 
             page = ExperimentPage(self._services, self._theme, self._settings)
+            flow = page.flow
+            self._running.follow(
+                flow.runner,
+                Work.STEP,
+                page.views.live,
+                lambda: flow.running.target.path if flow.running is not None else "",
+            )
             page.back.connect(self._leave_experiment)
             page.run_saved.connect(self.run_saved)
             page.changed.connect(self.experiments_changed)

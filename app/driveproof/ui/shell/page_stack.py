@@ -15,9 +15,9 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.experiment.places import device_of
-from driveproof.ui.dashboard.running import Running, follow
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.feeds.running import RunningFeed, Work
 from driveproof.ui.health.banner import failing_drive, failing_sentence
 from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.overview.trim_line import verdict_of
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.overview.missing import MissingPage
     from driveproof.ui.runs.page import HistoryPage
-    from driveproof.ui.tasks.job import Job
     from driveproof.ui.trim.page import TrimPage
 
 
@@ -46,8 +45,8 @@ class PageStack(QStackedWidget):
 
     Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `go(page)`
     to go to another page, `subject_changed` when the Measure page shows the run of another drive,
-    `visit(name)` to go to another device, `kept_changed` when something was kept, and
-    `running(Running or None)` with how far a measurement is.
+    `visit(name)` to go to another device, and `kept_changed` when something was kept. `running`
+    tells how far a measurement, check, TRIM or step is.
     """
 
     measure = Signal(str)
@@ -57,7 +56,6 @@ class PageStack(QStackedWidget):
     visit = Signal(str)
     go = Signal(int)
     kept_changed = Signal()
-    running = Signal(object)
 
     def __init__(
         self,
@@ -79,9 +77,7 @@ class PageStack(QStackedWidget):
         self.made_measure: MeasurePage | None = None
         self.made_history: HistoryPage | None = None
         self.drives: DashboardPage | None = None
-        self._running: Running | None = None
-        self._running_page = MEASURE
-        self._follows_check = False
+        self.running = RunningFeed(self)
         self.lookups = Lookups(services, self)
         self.lookups.changed.connect(self._looked)
         self.experiments = ExperimentFeed(services.experiments, self)
@@ -99,7 +95,7 @@ class PageStack(QStackedWidget):
         self.overview.compare.connect(self.begin_experiment)
         self.overview.go_on.connect(self.open_experiment)
         self.overview.all_experiments.connect(self._show_experiments)
-        self.first = FirstPlace(services, theme, settings, self.overview)
+        self.first = FirstPlace(services, theme, settings, self.overview, self.running)
         self.overview.check.connect(self.first.check)
         self.first.changed.connect(self._tell_busy)
         self.first.run_saved.connect(self.refresh_history)
@@ -190,33 +186,31 @@ class PageStack(QStackedWidget):
         """Add the page of all drives, whose check disturbs the work of these pages."""
         self.drives = drives
         drives.busy_changed.connect(self._tell_busy)
-        drives.set_running(self._running)
-        self.running.connect(drives.set_running)
+        drives.set_running(self.running.now)
+        self.running.changed.connect(drives.set_running)
         self._tell_busy()
 
     @Slot()
     def show_running(self) -> None:
-        """Show the running measurement on its page."""
-        if self._running_page == OVERVIEW and self.first.checked:
-            self.visit.emit(self.first.checked)
-        self.go.emit(self._running_page)
-
-    def _follow(self, runner: Job, page: int) -> None:
-        """Report the measurements of this runner, which `page` shows."""
-
-        def take(news: list[object]) -> None:
-            now = follow(self._running, news)
-            if now is not self._running:
-                self._running, self._running_page = now, page
-                self.running.emit(now)
-
-        def ended() -> None:
-            if self._running is not None and self._running_page == page:
-                self._running = None
-                self.running.emit(None)
-
-        runner.events.connect(take)
-        runner.finished.connect(ended)
+        """Show what is running on its page."""
+        now = self.running.now
+        if now is None:
+            return
+        match now.work:
+            case Work.MEASUREMENT:
+                self.go.emit(MEASURE)
+            case Work.CHECK:
+                device = self._inventory.device_at(now.path)
+                self.visit.emit(device.name if device is not None else "")
+                self.go.emit(OVERVIEW)
+                self.first.check()
+            case Work.TRIM if self.made_trim is not None:
+                self.visit.emit(self.made_trim.session.drive)
+                self.go.emit(TRIM)
+            case Work.STEP if self.made_experiment_page is not None:
+                running = self.made_experiment_page.flow.running
+                if running is not None:
+                    self.open_experiment(running.id)
 
     def _failing(self, path: str) -> str:
         """What is wrong with the failing drive of a target; "" if none of its drives is failing."""
@@ -229,13 +223,11 @@ class PageStack(QStackedWidget):
     @Slot()
     def _tell_busy(self) -> None:
         pages = (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page)
-        if self.made_check is not None and not self._follows_check:
-            self._follows_check = True
-            self._follow(self.made_check.runner, OVERVIEW)
         exclude(*pages, self.drives)
         self.experiments.set_measured(
             self.made_experiment_page.drive if self.made_experiment_page is not None else ""
         )
+        self.running.look()
         self.busy_changed.emit(any(map(is_busy, pages)))
 
     @property
@@ -304,6 +296,8 @@ class PageStack(QStackedWidget):
             page = TrimPage(self._services, self._theme, self.lookups)
             page.busy_changed.connect(self._tell_busy)
             page.compare.connect(self.compare)
+            session = page.session
+            self.running.follow(session.runner, Work.TRIM, session.live, lambda: session.target)
             self._replace(TRIM, page)
             self.made_trim = page
             self._tell(trim=True)
@@ -324,7 +318,7 @@ class PageStack(QStackedWidget):
             page.compare.connect(self.compare)
             page.result.compare.connect(self._compare_runs)
             self._replace(MEASURE, page)
-            self._follow(page.runner, MEASURE)
+            self.running.follow(page.runner, Work.MEASUREMENT, page.live, lambda: page.subject)
             self.made_measure = page
             self._tell(measure=True)
             self._tell_busy()

@@ -17,6 +17,7 @@ from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView
+    from driveproof.ui.feeds.running import Running
 
 
 LEAST_WIDTH = 200
@@ -164,6 +165,10 @@ class Sidebar(QWidget):
     def set_health(self, views: list[HealthView]) -> None:
         """Set how healthy these drives are."""
         self.model.set_health(views)
+
+    def set_running(self, name: str, running: Running | None) -> None:
+        """Show in the row of this drive what is done to it; "" or None for nothing."""
+        self.model.set_running(name, running)
 
     def select(self, name: str) -> bool:
         """Select a device by its kernel name; False if it is not listed."""

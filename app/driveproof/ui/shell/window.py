@@ -30,11 +30,13 @@ from driveproof.ui.shell.pages import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW,
 from driveproof.ui.shell.sidebar import Sidebar
 from driveproof.ui.shell.window_health import WindowHealth
 from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs, sidebar_button
+from driveproof.ui.shell.window_running import WindowRunning
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
@@ -99,11 +101,13 @@ class MainWindow(QWidget):
         self.tabs = page_tabs(theme, titles)
         self.pages = PageStack(services, theme, self._settings, self.watch)
         self.message = MessageBar(theme)
+        self.strip = Strip(theme, _("&Show"), _("Progress"))
         self.splitter, self._top, self._stack = lay_out(
             self, theme, sidebar=self.sidebar, header=self.header, banner=self.banner,
-            tabs=self.tabs, message=self.message, pages=self.pages,
+            tabs=self.tabs, message=self.message, strip=self.strip, pages=self.pages,
         )  # fmt: skip
         self.health = WindowHealth(self, self._show_head)
+        self.running = WindowRunning(self, self.pages.running, services, self._settings)
         self.importer = window_imports(self, services, self._settings, theme)
         self._restyle()
         self._connect()
@@ -164,6 +168,11 @@ class MainWindow(QWidget):
         elif settings.text("window/page") == _PAGE_NAMES[HISTORY]:
             self.show_page(HISTORY)  # but never Measure: importing its charts would delay the start
         self.sidebar.view.setFocus()
+
+    @property
+    def inventory(self) -> Inventory:
+        """The block devices as they were read last."""
+        return self._inventory
 
     # Updates of the drives
 
@@ -247,7 +256,6 @@ class MainWindow(QWidget):
         page.opened.connect(self.sidebar.select)
         self.pages.kept_changed.connect(page.read_again)
         page.opened_at.connect(self._open_at)
-        page.show_running.connect(self.pages.show_running)
         page.set_inventory(self._inventory)
         self.pages.attach(page)
         self._stack.addWidget(page)

@@ -128,9 +128,10 @@ def lay_out(
     banner: QWidget,
     tabs: PageTabs,
     message: MessageBar,
+    strip: QWidget,
     pages: QWidget,
 ) -> Layout:
-    """Drives on the left; header, tabs, message and pages on the right; the splitter between."""
+    """Drives on the left; header, tabs, message, running work and pages on the right."""
     row = QHBoxLayout()
     row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
     row.addWidget(tabs)
@@ -150,6 +151,10 @@ def lay_out(
     column.addWidget(top)
     message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
     column.addWidget(message)
+    around = QVBoxLayout()
+    around.setContentsMargins(MARGIN, GRID, MARGIN, 0)
+    around.addWidget(strip)
+    column.addLayout(around)
     stack = QStackedWidget()
     stack.addWidget(pages)
     column.addWidget(stack, 1)

@@ -49,11 +49,15 @@ class Strip(QWidget):
         theme.changed.connect(self.update)
         self.hide()
 
-    def say(self, title: str, detail: str, share: float) -> None:
-        """Show the task's name, its progress as text, and its progress from 0 to 1."""
+    def say(self, title: str, detail: str, share: float | None) -> None:
+        """Show the task's name, its progress as text, and its progress from 0 to 1, None if
+        unknown.
+        """
         self.title.say(title)
         self.detail.say(detail)
-        self.progress.setValue(round(_STEPS * share))
+        self.detail.setVisible(bool(detail))
+        self.progress.setRange(0, 0 if share is None else _STEPS)
+        self.progress.setValue(round(_STEPS * (share or 0.0)))
         self.show()
 
     def paintEvent(self, event: QPaintEvent) -> None:

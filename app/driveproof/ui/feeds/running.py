@@ -1,0 +1,201 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What this window is doing to a drive now, and how far it is, for everything that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.trim.job import Progress
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
+from driveproof.wording.trim.session import step_words
+from driveproof.wording.units import format_duration, format_size
+
+if TYPE_CHECKING:
+    from driveproof.ui.tasks.job import Job
+
+
+class Work(Enum):
+    """What is done."""
+
+    MEASUREMENT = "measurement"
+    CHECK = "check"
+    TRIM = "trim"
+    STEP = "step"
+    """Of an experiment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """`path` is the target, `text` the current step, `progress` a fraction from 0 to 1, None if
+    unknown, `remaining` in seconds, None if unknown.
+    """
+
+    path: str
+    text: str = ""
+    progress: float | None = None
+    remaining: float | None = None
+    work: Work = Work.MEASUREMENT
+
+    @property
+    def words(self) -> str:
+        """The current step, and the remaining time."""
+        if self.remaining is None:
+            return self.text
+        left = _("{seconds} left").format(seconds=format_duration(self.remaining))
+        return f"{self.text} · {left}" if self.text else left
+
+    @property
+    def percent(self) -> str:
+        """How far it is, "" if unknown."""
+        return "" if self.progress is None else f"{100 * self.progress:.0f}\u202f%"
+
+    @property
+    def short(self) -> str:
+        """In a word or two, for a cell or the row of a drive: "measuring, 50 %"."""
+        said = {
+            Work.MEASUREMENT: _("measuring"),
+            Work.CHECK: _("checking"),
+            Work.TRIM: _("trimming"),
+            Work.STEP: _("experiment"),
+        }[self.work]
+        return f"{said}, {self.percent}" if self.percent else said
+
+    def title(self, name: str) -> str:
+        """What is done to the drive of this name."""
+        said = {
+            Work.MEASUREMENT: _("Measuring {drive}"),
+            Work.CHECK: _("Checking {drive}"),
+            Work.TRIM: _("Trimming {drive}"),
+            Work.STEP: _("Experiment on {drive}"),
+        }
+        return said[self.work].format(drive=name)
+
+    def ended(self, name: str, error: DriveproofError | None) -> str:
+        """That it is over, as the title of a notification."""
+        if error is not None:
+            return _("{work}: ended without a result").format(work=self.title(name))
+        said = {
+            Work.MEASUREMENT: _("{drive} is measured"),
+            Work.CHECK: _("{drive} is checked"),
+            Work.TRIM: _("The TRIM of {drive} is done"),
+            Work.STEP: _("A step of the experiment on {drive} is done"),
+        }
+        return said[self.work].format(drive=name)
+
+
+def follow(before: Running | None, news: Iterable[object]) -> Running | None:
+    """The work after these events of it; unrelated events change nothing."""
+    from driveproof.engine.check.session import Step  # noqa: PLC0415 - numpy
+    from driveproof.engine.run import events  # noqa: PLC0415 - numpy
+    from driveproof.wording.check import topic_title  # noqa: PLC0415 - numpy
+
+    now = before
+    for event in news:
+        if isinstance(event, events.Started):
+            begun = now or Running(event.target.device or event.target.path)
+            now = replace(begun, progress=0.0, remaining=event.seconds)
+        if now is None:
+            continue
+        match event:
+            case events.Preparing():
+                done, total = format_size(event.done), format_size(event.total)
+                text = _("Writing the test file: {done} of {total}")
+                if event.reading:
+                    text = _("Reading the test file: {done} of {total}")
+                text = text.format(done=done, total=total)
+                now = replace(now, text=text, remaining=event.remaining)
+            case events.RepeatStarted():
+                phase = event.phase
+                text = _("{test}, {direction}: repeat {number} of {count}").format(
+                    test=phase.title,
+                    direction=" + ".join(direction_word(name) for name in phase.directions),
+                    number=event.order,
+                    count=event.repeats,
+                )
+                now = replace(now, text=text)
+            case events.Measured() | events.Scanned():
+                now = replace(now, progress=event.progress, remaining=event.remaining)
+            case Step():
+                now = replace(now, text=topic_title(event.topic), remaining=event.remaining)
+            case Progress():
+                text = step_words(event)
+                now = replace(now, text=text, progress=event.share, remaining=event.remaining)
+    return now
+
+
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    runner: Job
+    work: Work
+    live: QWidget
+    path: Callable[[], str]
+
+
+class RunningFeed(QObject):
+    """One piece of work at a time, as they exclude each other.
+
+    `changed(Running or None)` comes with its progress and at its end; `ended(Running, error)` at
+    its end; `seen` when the view that shows it appeared or disappeared.
+    """
+
+    changed = Signal(object)
+    ended = Signal(object, object)
+    seen = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.now: Running | None = None
+        self._all: list[_Followed] = []
+        self._on: _Followed | None = None
+
+    @property
+    def in_sight(self) -> bool:
+        """Whether the view that shows it is on screen."""
+        return self._on is not None and self._on.live.isVisible()
+
+    def follow(self, runner: Job, work: Work, live: QWidget, path: Callable[[], str]) -> None:
+        """Follow the work of this runner, which `live` shows; `path` is its target at its start."""
+        followed = _Followed(runner, work, live, path)
+        self._all.append(followed)
+        runner.events.connect(lambda news: self._took(followed, news))
+        runner.finished.connect(lambda error: self._finished(followed, error))
+        live.installEventFilter(self)
+
+    def look(self) -> None:
+        """Something may have begun."""
+        for followed in self._all:
+            if followed.runner.running and self._on is None:
+                self._on = followed
+                self._set(Running(followed.path(), work=followed.work))
+
+    def _took(self, followed: _Followed, news: list[object]) -> None:
+        self.look()
+        if self._on is followed:
+            self._set(follow(self.now, news))
+
+    def _finished(self, followed: _Followed, error: DriveproofError | None) -> None:
+        if self._on is not followed or self.now is None:
+            return
+        before = self.now
+        self._on = None
+        self._set(None)
+        self.ended.emit(before, error)
+
+    def _set(self, now: Running | None) -> None:
+        if now != self.now:
+            self.now = now
+            self.changed.emit(now)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
+            self.seen.emit()
+        return super().eventFilter(watched, event)

@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Shows what is running wherever one is in the window, and tells the desktop how it went."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication
+
+from driveproof.composition.services import Services
+from driveproof.domain.errors import DriveproofError
+from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.feeds.running import Running, RunningFeed
+from driveproof.ui.settings import NOTIFY_END, Settings
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.strip import Strip
+from driveproof.wording.catalogue import _
+from driveproof.wording.drive import device_title
+from driveproof.wording.errors import Face, message_and_advice
+
+if TYPE_CHECKING:
+    from driveproof.domain.drive.drive import BlockDevice
+    from driveproof.ui.shell.window import MainWindow
+
+
+class WindowRunning(QObject):
+    """The strip below the tabs (but where the running work itself is on screen), the row in the
+    list of drives, the title of the window, the task bar, and a notification at the end if the
+    window is not in front.
+    """
+
+    def __init__(
+        self, window: MainWindow, feed: RunningFeed, services: Services, settings: Settings
+    ) -> None:
+        super().__init__(window)
+        self._window, self._feed = window, feed
+        self._services, self._settings = services, settings
+        self._tasks = TaskQueue(self)
+        self.strip: Strip = window.strip
+        self.strip.acted.connect(window.pages.show_running)
+        feed.changed.connect(self._changed)
+        feed.seen.connect(self._show_strip)
+        feed.ended.connect(self._ended)
+
+    def drive_of(self, running: Running) -> BlockDevice | None:
+        """The drive that is measured, checked or trimmed; None if it is not known."""
+        return subject_of(running.path, None, self._window.inventory)
+
+    def _name(self, running: Running) -> str:
+        device = self.drive_of(running)
+        return shown(device_title(device)) if device is not None else shown(running.path)
+
+    @Slot(object)
+    def _changed(self, now: Running | None) -> None:
+        window = self._window
+        device = self.drive_of(now) if now is not None else None
+        window.sidebar.set_running(device.name if device is not None else "", now)
+        title = "Driveproof"
+        if now is not None:
+            parts = [part for part in (now.percent, now.title(self._name(now))) if part]
+            title = f"{' '.join(parts)} \u2013 Driveproof"
+        window.setWindowTitle(title)
+        share = None if now is None else (now.progress or 0.0)
+        self._tasks.add(partial(self._services.task_bar, share), key="task bar")
+        self._show_strip()
+
+    @Slot()
+    def _show_strip(self) -> None:
+        now = self._feed.now
+        if now is None or self._feed.in_sight:
+            self.strip.hide()
+        else:
+            self.strip.say(now.title(self._name(now)), now.words, now.progress)
+
+    @Slot(object, object)
+    def _ended(self, before: Running, error: DriveproofError | None) -> None:
+        wanted = self._settings.flag(NOTIFY_END, True)
+        if not wanted or QApplication.activeWindow() is not None:
+            return
+        title = before.ended(self._name(before), error)
+        text = _("The result is in the window.")
+        if error is not None:
+            text = message_and_advice(error, Face.WINDOW)
+        self._tasks.add(partial(self._services.notify, title, text))

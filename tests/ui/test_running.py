@@ -1,0 +1,232 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is running is shown everywhere in the window, and its end reaches the desktop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import demo_inventory
+from tests.ui.made_trims import Trims
+from tests.ui.rig import Rig
+from tests.ui.test_check_page import Checks, checks, open_intro
+from tests.ui.test_trim_session import begin, ended, read
+
+from driveproof.domain.errors import MachineError
+from driveproof.ui.feeds.running import Running, RunningFeed, Work
+from driveproof.ui.overview.drive_model import DriveRole
+from driveproof.ui.settings import NOTIFY_END
+from driveproof.ui.shell.pages import HEALTH, OVERVIEW, TRIM
+from driveproof.ui.trim.page import TrimPage
+
+__all__ = ["checks"]
+
+NVME = "Samsung SSD 990 PRO 2TB"
+
+
+@dataclass
+class Desktop:
+    """What the desktop was told."""
+
+    notified: list[str] = field(default_factory=list)
+    shares: list[float | None] = field(default_factory=list)
+
+    def notify(self, title: str, text: str) -> bool:
+        self.notified.append(f"{title}. {text}")
+        return True
+
+
+@pytest.fixture
+def desktop() -> Desktop:
+    return Desktop()
+
+
+@pytest.fixture
+def trims() -> Trims:
+    return Trims(at_once=False)
+
+
+@pytest.fixture
+def trimming(open_rig: Callable[..., Rig], trims: Trims, desktop: Desktop) -> tuple[Rig, TrimPage]:
+    """A window that trims /home, on nvme0n1, a quarter of which is done."""
+    rig = open_rig(
+        trim=trims.services(),
+        helper_missing=lambda: None,
+        notify=desktop.notify,
+        task_bar=desktop.shares.append,
+    )
+    rig.window.resize(1280, 800)
+    rig.tell(demo_inventory())
+    rig.window.show_page(TRIM)
+    page = rig.window.pages.trim_page()
+    read(rig)
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: page.session.live.progress.value() == 250)
+    return rig, page
+
+
+def finish(rig: Rig, page: TrimPage, trims: Trims) -> None:
+    trims.running[0].go_on.set()
+    ended(rig, page)
+
+
+def in_list(rig: Rig, name: str) -> Running | None:
+    model = rig.window.sidebar.model
+    row = model.row_of_name(name)
+    assert row is not None
+    found: Running | None = model.index(row).data(DriveRole.RUNNING)
+    return found
+
+
+def test_the_strip_is_on_every_page_but_where_it_is_shown_anyway(
+    trimming: tuple[Rig, TrimPage], trims: Trims
+) -> None:
+    rig, page = trimming
+    strip = rig.window.strip
+    assert page.session.live.isVisible() and not strip.isVisible()
+    rig.window.show_page(HEALTH)
+    assert strip.isVisible()
+    assert strip.title.whole() == f"Trimming {NVME}"
+    assert "12" in strip.detail.whole()
+    assert strip.progress.value() == 250
+    rig.window.sidebar.choose_all()
+    assert strip.isVisible()
+    rig.window.sidebar.select("sda")
+    rig.window.show_page(TRIM)
+    assert strip.isVisible()  # this is the TRIM page of another drive
+    rig.qtbot.mouseClick(strip.button, Qt.MouseButton.LeftButton)
+    assert page.session.live.isVisible() and not strip.isVisible()
+    assert rig.window.tabs.currentIndex() == TRIM
+    finish(rig, page, trims)
+    assert not strip.isVisible()
+
+
+def test_the_row_of_the_drive_and_the_title_of_the_window_say_it(
+    trimming: tuple[Rig, TrimPage], trims: Trims
+) -> None:
+    rig, page = trimming
+    now = in_list(rig, "nvme0n1")
+    assert now is not None
+    assert now.short == "trimming, 25\u202f%"
+    assert in_list(rig, "sda") is None
+    model = rig.window.sidebar.model
+    row = model.row_of_name("nvme0n1")
+    assert row is not None
+    said = model.index(row).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said.endswith("trimming, 25\u202f%")
+    assert rig.window.windowTitle() == f"25\u202f% Trimming {NVME} \u2013 Driveproof"
+    finish(rig, page, trims)
+    assert in_list(rig, "nvme0n1") is None
+    assert rig.window.windowTitle() == "Driveproof"
+
+
+def test_the_row_is_painted_otherwise(trimming: tuple[Rig, TrimPage], trims: Trims) -> None:
+    rig, page = trimming
+    rig.window.sidebar.select("nvme0n1")
+    running = rig.window.sidebar.grab().toImage()
+    finish(rig, page, trims)
+    assert rig.window.sidebar.grab().toImage() != running
+
+
+def test_the_task_bar_follows_until_the_end(
+    trimming: tuple[Rig, TrimPage], trims: Trims, desktop: Desktop
+) -> None:
+    rig, page = trimming
+    rig.qtbot.waitUntil(lambda: 0.25 in desktop.shares)
+    finish(rig, page, trims)
+    rig.qtbot.waitUntil(lambda: desktop.shares[-1] is None)
+
+
+@pytest.fixture
+def behind(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program's window is in front."""
+    monkeypatch.setattr(QApplication, "activeWindow", lambda: None)
+
+
+@pytest.mark.usefixtures("behind")
+def test_its_end_is_notified_when_another_window_is_in_front(
+    trimming: tuple[Rig, TrimPage], trims: Trims, desktop: Desktop
+) -> None:
+    rig, page = trimming
+    finish(rig, page, trims)
+    rig.qtbot.waitUntil(lambda: bool(desktop.notified))
+    assert desktop.notified == [f"The TRIM of {NVME} is done. The result is in the window."]
+
+
+@pytest.mark.usefixtures("behind")
+def test_a_failure_is_notified_with_its_reason(
+    trimming: tuple[Rig, TrimPage], trims: Trims, desktop: Desktop
+) -> None:
+    rig, page = trimming
+    trims.outcome = MachineError("The drive does not answer.")
+    finish(rig, page, trims)
+    rig.qtbot.waitUntil(lambda: bool(desktop.notified))
+    assert desktop.notified == [
+        f"Trimming {NVME}: ended without a result. The drive does not answer."
+    ]
+
+
+def test_who_looks_at_the_window_is_not_notified(
+    trimming: tuple[Rig, TrimPage], trims: Trims, desktop: Desktop
+) -> None:
+    rig, page = trimming
+    assert QApplication.activeWindow() is not None
+    finish(rig, page, trims)
+    rig.qtbot.waitUntil(lambda: desktop.shares[-1] is None)  # what would come after it is there
+    assert not desktop.notified
+
+
+@pytest.mark.usefixtures("behind")
+def test_who_does_not_want_it_is_not_notified(
+    trimming: tuple[Rig, TrimPage], trims: Trims, desktop: Desktop
+) -> None:
+    rig, page = trimming
+    rig.window._settings.keep(NOTIFY_END, False)
+    finish(rig, page, trims)
+    rig.qtbot.waitUntil(lambda: desktop.shares[-1] is None)
+    assert not desktop.notified
+
+
+def test_a_check_is_led_back_to(open_rig: Callable[..., Rig], checks: Checks) -> None:
+    rig = open_rig(new_check=checks.new, plan_check=checks.plan)
+    rig.tell(demo_inventory())
+    page = open_intro(rig)
+    page.intro.button.click()
+    rig.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
+    strip = rig.window.strip
+    rig.window.sidebar.select("sda")
+    rig.window.show_page(HEALTH)
+    rig.qtbot.waitUntil(lambda: strip.isVisible() and strip.progress.value() > 500)
+    assert strip.title.whole() == f"Checking {NVME}"
+    QTest.mouseClick(strip.button, Qt.MouseButton.LeftButton)
+    assert rig.window.tabs.currentIndex() == OVERVIEW
+    assert page.live.isVisible() and not strip.isVisible()
+    checks.go_on.set()
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    assert not strip.isVisible()
+
+
+# Words
+
+
+@pytest.mark.parametrize("work", Work)
+def test_every_work_has_words(work: Work) -> None:
+    running = Running("/dev/sda", work=work)
+    assert "WD" in running.title("WD")
+    assert "WD" in running.ended("WD", None)
+    assert running.ended("WD", None) != running.ended("WD", MachineError("x"))
+    assert running.short and running.percent == ""
+
+
+def test_a_feed_without_work_shows_nothing(qtbot: QtBot) -> None:
+    feed = RunningFeed()
+    seen: list[object] = []
+    feed.changed.connect(seen.append)
+    feed.look()
+    assert feed.now is None and not feed.in_sight and not seen
