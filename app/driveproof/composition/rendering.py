@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
     from driveproof.domain.comparison.comparison import Comparison
     from driveproof.domain.comparison.health_over_runs import Span
+    from driveproof.domain.expected import Expectation
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.changes import Pair
     from driveproof.domain.run.run import Run
@@ -50,9 +51,18 @@ class FileRenderer(Protocol):
         """Write the report of a check; `file_format` is "html" or "pdf"."""
 
     def run_report(
-        self, run: Run, path: Path, file_format: str, health: tuple[Pair, ...], *, binary: bool
+        self,
+        run: Run,
+        path: Path,
+        file_format: str,
+        health: tuple[Pair, ...],
+        *,
+        binary: bool,
+        expected: tuple[Expectation, ...] = (),
     ) -> None:
-        """Write the report of a run; `file_format` is "html" or "pdf"; `binary`: MiB, not MB."""
+        """Write the report of a run; `file_format` is "html" or "pdf"; `binary`: MiB, not MB;
+        `expected` is what its tests can be held against.
+        """
 
     def run_chart(
         self, run: Run, path: Path, file_format: str, *, binary: bool, scale: int | None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from driveproof.composition.rendering import DrawnChecks, DrawnComparison
 from driveproof.domain.check.check import Check
+from driveproof.domain.expected import Expectation
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
@@ -31,10 +32,17 @@ class OffscreenRenderer:
         write_check(check, path, file_format)
 
     def run_report(
-        self, run: Run, path: Path, file_format: str, health: tuple[Pair, ...], *, binary: bool
+        self,
+        run: Run,
+        path: Path,
+        file_format: str,
+        health: tuple[Pair, ...],
+        *,
+        binary: bool,
+        expected: tuple[Expectation, ...] = (),
     ) -> None:
         """Write the report of a run."""
-        write_run(run, path, file_format, health, binary=binary)
+        write_run(run, path, file_format, health, binary=binary, expected=expected)
 
     def run_chart(
         self, run: Run, path: Path, file_format: str, *, binary: bool, scale: int | None
