@@ -32,6 +32,7 @@ from tests.unit.importers.imports import DATA, NAMES, read
 
 from driveproof.cli import main as cli
 from driveproof.composition.root import Application, Folders
+from driveproof.domain.check.between import compare_checks
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.margin import margin
@@ -42,6 +43,7 @@ from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.run.run import Run
 from driveproof.export.json.check import check_document, checks_json
+from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.experiment import session_document, sessions_document
@@ -132,6 +134,7 @@ def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() 
             "trim chain": "trim_chain", "trim preview, run": "trim",
             "runs, `export --format json` of several": "runs",
             "checks, `export --format json` of several": "checks",
+            "compare of two checks": "compare_checks",
             "session new, show, continue, cancel": "session", "session list": "sessions",
             }  # fmt: skip
     titles = {same.get(title, title) for title in re.findall(r"^## (.+)$", page, re.M)}
@@ -201,6 +204,13 @@ def test_a_check() -> None:
     fits("check", check_document(bare))
     fits("check", check_document(replace(whole, verdict=None, link=None, run=None, id="x")))
     fits("checks", json.loads(checks_json([whole, bare])))
+    fits("compare_checks", check_comparison_document(compare_checks(whole, bare)))
+    one, two = run(phase(STEADY), id="a"), run(phase(times(0.8)), id="b", days=1)
+    measured = compare_sides((Side("a", (one,)), Side("b", (two,))))
+    worse = replace(health, reallocated=10**3, firmware="2")
+    both = compare_checks(whole, replace(whole, health=worse), measured)
+    assert both.counters
+    fits("compare_checks", check_comparison_document(both, margin=margin(measured, 0.05)))
 
 
 def test_a_comparison() -> None:

@@ -74,10 +74,10 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
         drawn = DrawnComparison(comparison, spans, curves)
         app.renderer().comparison(drawn, output, binary=arguments.mib)
         say(_("{path} is written.").format(path=output))
-    return 0 if answer is None else _answered(answer, comparison)
+    return 0 if answer is None else answered(answer, comparison)
 
 
-def _answered(found: Margin, comparison: Comparison) -> int:
+def answered(found: Margin, comparison: Comparison) -> int:
     """The exit status: 0 only where these repeats show that nothing is slower by that much.
 
     Raises MachineError where they cannot show it.

@@ -90,7 +90,9 @@ def _draw(app: Application, kept: Run, arguments: argparse.Namespace) -> None:
     path, binary = Path(arguments.output), arguments.mib
     if arguments.format == "html" or (arguments.format == "pdf" and not arguments.chart):
         health = app.run_health(kept.id)
-        app.renderer().run_report(kept, path, arguments.format, health, binary=binary)
+        expected = app.expected(kept)
+        write = app.renderer().run_report
+        write(kept, path, arguments.format, health, binary=binary, expected=expected)
     else:
         scale = arguments.scale
         app.renderer().run_chart(kept, path, arguments.format, binary=binary, scale=scale)

@@ -289,8 +289,21 @@ def _check(app: Application, arguments: argparse.Namespace) -> int:
 def _compare(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli.compare import compare  # noqa: PLC0415 - only what the subcommand needs
 
-    after = [_find(app, one) for one in arguments.after]
-    before = _previous(app, after) if arguments.before == PREVIOUS else _find(app, arguments.before)
+    found = [_find_kept(app, one) for one in arguments.after]
+    previous = arguments.before == PREVIOUS
+    first = None if previous else _find_kept(app, arguments.before)
+    if any(each.checks for each in found) or (first is not None and first.checks):
+        from driveproof.cli.compare_checks import compare_checks  # noqa: PLC0415 - only if needed
+
+        if first is None:
+            raise UsageError(
+                "'{word}' is of runs, and a check is named.",
+                word=PREVIOUS,
+                advice=Advice("Name both checks."),
+            )
+        return compare_checks(app, arguments, [first, *found])
+    after = [list(each.runs) for each in found]
+    before = _previous(app, after) if first is None else list(first.runs)
     return compare(app, arguments, [before, *after])
 
 

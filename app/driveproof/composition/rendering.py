@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Protocol
 from driveproof.domain.errors import MachineError
 
 if TYPE_CHECKING:
+    from driveproof.domain.check.between import CheckComparison
     from driveproof.domain.check.check import Check
     from driveproof.domain.comparison.comparison import Comparison
     from driveproof.domain.comparison.health_over_runs import Span
+    from driveproof.domain.expected import Expectation
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.changes import Pair
     from driveproof.domain.run.run import Run
@@ -34,6 +36,14 @@ class DrawnComparison:
     curves: Mapping[str, Curves]
 
 
+@dataclass(frozen=True)
+class DrawnChecks:
+    """Two checks compared, with the curves of their runs, by run id."""
+
+    found: CheckComparison
+    curves: Mapping[str, Curves]
+
+
 class FileRenderer(Protocol):
     """Writes each file completely or not at all. Every method may raise MachineError."""
 
@@ -41,9 +51,18 @@ class FileRenderer(Protocol):
         """Write the report of a check; `file_format` is "html" or "pdf"."""
 
     def run_report(
-        self, run: Run, path: Path, file_format: str, health: tuple[Pair, ...], *, binary: bool
+        self,
+        run: Run,
+        path: Path,
+        file_format: str,
+        health: tuple[Pair, ...],
+        *,
+        binary: bool,
+        expected: tuple[Expectation, ...] = (),
     ) -> None:
-        """Write the report of a run; `file_format` is "html" or "pdf"; `binary`: MiB, not MB."""
+        """Write the report of a run; `file_format` is "html" or "pdf"; `binary`: MiB, not MB;
+        `expected` is what its tests can be held against.
+        """
 
     def run_chart(
         self, run: Run, path: Path, file_format: str, *, binary: bool, scale: int | None
@@ -55,6 +74,9 @@ class FileRenderer(Protocol):
 
     def comparison(self, drawn: DrawnComparison, path: Path, *, binary: bool) -> None:
         """Write a report (.html, .pdf), a picture (.png, .svg) or figures (.csv, .json)."""
+
+    def check_comparison(self, drawn: DrawnChecks, path: Path, *, binary: bool) -> None:
+        """Write the report of two checks as HTML or PDF, by the file's suffix."""
 
     def experiment(
         self,

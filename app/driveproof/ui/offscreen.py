@@ -7,13 +7,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from driveproof.composition.rendering import DrawnComparison
+from driveproof.composition.rendering import DrawnChecks, DrawnComparison
 from driveproof.domain.check.check import Check
+from driveproof.domain.expected import Expectation
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.engine.comparison.load import Compared
-from driveproof.ui.compare.files import ENDINGS, drawable, write, write_experiment
+from driveproof.ui.compare.files import ENDINGS, drawable, write, write_checks, write_experiment
 from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.report_files import write_check, write_run
 
@@ -31,10 +32,17 @@ class OffscreenRenderer:
         write_check(check, path, file_format)
 
     def run_report(
-        self, run: Run, path: Path, file_format: str, health: tuple[Pair, ...], *, binary: bool
+        self,
+        run: Run,
+        path: Path,
+        file_format: str,
+        health: tuple[Pair, ...],
+        *,
+        binary: bool,
+        expected: tuple[Expectation, ...] = (),
     ) -> None:
         """Write the report of a run."""
-        write_run(run, path, file_format, health, binary=binary)
+        write_run(run, path, file_format, health, binary=binary, expected=expected)
 
     def run_chart(
         self, run: Run, path: Path, file_format: str, *, binary: bool, scale: int | None
@@ -45,6 +53,10 @@ class OffscreenRenderer:
     def comparison(self, drawn: DrawnComparison, path: Path, *, binary: bool) -> None:
         """Write a comparison in the format of the file's suffix."""
         write(_compared(drawn), path, ENDINGS[path.suffix.lower()], binary=binary)
+
+    def check_comparison(self, drawn: DrawnChecks, path: Path, *, binary: bool) -> None:
+        """Write the report of two checks."""
+        write_checks(drawn.found, drawn.curves, path, binary=binary)
 
     def experiment(
         self,

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from driveproof.domain import errors
@@ -239,7 +239,7 @@ def headline(check: Check) -> str:
         blank = [topic for topic in _topics(of_word(check, UNKNOWN)) if topic not in known]
         if not blank:
             return _("Nothing odd was found.")
-        return _("Nothing odd was found; not known: {topics}.").format(topics=_list(blank))
+        return _("Nothing odd was found; not known: {topics}.").format(topics=topic_list(blank))
     if check.run is not None and check.run.phases:
         return _("It was measured, but nothing could be judged.")
     return _("Nothing could be found out about this drive.")
@@ -254,7 +254,7 @@ def _odd(odd: tuple[Finding, ...]) -> str:
         "One thing is odd about this drive: {topics}.",
         "{count} things are odd about this drive: {topics}.",
         len(topics),
-    ).format(count=len(topics), topics=_list(topics))
+    ).format(count=len(topics), topics=topic_list(topics))
     return " ".join([text, _("It is not new.")]) if len(others) < len(odd) else text
 
 
@@ -282,7 +282,8 @@ def _topics(findings: Iterable[Finding]) -> list[Topic]:
     return list(dict.fromkeys(finding.topic for finding in findings))
 
 
-def _list(topics: list[Topic]) -> str:
+def topic_list(topics: Sequence[Topic]) -> str:
+    """The topics inside a sentence: "health, link and speed"."""
     words = [_(_INSIDE[topic]) for topic in topics]
     if len(words) < 2:
         return "".join(words)

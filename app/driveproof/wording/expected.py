@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from driveproof.domain.bands import Band, DriveClass
 from driveproof.domain.drive.link import LIMITED
 from driveproof.domain.expected import Earlier, Expectation, Place, Unknown
+from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.figures import write_metric
+from driveproof.wording.phase import direction_word
+from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW, format_bandwidth, format_percent
 
 _CLASSES = {
@@ -75,27 +78,28 @@ def band_range(band: Band, *, binary: bool = False) -> str:
 
 
 def expected_table(
-    expected: Sequence[Expectation], *, binary: bool = False
+    expected: Sequence[Expectation], *, binary: bool = False, profile: str | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """A row for each test below one of heads. What is unknown is a dash, and a column of nothing
-    else is left out; `expected_notes` says why.
+    else is left out; `expected_notes` says why. `profile` is that of the run, whose titles the
+    tests then have; None: their short names.
     """
     heads = (
         _("Test"), _("Measured"), _("Of the link"), _("Earlier"), _("Maker's figure"),
         _("Its class"),
     )  # fmt: skip
-    rows = [_row(one, binary=binary) for one in expected]
+    rows = [_row(one, binary=binary, profile=profile) for one in expected]
     kept = [at for at in range(len(heads)) if any(row[at] != _DASH for row in rows)]
     return tuple(tuple(row[at] for at in kept) for row in (heads, *rows))
 
 
-def _row(one: Expectation, *, binary: bool) -> tuple[str, ...]:
+def _row(one: Expectation, *, binary: bool, profile: str | None) -> tuple[str, ...]:
     def write(value: float) -> str:
         return write_metric(one.metric, value, binary=binary)
 
     band, earlier = one.band, one.earlier
     return (
-        shown(_name(one)),
+        _name(one, profile),
         write(one.summary.median),
         _DASH if isinstance(one.link, Unknown) else format_percent(one.link),
         _DASH if isinstance(earlier, Unknown) else _earlier(one, earlier, binary=binary),
@@ -120,30 +124,49 @@ def _range(metric: str, low: float, high: float, *, binary: bool) -> str:
     return _("{low} to {high}").format(low=one, high=two)
 
 
-def _name(one: Expectation) -> str:
-    """The short name of the test; of a mixed one with the direction."""
-    if one.phase.direction == "mixed":
-        return f"{one.phase.name} ({one.direction})"
-    return one.phase.name
+def _name(one: Expectation, profile: str | None) -> str:
+    """The title of a test with its direction, given the profile of its run; else its short name."""
+    phase = one.phase
+    if profile is not None:
+        title = test_title(mixed_title(phase.title, phase.direction), profile)
+        return f"{title}, {direction_word(one.direction)}"
+    if phase.direction == "mixed":
+        return shown(f"{phase.name} ({one.direction})")
+    return shown(phase.name)
 
 
 def expected_notes(
-    run: Run, expected: Sequence[Expectation], *, binary: bool = False
+    run: Run,
+    expected: Sequence[Expectation],
+    *,
+    binary: bool = False,
+    profile: str | None = None,
 ) -> tuple[str, ...]:
     """The answer, and what each column rests on or why it is unknown."""
     if not expected:
         return ()
+    rest = expected_rest(run, expected, binary=binary, profile=profile)
+    return (*expected_answer(expected, profile=profile), *rest)
+
+
+def expected_rest(
+    run: Run,
+    expected: Sequence[Expectation],
+    *,
+    binary: bool = False,
+    profile: str | None = None,
+) -> tuple[str, ...]:
+    """What each column rests on, or why it is unknown."""
     return (
-        *_answer(expected),
-        _link_note(run, expected, binary=binary),
-        *_unknowns(_("Earlier results"), expected, lambda one: one.earlier),
-        *_unknowns(_("The maker's figures"), expected, lambda one: one.maker),
-        *_unknowns(_("Drives of its class"), expected, lambda one: one.band),
+        _link_note(run, expected, binary=binary, profile=profile),
+        *_unknowns(_("Earlier results"), expected, lambda one: one.earlier, profile),
+        *_unknowns(_("The maker's figures"), expected, lambda one: one.maker, profile),
+        *_unknowns(_("Drives of its class"), expected, lambda one: one.band, profile),
         *_sources(expected),
     )
 
 
-def _answer(expected: Sequence[Expectation]) -> list[str]:
+def expected_answer(expected: Sequence[Expectation], *, profile: str | None = None) -> list[str]:
     """A sentence for each group of tests, the one that needs attention first."""
     groups: dict[str, list[str]] = {}
     order: list[tuple[int, str]] = []
@@ -151,7 +174,7 @@ def _answer(expected: Sequence[Expectation]) -> list[str]:
         rank, text = _said(one)
         if text not in groups:
             order.append((rank, text))
-        groups.setdefault(text, []).append(shown(_name(one)))
+        groups.setdefault(text, []).append(_name(one, profile))
     return [text.format(tests=_tests(groups[text])) for _rank, text in sorted(order)]
 
 
@@ -190,25 +213,30 @@ def _of_class(one: Expectation, band: Band, *, limited: bool) -> tuple[int, str]
     return 4, _("{{tests}}: {place}.").format(place=lies)
 
 
-def _link_note(run: Run, expected: Sequence[Expectation], *, binary: bool) -> str:
+def _link_note(
+    run: Run, expected: Sequence[Expectation], *, binary: bool, profile: str | None
+) -> str:
     environment = run.environment
     if environment.link_ceiling and any(not isinstance(one.link, Unknown) for one in expected):
         return _("Link: {link} carries {rate}.").format(
             link=shown(environment.link or "?"),
             rate=format_bandwidth(environment.link_ceiling, binary=binary),
         )
-    return next(_unknowns(_("The link"), expected, lambda one: one.link))
+    return next(_unknowns(_("The link"), expected, lambda one: one.link, profile))
 
 
 def _unknowns(
-    title: str, expected: Sequence[Expectation], part: Callable[[Expectation], object]
+    title: str,
+    expected: Sequence[Expectation],
+    part: Callable[[Expectation], object],
+    profile: str | None,
 ) -> Iterator[str]:
     """A sentence for each reason why a part is unknown, with the tests if it is known of others."""
     reasons: dict[Unknown, list[str]] = {}
     for one in expected:
         found = part(one)
         if isinstance(found, Unknown):
-            reasons.setdefault(found, []).append(shown(_name(one)))
+            reasons.setdefault(found, []).append(_name(one, profile))
     for reason, tests in reasons.items():
         if len(tests) == len(expected):
             yield _("{title}: unknown, {reason}.").format(title=title, reason=why_unknown(reason))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.unit.history.filling import MakeRun
 
 from driveproof.cli.main import run
 from driveproof.composition.root import Folders
+from driveproof.domain.check.check import RoundsLeft
 from driveproof.history.checks import Checks
 
 CHECK = ["check", "/dev/nvme0n1", "--no-measurement"]
@@ -125,3 +127,69 @@ def test_a_label_selects_the_newest(
     said = capsys.readouterr()
     assert "new cable" in said.out and names[1] in said.out
     assert "2 checks have this label" in said.err
+
+
+def test_two_checks_compare(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    one, two = (document(app, capsys, *CHECK)["id"] for _ in range(2))
+    found = document(app, capsys, "compare", one, two)
+    assert [check["id"] for check in found["checks"]] == [one, two]
+    assert found["same_drive"] is True and found["measurement"] is None
+    assert {topic["turn"] for topic in found["topics"]} == {"same"}
+    assert [topic["topic"] for topic in found["topics"]][:2] == ["identity", "new"]
+    assert found["axes"] and found["counters"] == []
+    file = tmp_path / "both.json"
+    assert run(["compare", one, two, "--output", str(file)], app) == 0
+    page = capsys.readouterr().out
+    assert page.startswith("No rating changed between these checks.") and "Identity" in page
+    assert json.loads(file.read_text()) == found
+
+
+def test_measurements_of_two_checks_are_compared_as_runs(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str], make_run: MakeRun
+) -> None:
+    """With the rounds that completed the first one, which have its label."""
+    checks, names = Checks(app.history), []
+    for number in range(2):
+        measured = make_run(id=f"{number}aaaaaaaa")
+        app.history.save(measured)
+        made = app.new_check(CHECK[1], lambda _: None, measure=False).run()
+        left = RoundsLeft(
+            profile="quick", place="/", size=0, done=2, rounds=4, label=f"check {number}"
+        )
+        names.append(checks.add(replace(made, run=measured, left=left), None))
+    more = make_run(id="2aaaaaaaa", label="check 0")
+    app.history.save(more)
+    found = document(app, capsys, "compare", *names)["measurement"]
+    assert [[one["id"] for one in side["runs"]] for side in found["sides"]] == [
+        ["0aaaaaaaa", "2aaaaaaaa"],
+        ["1aaaaaaaa"],
+    ]
+    runs = document(app, capsys, "compare", "1a", "1a")
+    assert [one["phase"] for one in found["metrics"]] == [one["phase"] for one in runs["metrics"]]
+    app.history.delete("1aaaaaaaa")
+    assert document(app, capsys, "compare", *names)["measurement"] is None
+    assert run(["compare", *names, "--fail-if-slower", "5"], app) == 3
+    assert "measurement" in capsys.readouterr().err
+
+
+def test_what_does_not_compare_is_refused_with_a_sentence(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str], make_run: MakeRun
+) -> None:
+    app.history.save(make_run(id="1aaaaaaaa"))
+    one, two = (document(app, capsys, *CHECK)["id"] for _ in range(2))
+    for label in (one, two):
+        Checks(app.history).set_label(label, "both")
+    for words, said in (
+        ([one, "1a"], f"{one} is a check, and 1aaaaaaaa is a run."),
+        (["1a", one], f"{one} is a check, and 1aaaaaaaa is a run."),
+        (["previous", one], "'previous' is of runs"),
+        ([one, two, one], "3 checks were named"),
+        ([one, "label:both"], "2 checks"),
+        ([one, two, "--forum"], "--forum"),
+        ([one, two, "--output", "x.csv"], "x.csv"),
+    ):
+        assert run(["compare", *words], app) == 2, words
+        assert said in capsys.readouterr().err
+    assert run(["compare", one, "nothing"], app) == 3

@@ -256,12 +256,12 @@ class Check:
     @property
     def word(self) -> Rating:
         """BAD when one finding is; else ODD when one is; else FINE; UNKNOWN when none is known."""
-        return _worst(self.findings)
+        return worst_of(self.findings)
 
     @property
     def word_in_use(self) -> Rating:
         """The same without whether the drive is new: one that is in use never is."""
-        return _worst(finding for finding in self.findings if finding.topic != Topic.NEW)
+        return worst_of(finding for finding in self.findings if finding.topic != Topic.NEW)
 
 
 class CheckHead(NamedTuple):
@@ -283,6 +283,7 @@ class CheckHead(NamedTuple):
     run: str | None
 
 
-def _worst(findings: Iterable[Finding]) -> Rating:
+def worst_of(findings: Iterable[Finding]) -> Rating:
+    """The worst rating; UNKNOWN counts only where nothing is known."""
     words = {finding.word for finding in findings}
     return next((word for word in (BAD, ODD, FINE) if word in words), UNKNOWN)

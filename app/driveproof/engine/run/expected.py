@@ -24,6 +24,15 @@ def shipped_bands() -> tuple[Band, ...]:
     return read_bands(file.read_text("utf-8"))
 
 
+def bands_of(run: Run) -> dict[str, Band]:
+    """The bands for the tests of a run, by the name of the test."""
+    return {
+        one.phase.name: one.band
+        for one in expectations(run, shipped_bands(), Unknown.NO_HISTORY)
+        if isinstance(one.band, Band)
+    }
+
+
 def expected_of(run: Run, history: History) -> tuple[Expectation, ...]:
     """What each test of a run can be held against; an unreadable history is said to be so."""
     return expectations(run, shipped_bands(), _earlier(run, history))

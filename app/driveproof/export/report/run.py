@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.result import LATENCIES, Figures, Kind, figures_of, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, Repeat, Run
@@ -25,6 +26,7 @@ from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
+from driveproof.wording.expected import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
@@ -145,18 +147,21 @@ def run_report(
     cautions: Sequence[str] = (),
     drawings: Sequence[Drawing] = (),
     health: tuple[Pair, ...] = (),
+    expected: tuple[Expectation, ...] = (),
     binary: bool = False,
     version: str = "",
 ) -> Report:
     """The report; `headline` is the answer in a sentence, `cautions` what to keep in mind with it.
 
-    `drawings` are its pictures, `health` is that of its drives, before and after, `version` that
-    of the program that writes the report. `binary` writes MiB/s instead of MB/s.
+    `drawings` are its pictures, `health` is that of its drives, before and after, `expected` what
+    its tests can be held against, `version` that of the program that writes the report. `binary`
+    writes MiB/s instead of MB/s.
     """
     when = stamp(run.started)
     mind = Section(_("To keep in mind"), tuple(map(Text, cautions))) if cautions else None
     parts = [mind]
     parts.append(measurement(run, drawings, binary=binary, alone=False))
+    parts.append(_expected(run, expected, binary))
     parts += [_latencies(run), _repeats(run, binary), _changes(run, health), _target(run)]
     parts += [environment(run), commands(run)]
     footer = _("Report by Driveproof {version}, run {id} of {moment}").format(
@@ -211,6 +216,15 @@ def _latencies(run: Run) -> Section | None:
         quiet=True,
     )
     return Section(_("Latency"), (table, words))
+
+
+def _expected(run: Run, expected: tuple[Expectation, ...], binary: bool) -> Section | None:
+    """What the tests were held against; None without one."""
+    if not expected:
+        return None
+    heads, *rows = expected_table(expected, binary=binary, profile=run.profile)
+    notes = expected_notes(run, expected, binary=binary, profile=run.profile)
+    return Section(expected_title(), (Table(heads, tuple(rows)), *map(Text, notes)))
 
 
 def _latency(seconds: float) -> str:

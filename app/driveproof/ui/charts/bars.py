@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
+from driveproof.domain.bands import Band
+from driveproof.domain.expected import place
 from driveproof.domain.run.result import Row, directions_of, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Summary
 from driveproof.ui.charts import painting
@@ -20,6 +22,7 @@ from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
+from driveproof.wording.expected import class_title, place_text
 from driveproof.wording.figures import metric_titles, write_metric, write_range
 from driveproof.wording.phase import direction_title
 from driveproof.wording.profile import test_title
@@ -28,13 +31,17 @@ from driveproof.wording.units import NARROW
 ROW = 48.0
 BESIDE = 48.0  # pixels of a column that are kept for its bars
 BAR = 8.0
+BAND_ALPHA = 0.09
+BAND_IN_SIGHT = 0.25
+"""The band is drawn if a bar reaches this fraction of its upper end: it would squash the others."""
 SHORTEST = 20.0  # pixels: no bars if the longest would be shorter
 
 
 class BarMark(NamedTuple):
     """A bar from `start` on the horizontal axis at height `y`; its full scale has length 1.
 
-    `length`, `low`, `high` (the whisker) and `limit` (a dashed line) are fractions of that.
+    `length`, the whisker, `limit` (a dashed line) and `band` (faint, behind the bar) are fractions
+    of that.
     """
 
     y: float
@@ -43,6 +50,7 @@ class BarMark(NamedTuple):
     whisker: tuple[float, float] | None
     limit: float | None
     color: QColor
+    band: tuple[float, float] | None = None
 
     @classmethod
     def of(
@@ -54,10 +62,11 @@ class BarMark(NamedTuple):
         *,
         start: float = 0.0,
         limit: float | None = None,
+        band: tuple[float, float] | None = None,
     ) -> BarMark:
         """The median of some repeats, where `top` is the maximum of all rows."""
         whisker = (summary.low / top, summary.high / top) if summary.count > 1 else None
-        return cls(y, start, summary.median / top, whisker, limit, color)
+        return cls(y, start, summary.median / top, whisker, limit, color, band)
 
 
 class Bars(DataItem):
@@ -81,6 +90,11 @@ class Bars(DataItem):
         whole = place.m11()
         for bar in self._bars:
             left, y = whole * bar.start + place.dx(), place.m22() * bar.y + place.dy()
+            if bar.band is not None:
+                half = abs(place.m22()) * self._row / 2 - 2
+                from_, to = (whole * share for share in bar.band)
+                behind = QRectF(left + from_, y - half, to - from_, 2 * half)
+                painting.fill(painter, behind, painting.with_alpha(look.text, BAND_ALPHA))
             track = QRectF(left, y - BAR / 2, whole, BAR)
             painting.fill(painter, track, look.grid)
             track.setWidth(max(1.0, whole * bar.length))
@@ -109,8 +123,11 @@ class ResultBars(RowsChart):
         profile: str = "",
         binary: bool = False,
         ceiling: Ceiling | None = None,
+        bands: Mapping[str, Band] | None = None,
     ) -> None:
-        """`profile` is the name of the profile of their run, whose texts the titles are."""
+        """`profile` is the name of the profile of their run, whose texts the titles are; `bands`
+        are where drives of its class lie, by the name of the test.
+        """
         super().__init__()
         self.rows = rows_of(phases)
         for row in self.rows:
@@ -135,6 +152,11 @@ class ResultBars(RowsChart):
         self.shows_ceiling = ceiling is not None and ceiling.in_sight(self._tops["bandwidth"])
         if ceiling is not None and self.shows_ceiling:
             self._tops["bandwidth"] = max(self._tops["bandwidth"], ceiling.value)
+        self._bands = dict(bands or {})
+        for band in self._bands.values():
+            top = self._tops[band.metric]
+            if top >= BAND_IN_SIGHT * band.high:
+                self._tops[band.metric] = max(top, band.high)
 
     @property
     def name(self) -> str:
@@ -195,11 +217,19 @@ class ResultBars(RowsChart):
                 top = self._tops[row.primary]
                 if top > 0 and long >= SHORTEST:
                     color, start = look.direction(name), column * each / long
-                    found.append(
-                        BarMark.of(
-                            summary, top, band.place, color, start=start, limit=self._limit(row)
-                        )
+                    mark = BarMark.of(
+                        summary,
+                        top,
+                        band.place,
+                        color,
+                        start=start,
+                        limit=self._limit(row),
+                        band=self._band(row, name),
                     )
+                    found.append(mark)
+                    if mark.band is not None:
+                        at = QPointF(left + number + 16, band.middle)
+                        self._name_band(plot, row, name, at, long)
             beside.rule(0, plot.rect().width(), band.box.bottom(), look.line)
         plot.item("bars", Bars, z=10).set_bars(found, look, ROW)
 
@@ -215,6 +245,21 @@ class ResultBars(RowsChart):
         if spread:
             below = QPointF(at.x(), at.y() + 10)
             plot.beside.text(below, spread, look.small, look.muted, painting.RIGHT)
+
+    def _band(self, row: Row, direction: str) -> tuple[float, float] | None:
+        """Where drives of its class lie, as fractions of the longest bar; None out of sight."""
+        band, top = self._bands.get(row.phases[direction].name), self._tops[row.primary]
+        if band is None or band.high > top:
+            return None
+        return band.low / top, band.high / top
+
+    def _name_band(self, plot: Plot, row: Row, direction: str, left: QPointF, long: float) -> None:
+        """Its label at its right end below the bar; `left` is where the bar begins."""
+        band, shares = self._bands[row.phases[direction].name], self._band(row, direction)
+        words, look = class_title(band.drive_class), plot.look
+        if shares is not None and look.width(look.small, words) <= long * shares[1]:
+            at = QPointF(left.x() + long * shares[1] - 3, left.y() + 15)
+            plot.beside.text(at, words, look.small, look.muted, painting.RIGHT)
 
     def _limit(self, row: Row) -> float | None:
         """The ceiling as a fraction of the longest bar."""
@@ -281,7 +326,11 @@ class ResultBars(RowsChart):
             for name in self.directions:
                 if summary := row.summary(name):
                     words = write_metric(row.primary, summary.median, binary=self.binary)
-                    parts.append(f"{row.title}, {direction_title(name)}: {words}")
+                    said = f"{row.title}, {direction_title(name)}: {words}"
+                    if band := self._bands.get(row.phases[name].name):
+                        where = place(summary.median, band.low, band.high)
+                        said = f"{said}, {place_text(where, band.drive_class)}"
+                    parts.append(said)
         if self.ceiling is not None and self._tops["bandwidth"] > 0:
             parts.append(self.ceiling.words(binary=self.binary))
         return "; ".join(parts).replace(NARROW, " ")

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import driveproof
+from driveproof.domain.check.between import CheckComparison
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import paired
@@ -17,6 +18,7 @@ from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept
 from driveproof.export.csv.comparison import comparison_csv
 from driveproof.export.json.comparison import comparison_document
+from driveproof.export.report.check_comparison import check_comparison_report
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import session_report
@@ -130,6 +132,19 @@ def drawable(
         kept={run.id: Kept(run, curves.get(run.id, {})) for side in sides for run in side.runs},
         tests=paired(sides),
     )
+
+
+def write_checks(
+    found: CheckComparison, curves: Mapping[str, Curves], path: Path, *, binary: bool = False
+) -> None:
+    """Write the report of two checks as HTML or PDF, by the file's suffix. Raises MachineError."""
+    _keep = application()
+    measured = None
+    if found.measured is not None:
+        drawn = drawable(found.measured, found.spans, curves)
+        measured = report_of(drawn, binary=binary)
+    report = check_comparison_report(found, measured, version=driveproof.__version__)
+    write_report(report, path, html=path.suffix.lower() == ".html")
 
 
 def write_experiment(

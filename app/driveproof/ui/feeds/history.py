@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.run.run import RunHead
+from driveproof.domain.run.run import Run, RunHead
 from driveproof.history.earlier import previous
 from driveproof.history.snapshots import Snapshots
 from driveproof.ui.tasks.queue import Done, TaskQueue
@@ -52,6 +53,13 @@ def run_before(history: History, run_id: str) -> RunHead | None:
         return previous(history, run_id)
     except DriveproofError:
         return None
+
+
+def run_expected(history: History, run: Run) -> tuple[Expectation, ...]:
+    """What the tests of a run can be held against; call it in a thread."""
+    from driveproof.engine.run.expected import expected_of  # noqa: PLC0415 - numpy
+
+    return expected_of(run, history)
 
 
 def run_health(history: History, run_id: str) -> tuple[Pair, ...]:

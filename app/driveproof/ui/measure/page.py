@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from driveproof.composition.services import Services, SessionLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.expected import Expectation
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.for_device import Way
@@ -23,7 +24,7 @@ from driveproof.domain.run.run import Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import is_sure
-from driveproof.ui.feeds.history import run_before, run_health
+from driveproof.ui.feeds.history import run_before, run_expected, run_health
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.setup import SetupView
@@ -48,6 +49,7 @@ class _RunHealth:
 
     pairs: tuple[Pair, ...]
     earlier: RunHead | None
+    expected: tuple[Expectation, ...] = ()
 
 
 class MeasurePage(QWidget):
@@ -102,6 +104,7 @@ class MeasurePage(QWidget):
         self.live.cancel.connect(self.cancel)
         self._health: tuple[Pair, ...] = ()
         self._earlier: RunHead | None = None
+        self._expected: tuple[Expectation, ...] = ()
         self.tasks = TaskQueue(self)
         self._chosen = self._subject = ""
         self._inventory = Inventory()
@@ -233,7 +236,8 @@ class MeasurePage(QWidget):
                 if isinstance(event, events.Ended):  # read here, in the thread of the run
                     run_id = event.run.id
                     earlier = run_before(history, run_id)
-                    observer(_RunHealth(run_health(history, run_id), earlier))
+                    expected = run_expected(history, event.run)
+                    observer(_RunHealth(run_health(history, run_id), earlier, expected))
                 observer(event)
 
             if plan is not None and services.overwriting is not None:
@@ -255,6 +259,7 @@ class MeasurePage(QWidget):
         for event in news:
             if isinstance(event, _RunHealth):
                 self._health, self._earlier = event.pairs, event.earlier
+                self._expected = event.expected
             elif isinstance(event, events.Started) and event.target.device:
                 self._subject = event.target.device
                 self.subject_changed.emit()
@@ -262,7 +267,7 @@ class MeasurePage(QWidget):
                 self._ended(event.run)
 
     def _ended(self, run: Run) -> None:
-        self.result.show_run(run, self._health)
+        self.result.show_run(run, self._health, self._expected)
         self.result.set_previous(self._earlier)
         self.overwriter.ended(run)
         self.setup.form.overwrite.setChecked(False)  # applies to one run only

@@ -10,6 +10,7 @@ from pathlib import Path
 import driveproof
 from driveproof.domain.check.check import Check
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_whole
@@ -37,11 +38,18 @@ def write_check(check: Check, path: Path, file_format: str = "") -> None:
 
 
 def write_run(
-    run: Run, path: Path, file_format: str, health: tuple[Pair, ...] = (), *, binary: bool = False
+    run: Run,
+    path: Path,
+    file_format: str,
+    health: tuple[Pair, ...] = (),
+    *,
+    binary: bool = False,
+    expected: tuple[Expectation, ...] = (),
 ) -> None:
     """Write the report of a run as "html" or "pdf", whatever the file's suffix.
 
-    `health` is that of its drives, before and after. Raises MachineError.
+    `health` is that of its drives, before and after, `expected` what its tests can be held
+    against. Raises MachineError.
     """
     _keep = application()
     report = run_report(
@@ -50,6 +58,7 @@ def write_run(
         cautions=words.cautions(run),
         drawings=run_drawings(run, binary=binary),
         health=health,
+        expected=expected,
         binary=binary,
         version=driveproof.__version__,
     )

@@ -16,6 +16,7 @@ from driveproof.domain.run.result import (
     mixed_title,
 )
 from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.engine.run.expected import bands_of
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
@@ -61,7 +62,11 @@ def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
     drawn = [each.phases for each in charts_of(run) if each.kind is ChartKind.BARS]
     phases = drawn[0] if drawn else run.phases
     return ResultBars(
-        phases, profile=run.profile, binary=binary, ceiling=ceiling_of(run.environment)
+        phases,
+        profile=run.profile,
+        binary=binary,
+        ceiling=ceiling_of(run.environment),
+        bands=bands_of(run),
     )
 
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.run import run_csv
@@ -32,19 +33,22 @@ def write(
     kind: str,
     health: tuple[Pair, ...] = (),
     *,
+    expected: tuple[Expectation, ...] = (),
     binary: bool = False,
     scale: int | None = None,
 ) -> None:
     """Write a run as one of the kinds of ui/output/export.py. Raises DriveproofError.
 
-    `health` is that of its drives, before and after; `scale` is for PNG: pixels per unit.
+    `health` is that of its drives, before and after; `expected` is what its tests can be held
+    against; `scale` is for PNG: pixels per unit.
     """
     if kind in ("html", "report"):
-        write_run(run, path, "html" if kind == "html" else "pdf", health, binary=binary)
+        form = "html" if kind == "html" else "pdf"
+        write_run(run, path, form, health, binary=binary, expected=expected)
     elif kind == "csv":
         write_text(path, run_csv(run))
     elif kind == "json":
-        write_text(path, run_json(run, health))
+        write_text(path, run_json(run, health, expected))
     else:
         render_run(run, path, kind, binary=binary, scale=scale or SCALE)
 
@@ -56,6 +60,7 @@ class RunExport:
     run: Run
     health: tuple[Pair, ...]
     binary: bool = False
+    expected: tuple[Expectation, ...] = ()
 
     @property
     def title(self) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.history.store import History
@@ -82,14 +83,20 @@ class ResultPage(QWidget):
         return self._run
 
     def show_run(
-        self, run: Run, health: tuple[Pair, ...] = (), earlier: RunHead | None = None
+        self,
+        run: Run,
+        health: tuple[Pair, ...] = (),
+        earlier: RunHead | None = None,
+        expected: tuple[Expectation, ...] = (),
     ) -> None:
-        """Show a stored run, the health of its drives, and `earlier` to compare it with."""
+        """Show a stored run, the health of its drives, `earlier` to compare it with, and what its
+        tests are `expected` to reach.
+        """
         self._run = run
         self.label.setText(run.label)
         self.notes.setText(run.remarks)
         self.message.hide()
-        self.view.show_run(run, health)
+        self.view.show_run(run, health, expected)
         self.view.set_previous(earlier)
 
     @Slot()

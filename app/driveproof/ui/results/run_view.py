@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.result import ChartKind, charts_of
 from driveproof.domain.run.run import Run, RunHead
@@ -23,6 +24,7 @@ from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.export import ExportPart
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
+from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.results.export import RunExport
 from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
@@ -59,10 +61,12 @@ class RunView(QWidget):
     ) -> None:
         super().__init__(parent)
         self._health: tuple[Pair, ...] = ()
+        self._expected: tuple[Expectation, ...] = ()
         self._theme = theme
         self._settings = settings
         self.run: Run | None = None
         self.detail: RunDetail | ScanDetail | None = None
+        self.expected: ExpectedPart | None = None
         self.guided: GuidedView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
@@ -102,6 +106,8 @@ class RunView(QWidget):
         table.addWidget(self.bars)
         table.addLayout(tools)
         self._column.addLayout(table)
+        self._expected_place = QVBoxLayout()
+        self._column.addLayout(self._expected_place)
         self._detail_place = QVBoxLayout()
         self._column.addLayout(self._detail_place)
         self._facts_place = QVBoxLayout()
@@ -120,9 +126,16 @@ class RunView(QWidget):
         """Add a button of the page that holds this view, beside the export button."""
         self.head.add(button, before=self.export_button)  # which stays last, in the corner
 
-    def show_run(self, run: Run, health: tuple[Pair, ...] = ()) -> None:
-        """Show a run from its top; `health` is that of its drives, before and after."""
-        self.run, self._health = run, health
+    def show_run(
+        self,
+        run: Run,
+        health: tuple[Pair, ...] = (),
+        expected: tuple[Expectation, ...] = (),
+    ) -> None:
+        """Show a run from its top; `health` is that of its drives, before and after, `expected`
+        what its tests can be held against.
+        """
+        self.run, self._health, self._expected = run, health, expected
         self.set_previous(None)
         self.exporting.message.hide()
         clear(self._notes)
@@ -163,7 +176,7 @@ class RunView(QWidget):
     def _exported(self) -> RunExport | None:
         if self.run is None:
             return None
-        return RunExport(self.run, self._health, self.switch.binary)
+        return RunExport(self.run, self._health, self.switch.binary, self._expected)
 
     def _fill(self) -> None:
         run = self.run
@@ -186,6 +199,10 @@ class RunView(QWidget):
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))
         self.switch.setVisible(bool(bars.rows))
+        clear(self._expected_place)
+        self.expected = ExpectedPart(self._theme, run, self._expected, binary=binary)
+        self._expected_place.addWidget(self.expected)
+        self.expected.setVisible(bool(self._expected))
         clear(self._detail_place)
         self.detail = None
         if ChartKind.POSITIONS in kinds:

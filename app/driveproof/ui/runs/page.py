@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run, RunHead, Target
@@ -24,7 +25,7 @@ from driveproof.history.earlier import previous
 from driveproof.history.store import History
 from driveproof.ui.experiment.list import ExperimentList
 from driveproof.ui.feeds.experiments import ExperimentFeed
-from driveproof.ui.feeds.history import HistoryTasks, run_before, run_health
+from driveproof.ui.feeds.history import HistoryTasks, run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.assign_dialog import AssignDialog, drive_title
 from driveproof.ui.results.run_list import RunList
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from driveproof.ui.results.over_time import OverTimePage
     from driveproof.ui.results.page import ResultPage
 
-_Opened = tuple[Run, tuple[Pair, ...], RunHead | None]
+_Opened = tuple[Run, tuple[Pair, ...], RunHead | None, tuple[Expectation, ...]]
 
 FILTER_DELAY = 150  # milliseconds after the last key press
 UNDOABLE = 20  # most deleted runs that are held in memory; for more the page asks first
@@ -264,7 +265,7 @@ class HistoryPage(QWidget):
 
         def read(history: History) -> _Opened:
             run, health = history.load(run_id), run_health(history, run_id)
-            return run, health, run_before(history, run_id)
+            return run, health, run_before(history, run_id), run_expected(history, run)
 
         self.history.ask(read, partial(self._opened, then), key="open")
 

@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof compare` of two checks."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from driveproof.cli.compare import answered
+from driveproof.cli.output import print_json, put, report_path, say, terminal, write_text
+from driveproof.composition.rendering import DrawnChecks
+from driveproof.domain.comparison.margin import margin
+from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.engine.check.compare import compared_checks
+from driveproof.export.json.check_comparison import check_comparison_document
+from driveproof.export.text.check_comparison import check_comparison_page
+from driveproof.history.checks import Found, mixed
+from driveproof.history.query import ambiguous
+from driveproof.wording.catalogue import _
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from driveproof.composition.root import Application
+
+FILES = (".html", ".pdf", ".json")
+
+
+def compare_checks(app: Application, arguments: argparse.Namespace, found: Sequence[Found]) -> int:
+    """Print the comparison of the checks in `found` and return the exit status.
+
+    Raises UsageError unless two checks are named, MachineError for one that cannot be read, and
+    when a verdict is required but nothing was measured.
+    """
+    output = report_path(arguments.output, FILES)
+    before, after = _two([arguments.before, *arguments.after], found)
+    if arguments.forum:
+        raise UsageError("--forum is of runs.", advice=Advice("Leave it out."))
+    compared = compared_checks(app.history, before, after)
+    measured, asked = compared.found.measured, arguments.fail_if_slower
+    if asked is not None and measured is None:
+        raise MachineError(
+            "Not both checks have a measurement in the history.",
+            advice=Advice("Check the drive again without --no-measurement."),
+        )
+    answer = None if asked is None or measured is None else margin(measured, asked / 100)
+    if arguments.json:
+        print_json(check_comparison_document(compared.found, margin=answer))
+    else:
+        put(
+            check_comparison_page(
+                compared.found, binary=arguments.mib, details=arguments.details, **terminal()
+            )
+        )
+    if output is not None:
+        if output.suffix.lower() == ".json":
+            document = check_comparison_document(compared.found, margin=answer)
+            write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", str(output))
+        else:
+            drawn = DrawnChecks(compared.found, compared.curves)
+            app.renderer().check_comparison(drawn, output, binary=arguments.mib)
+        say(_("{path} is written.").format(path=output))
+    return 0 if answer is None or measured is None else answered(answer, measured)
+
+
+def _two(words: Sequence[str], found: Sequence[Found]) -> tuple[str, str]:
+    runs = [run for each in found for run in each.runs]
+    if runs:
+        raise mixed(next(one for each in found for one in each.checks), runs[0])
+    for word, each in zip(words, found, strict=True):
+        if len(each.checks) > 1:
+            raise ambiguous(word, each.checks, checks=True)
+    ids = [each.checks[0] for each in found]
+    if len(ids) != 2:
+        raise UsageError(
+            "{count} checks were named, and two are compared.",
+            count=len(ids),
+            advice=Advice("Compare them in pairs."),
+        )
+    return ids[0], ids[1]

@@ -1,0 +1,206 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What changed between two checks: ratings, health, firmware, link, TRIM, and the measurement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from driveproof.domain.check.check import (
+    BAD,
+    FINE,
+    ODD,
+    TOPICS,
+    Check,
+    Rating,
+    Topic,
+    worst_of,
+)
+from driveproof.domain.health.changes import Change, ChangeKind, changes, comparable
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import Axis, Grade
+
+if TYPE_CHECKING:
+    from driveproof.domain.comparison.comparison import Comparison
+    from driveproof.domain.comparison.health_over_runs import Span
+
+_DEGREES = (FINE, ODD, BAD)
+_ELSEWHERE = frozenset({"firmware", "source", "passed"})  # the facts or the axes say it
+
+
+class Turn(StrEnum):
+    """How a rating went; the words are those of JSON. Unknown on either side says nothing."""
+
+    SAME = "same"
+    BETTER = "better"
+    WORSE = "worse"
+    UNKNOWN = "unknown"
+
+
+class Fact(StrEnum):
+    """What is compared beside the ratings; the words are those of JSON."""
+
+    DRIVE = "drive"
+    FIRMWARE = "firmware"
+    NEWEST_FIRMWARE = "newest firmware"
+    LINK = "link"
+    LINK_ERRORS = "link errors"
+    TRIM = "trim"
+    CONTINUOUS_TRIM = "continuous trim"
+    TARGET = "target"
+
+
+@dataclass(frozen=True, slots=True)
+class TopicChange:
+    """The worst rating of a topic in each check; None where it was not looked at."""
+
+    topic: Topic
+    before: Rating | None
+    after: Rating | None
+
+    @property
+    def turn(self) -> Turn:
+        """How it went."""
+        if self.before == self.after:
+            return Turn.SAME
+        if self.before not in _DEGREES or self.after not in _DEGREES:
+            return Turn.UNKNOWN
+        worse = _DEGREES.index(self.after) > _DEGREES.index(self.before)
+        return Turn.WORSE if worse else Turn.BETTER
+
+
+@dataclass(frozen=True, slots=True)
+class AxisChange:
+    """The grade of an axis of health in each check; None where there was no verdict."""
+
+    axis: Axis
+    before: Grade | None
+    after: Grade | None
+
+
+@dataclass(frozen=True, slots=True)
+class FactChange:
+    """A fact that differs: texts of drive or system, counts, true or false; None is unknown."""
+
+    fact: Fact
+    before: str | int | bool | None
+    after: str | int | bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckComparison:
+    """Two checks, the older one `before`.
+
+    `topics` and `axes` are all that either check has, `facts` and `counters` only what differs.
+    `counted` is False where the counters of the two cannot be compared: other drives, or other
+    sources. `measured` compares the quick measurements, None where one has none; `spans` are the
+    drive's health over them.
+    """
+
+    before: Check
+    after: Check
+    topics: tuple[TopicChange, ...]
+    axes: tuple[AxisChange, ...]
+    facts: tuple[FactChange, ...]
+    counters: tuple[Change, ...]
+    counted: bool
+    measured: Comparison | None = None
+    spans: tuple[Span, ...] = ()
+
+    @property
+    def same_drive(self) -> bool | None:
+        """Whether both are of one drive; None where nothing distinguishes it from another."""
+        one, other = self.before.device, self.after.device
+        if one is None or other is None:
+            return None
+        for mine, theirs in ((one.wwn, other.wwn), (one.serial, other.serial)):
+            if mine and theirs:
+                return mine == theirs and one.model == other.model
+        return None
+
+    def turned(self, turn: Turn) -> tuple[Topic, ...]:
+        """The topics that went this way."""
+        return tuple(one.topic for one in self.topics if one.turn is turn)
+
+
+def compare_checks(
+    one: Check,
+    other: Check,
+    measured: Comparison | None = None,
+    spans: tuple[Span, ...] = (),
+) -> CheckComparison:
+    """Compare two checks in the order in which they are given."""
+    counters = _counters(one.health, other.health)
+    return CheckComparison(
+        before=one,
+        after=other,
+        topics=tuple(_topics(one, other)),
+        axes=tuple(_axes(one, other)),
+        facts=tuple(_facts(one, other)),
+        counters=counters or (),
+        counted=counters is not None,
+        measured=measured,
+        spans=spans,
+    )
+
+
+def _counters(before: Health | None, after: Health | None) -> tuple[Change, ...] | None:
+    """The counters that changed; None where the two cannot be compared."""
+    if before is None or after is None or not (before.known and after.known):
+        return None
+    if before.model != after.model or not comparable(before, after):
+        return None
+    return tuple(
+        change
+        for change in changes(before, after)
+        if change.key not in _ELSEWHERE
+        and (change.kind is not ChangeKind.ATTRIBUTE or change.alarming)
+    )
+
+
+def _topics(one: Check, other: Check) -> Iterable[TopicChange]:
+    for topic in TOPICS:
+        before, after = _rating(one, topic), _rating(other, topic)
+        if before is not None or after is not None:
+            yield TopicChange(topic, before, after)
+
+
+def _rating(check: Check, topic: Topic) -> Rating | None:
+    found = [finding for finding in check.findings if finding.topic is topic]
+    return worst_of(found) if found else None
+
+
+def _axes(one: Check, other: Check) -> Iterable[AxisChange]:
+    for axis in Axis:
+        before, after = (
+            found.verdict if check.verdict and (found := check.verdict.axis(axis)) else None
+            for check in (one, other)
+        )
+        if before is not None or after is not None:
+            yield AxisChange(axis, before, after)
+
+
+def _facts(one: Check, other: Check) -> Iterable[FactChange]:
+    values = zip(_values(one).items(), _values(other).values(), strict=True)
+    for (fact, before), after in values:
+        if before != after:
+            yield FactChange(fact, before, after)
+
+
+def _values(check: Check) -> dict[Fact, str | int | bool | None]:
+    device, news, link, chain = check.device, check.firmware, check.link, check.chain
+    revision = (news.current if news else "") or (device.firmware if device else "")
+    names = (device.model, device.serial) if device else ()
+    return {
+        Fact.DRIVE: " ".join(name for name in names if name) or None,
+        Fact.TARGET: check.target,
+        Fact.FIRMWARE: revision or None,
+        Fact.NEWEST_FIRMWARE: (news.newest or None) if news else None,
+        Fact.LINK: (link.now or None) if link else None,
+        Fact.LINK_ERRORS: link.errors if link else None,
+        Fact.TRIM: chain.verdict if chain else None,
+        Fact.CONTINUOUS_TRIM: chain.continuous if chain else None,
+    }

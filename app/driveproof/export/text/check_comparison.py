@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two checks side by side for the terminal: what changed first, then every rating and figure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from driveproof.domain.check.between import CheckComparison
+from driveproof.export.text.comparison import comparison_table
+from driveproof.export.text.layout import WIDTH, table, wrapped
+from driveproof.wording import check_comparison as words
+from driveproof.wording.catalogue import _
+
+
+def check_comparison_page(
+    found: CheckComparison,
+    *,
+    binary: bool = False,
+    details: bool = False,
+    width: int | None = None,
+    encoding: str = "utf-8",
+) -> str:
+    """The whole of it; `details` adds the metrics of the measurements without a verdict."""
+    columns = min(width or WIDTH, WIDTH)
+    lines = [*wrapped(words.headline(found), columns, encoding=encoding), ""]
+    for name, check in ((_("before"), found.before), (_("after"), found.after)):
+        text = f"{name}: {words.check_title(check)}"
+        lines += wrapped(text, columns, encoding=encoding, indent="  ")
+    for title, rows in (
+        (_("Rating"), words.topic_rows(found)),
+        (_("Health"), words.axis_rows(found)),
+        (_("Counter"), words.counter_rows(found)),
+        (_("Different"), words.fact_rows(found)),
+    ):
+        lines += _table(title, rows, encoding)
+    said = words.remarks(found)
+    lines += [""] if said else []
+    for one in said:
+        lines += wrapped(one, columns, encoding=encoding)
+    lines += ["", _("Measurement")]
+    if found.measured is None:
+        lines += wrapped(words.measured_text(found), columns, encoding=encoding)
+        return "\n".join(lines)
+    measured = comparison_table(
+        found.measured,
+        found.spans,
+        binary=binary,
+        details=details,
+        width=width,
+        encoding=encoding,
+    )
+    return "\n".join([*lines, measured])
+
+
+def _table(title: str, rows: Sequence[words.Row], encoding: str) -> list[str]:
+    if not rows:
+        return []
+    head = (title, _("before"), _("after"), "")
+    made = table([head, *rows], range(4), encoding=encoding)
+    return ["", *(line.rstrip() for line in made)]

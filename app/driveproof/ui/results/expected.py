@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+""" "As fast as it should be?" on the page of a result: the answer, the figures, and the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from driveproof.domain.expected import Expectation
+from driveproof.domain.run.run import Run
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.table import CellTable, fixed_table
+from driveproof.wording.expected import (
+    expected_answer,
+    expected_rest,
+    expected_table,
+    expected_title,
+)
+
+
+class ExpectedPart(QWidget):
+    """What each test is held against, in a table, below the answer in words."""
+
+    def __init__(
+        self, theme: Theme, run: Run, expected: Sequence[Expectation], *, binary: bool = False
+    ) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, GRID, 0, 0)
+        column.setSpacing(GRID // 2)
+        self.table: CellTable | None = None
+        if not expected:
+            return
+        column.addWidget(Label(theme, expected_title(), size="heading"))
+        for sentence in expected_answer(expected, profile=run.profile):
+            column.addWidget(Label(theme, sentence, wrap=True, selectable=True))
+        heads, *rows = expected_table(expected, binary=binary, profile=run.profile)
+        model = CellsModel([Head(head, figures=at > 0) for at, head in enumerate(heads)], theme)
+        model.set_rows([tuple(map(Cell, row)) for row in rows])
+        self.table = fixed_table(model, theme, expected_title(), stretch=0)
+        column.addWidget(self.table)
+        for sentence in expected_rest(run, expected, binary=binary, profile=run.profile):
+            column.addWidget(Label(theme, sentence, color="muted", wrap=True, selectable=True))

@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What changed between two checks, in words: the same rows for terminal, window and report."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from driveproof.domain.check.between import CheckComparison, Fact, FactChange, Turn
+from driveproof.domain.check.check import Check, Rating
+from driveproof.domain.text import visible
+from driveproof.domain.trim.path import PathVerdict
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.check import rating_text, topic_list, topic_title
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.dates import stamp
+from driveproof.wording.drive import device_title
+from driveproof.wording.health.changes import change_text
+from driveproof.wording.health.verdict import axis_title, grade_title
+from driveproof.wording.trim.path import verdict_word
+
+_TURNS = {
+    Turn.SAME: N_("same"),
+    Turn.BETTER: N_("better"),
+    Turn.WORSE: N_("worse"),
+    Turn.UNKNOWN: N_("not known"),
+}
+_FACTS = {
+    Fact.DRIVE: N_("Drive"),
+    Fact.FIRMWARE: N_("Firmware"),
+    Fact.NEWEST_FIRMWARE: N_("Newest firmware"),
+    Fact.LINK: N_("Link"),
+    Fact.LINK_ERRORS: N_("Link errors"),
+    Fact.TRIM: N_("TRIM"),
+    Fact.CONTINUOUS_TRIM: N_("Continuous TRIM"),
+    Fact.TARGET: N_("Checked as"),
+}
+
+
+class Row(NamedTuple):
+    """What was compared, before, after, and how it went ("" where that is no better or worse)."""
+
+    what: str
+    before: str
+    after: str
+    turn: str = ""
+
+
+def headline(found: CheckComparison) -> str:
+    """What changed, in a sentence or two."""
+    worse, better = found.turned(Turn.WORSE), found.turned(Turn.BETTER)
+    said = []
+    if worse:
+        said.append(_("Worse: {topics}.").format(topics=topic_list(worse)))
+    if better:
+        said.append(_("Better: {topics}.").format(topics=topic_list(better)))
+    if not said:
+        said.append(_("No rating changed between these checks."))
+    if found.same_drive is False:
+        said.append(_("They are of different drives."))
+    return " ".join(said)
+
+
+def check_title(check: Check) -> str:
+    """A check in a line: its label, its drive, when it was made, its id."""
+    device = device_title(check.device) if check.device else check.target
+    named = [_("check {id}").format(id=check.id)] if check.id else []
+    parts = [check.label, device, stamp(check.taken), *named]
+    return ", ".join(visible(part) for part in parts if part)
+
+
+def topic_rows(found: CheckComparison) -> tuple[Row, ...]:
+    """The rating of each topic."""
+    return tuple(
+        Row(topic_title(one.topic), _rated(one.before), _rated(one.after), _(_TURNS[one.turn]))
+        for one in found.topics
+    )
+
+
+def axis_rows(found: CheckComparison) -> tuple[Row, ...]:
+    """The grade of each axis of health."""
+    return tuple(
+        Row(
+            axis_title(one.axis),
+            grade_title(one.before) if one.before is not None else _nothing(),
+            grade_title(one.after) if one.after is not None else _nothing(),
+            _("changed") if one.before != one.after else "",
+        )
+        for one in found.axes
+    )
+
+
+def fact_rows(found: CheckComparison) -> tuple[Row, ...]:
+    """Firmware, link and TRIM, where they differ."""
+    return tuple(
+        Row(_(_FACTS[one.fact]), _fact(one, one.before), _fact(one, one.after))
+        for one in found.facts
+    )
+
+
+def counter_rows(found: CheckComparison) -> tuple[Row, ...]:
+    """The counters that changed, with the difference."""
+    return tuple(
+        Row(visible(one.title), visible(one.before), visible(one.after), visible(one.text))
+        for one in map(change_text, found.counters)
+    )
+
+
+def measured_text(found: CheckComparison) -> str:
+    """What the measurements say, in a sentence, or why nothing."""
+    if found.measured is not None:
+        return sentence(found.measured)
+    return _("Not both have a measurement in the history: speed is not compared.")
+
+
+def remarks(found: CheckComparison) -> tuple[str, ...]:
+    """What to keep in mind."""
+    said = []
+    if not found.counted:
+        said.append(
+            _(
+                "The counters are not compared: that needs those of one drive, from one kind of"
+                " source, in both checks."
+            )
+        )
+    elif not found.counters:
+        said.append(_("No counter changed."))
+    if found.before.taken > found.after.taken:
+        said.append(_("The first check is the later one."))
+    return tuple(said)
+
+
+def _rated(rating: Rating | None) -> str:
+    return rating_text(rating) if rating is not None else _nothing()
+
+
+def _nothing() -> str:
+    return "–"
+
+
+def _fact(change: FactChange, value: str | int | bool | None) -> str:
+    if value is None:
+        return _("not known")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if change.fact is Fact.TRIM:
+        return verdict_word(PathVerdict(str(value)))
+    return visible(str(value))

@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+""" "As fast as it should be?" on the page of a result, and the faint band behind its bars."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+from tests.ui import recorded
+from tests.ui.comparing import table_texts
+
+from driveproof.domain.run.run import Run
+from driveproof.engine.run.expected import bands_of, expected_of
+from driveproof.history.store import History
+from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+
+@pytest.fixture
+def run() -> Run:
+    run = recorded.finished_run()
+    target = replace(run.target, drive="wwn:x", drive_class="nvme-4")
+    state = replace(run.environment, link="PCIe 4.0 x4", link_ceiling=7_480_000_000)
+    return replace(run, target=target, environment=state)
+
+
+def texts(view: RunView) -> str:
+    QApplication.processEvents()
+    said = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
+    return "\n".join([*said, *table_texts(view)]).replace("\u202f", " ")
+
+
+def test_the_page_answers_it(run: Run, qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> None:
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.show_run(run, (), expected_of(run, History(tmp_path / "h.sqlite")))
+    said = texts(view)
+    assert "As fast as it should be?" in said
+    assert "below where NVMe SSDs on PCIe 4.0 lie" in said
+    assert "5 000 to 7 450 MB/s" in said and "thefpsreview.com" in said
+    assert "they were not entered" in said
+    view.set_binary(True)
+    assert "MiB/s" in texts(view).partition("As fast as it should be?")[2]
+    view.show_run(run)
+    assert view.expected is not None
+    assert view.expected.table is None and view.expected.isHidden()
+
+
+def test_the_band_is_drawn_said_and_left_out_where_it_would_squash_the_bars(run: Run) -> None:
+    bands = bands_of(run)
+    assert set(bands) == {"SEQ1M Q8T1 read", "SEQ1M Q8T1 write"}
+    chart = ResultBars(run.phases, bands=bands)
+    (row, *_rest) = chart.rows
+    assert chart._band(row, "write") == pytest.approx((4.3 / 7.45, 6.9 / 7.45))
+    assert "below where NVMe SSDs on PCIe 4.0 lie" in chart.describe()
+    far = {name: replace(band, high=1e11) for name, band in bands.items()}
+    assert ResultBars(run.phases, bands=far)._band(row, "write") is None
+    assert ResultBars(run.phases)._band(row, "write") is None
+
+
+def test_an_export_has_it(run: Run, tmp_path: Path, qapp: QGuiApplication) -> None:
+    expected = expected_of(run, History(tmp_path / "h.sqlite"))
+    write_run(run, tmp_path / "r.html", "html", expected=expected)
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert "As fast as it should be?" in page and "thefpsreview.com" in page
+    write_run(run, tmp_path / "plain.html", "html")
+    assert "As fast as it should be?" not in (tmp_path / "plain.html").read_text("utf-8")

@@ -1,0 +1,116 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two checks compared: what became worse, what is not known, and what is not compared at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from tests.fakes.verdicts import made_axis, made_verdict
+from tests.unit.domain.made_findings import finding
+
+from driveproof.domain.check.between import Fact, Turn, compare_checks
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Topic
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.report import Health
+from driveproof.domain.trim.path import PASS, DiscardPath
+from driveproof.wording.check_comparison import counter_rows, fact_rows, headline, remarks
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+DRIVE = BlockDevice(path="/dev/sda", name="sda", kind="ata", model="Made", serial="S1", wwn="w1")
+
+
+def health(**values: object) -> Health:
+    given = {"source": "smartctl 7.4", "model": "Made", "serial": "S1", "power_on": 3600.0}
+    return Health(taken=NOW, **{**given, **values})  # type: ignore[arg-type]
+
+
+BEFORE = Check(
+    taken=NOW, seconds=1.0, target="/dev/sda", device=DRIVE,
+    findings=(
+        finding("health", "fine", "h"), finding("health", "unknown", "h2"),
+        finding("link", "odd", "l"), finding("trim", "bad", "t"), finding("speed", "unknown", "s"),
+    ),
+    health=health(reallocated=0, crc_errors=1),
+    verdict=made_verdict("good", "", (), (made_axis("wear", "good", "x"),)),
+    firmware=FirmwareNews(current="1"), link=LinkState(now="3 Gb/s"),
+)  # fmt: skip
+AFTER = replace(
+    BEFORE, taken=NOW + timedelta(days=1),
+    findings=(
+        finding("health", "bad", "h"), finding("link", "fine", "l"), finding("trim", "bad", "t"),
+        finding("speed", "fine", "s"), finding("firmware", "fine", "f"),
+    ),
+    health=health(reallocated=8, crc_errors=1, power_on=7200.0),
+    verdict=made_verdict("failing", "", (), (made_axis("wear", "worn", "x"),)),
+    firmware=FirmwareNews(current="2"), link=LinkState(now="6 Gb/s"),
+)  # fmt: skip
+
+
+def test_each_topic_goes_its_way() -> None:
+    found = compare_checks(BEFORE, AFTER)
+    topics = {one.topic: (one.before, one.after, one.turn) for one in found.topics}
+    assert topics == {
+        Topic.HEALTH: (FINE, BAD, Turn.WORSE),
+        Topic.FIRMWARE: (None, FINE, Turn.UNKNOWN),
+        Topic.LINK: (ODD, FINE, Turn.BETTER),
+        Topic.TRIM: (BAD, BAD, Turn.SAME),
+        Topic.SPEED: (UNKNOWN, FINE, Turn.UNKNOWN),
+    }
+    assert headline(found) == "Worse: health. Better: link."
+    back = compare_checks(AFTER, BEFORE)
+    assert headline(back) == "Worse: link. Better: health."
+    assert "The first check is the later one." in remarks(back)
+    assert headline(compare_checks(BEFORE, BEFORE)) == "No rating changed between these checks."
+
+
+def test_axes_firmware_and_link_are_named_with_both_values() -> None:
+    found = compare_checks(BEFORE, AFTER)
+    (wear,) = found.axes
+    assert (wear.axis, wear.before, wear.after) == ("wear", "good", "worn")
+    assert {one.fact: (one.before, one.after) for one in found.facts} == {
+        Fact.FIRMWARE: ("1", "2"),
+        Fact.LINK: ("3 Gb/s", "6 Gb/s"),
+    }
+    assert [row[:3] for row in fact_rows(found)] == [
+        ("Firmware", "1", "2"),
+        ("Link", "3 Gb/s", "6 Gb/s"),
+    ]
+
+
+def test_trim_is_compared_by_its_verdict() -> None:
+    path = DiscardPath(target="/", mount=None, layers=())
+    found = compare_checks(replace(BEFORE, chain=path), replace(AFTER, chain=None))
+    facts = {one.fact: (one.before, one.after) for one in found.facts}
+    assert facts[Fact.TRIM] == (path.verdict, None)
+    assert path.verdict != PASS
+    assert any(row.what == "TRIM" and row.after == "not known" for row in fact_rows(found))
+
+
+def test_counters_that_changed_have_their_difference() -> None:
+    found = compare_checks(BEFORE, AFTER)
+    assert found.counted
+    rows = {row.what: row for row in counter_rows(found)}
+    assert set(rows) == {"Reallocated sectors", "Power-on time"}
+    assert rows["Reallocated sectors"][1:] == ("0", "8", "+8")
+    same = compare_checks(BEFORE, replace(BEFORE, taken=AFTER.taken))
+    assert same.counted and same.counters == () and "No counter changed." in remarks(same)
+
+
+def test_counters_of_other_drives_and_sources_are_not_compared() -> None:
+    other = replace(DRIVE, serial="S2", wwn="w2")
+    drive = replace(AFTER, device=other, health=health(serial="S2", reallocated=8))
+    found = compare_checks(BEFORE, drive)
+    assert (found.same_drive, found.counted, found.counters) == (False, False, ())
+    assert headline(found).endswith("They are of different drives.")
+    assert remarks(found)[0].startswith("The counters are not compared")
+    source = replace(AFTER, health=health(source="UDisks2", reallocated=8))
+    assert not compare_checks(BEFORE, source).counted
+    assert compare_checks(BEFORE, source).same_drive is True
+    assert not compare_checks(BEFORE, replace(AFTER, health=None)).counted
+    unknown = replace(AFTER, device=replace(DRIVE, serial="", wwn=""))
+    assert compare_checks(BEFORE, unknown).same_drive is None
+    assert compare_checks(BEFORE, replace(AFTER, device=None)).same_drive is None
