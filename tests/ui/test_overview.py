@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import GB, demo_inventory
 from tests.ui.rig import Rig
 
+from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
 from driveproof.ui.theme.style import Theme
@@ -194,3 +195,32 @@ def test_nothing_mounted_and_no_medium_are_said_in_words(rig: Rig) -> None:
     rig.tell(Inventory((*demo_inventory().devices, reader)))
     rig.window.sidebar.select("sr0")
     assert "no medium" in rig.window.pages.overview.head.title.whole()
+
+
+def test_an_array_has_a_line_of_its_state_and_so_have_its_drives(rig: Rig) -> None:
+    whole = ArrayState(kind="md", wanted=2, active=2)
+    degraded = replace(whole, active=1)
+    recovery = replace(degraded, action=ArrayAction.RECOVER, progress=0.25)
+
+    def tell(state: ArrayState | None) -> None:
+        devices = demo_inventory().devices
+        rig.tell(Inventory(tuple(
+            replace(one, array=state) if one.name == "md0" else one for one in devices
+        )))  # fmt: skip
+
+    tell(None)
+    line = rig.window.pages.overview.array_line
+    rig.window.sidebar.select("md0")
+    assert not line.isVisible()
+    tell(whole)
+    assert line.isVisible() and line.whole() == "All 2 members of the array work."
+    rig.window.sidebar.select("sda")
+    assert not line.isVisible()  # nothing to say of it
+    tell(degraded)
+    assert line.whole() == "RAID 1 md0: The array is degraded: 1 of 2 members work."
+    assert line._color == "bad"
+    tell(recovery)
+    assert "A recovery is running: 25" in line.whole()
+    assert line._color == "watch"
+    rig.window.sidebar.select("nvme0n1")
+    assert not line.isVisible()

@@ -43,6 +43,7 @@ def disturbance(word: str) -> str:
     words: dict[str, str] = {
         Disturbance.FOREIGN_IO: _("foreign I/O"),
         Disturbance.STALL: _("stall"),
+        Disturbance.ARRAY_WORK: _("array resync or check"),
         HOT: _("temperature limit"),
         THROTTLED: _("throttling"),
         SLOWER_LINK: _("slower link"),

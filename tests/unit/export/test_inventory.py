@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from tests.fakes.verdicts import made_verdict
 
 from driveproof.domain.dashboard import Kept, Speed, line_of
+from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount, QueueLimits
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import WORN
@@ -159,3 +160,24 @@ def test_columns_of_which_nothing_is_known_are_left_out() -> None:
     assert places == sorted(places)
     for word in ("worn", "6 %", "31 420 h", "12 TB", "0 %", "122 MB/s", "3 days ago"):
         assert word in line, word
+
+
+MIRROR = BlockDevice(
+    path="/dev/md0", name="md0", kind="md", size=10**12, raid_level="raid1",
+    array=ArrayState(kind="md", wanted=2, active=1, action=ArrayAction.RECOVER, progress=0.25,
+                     speed=1e8, seconds_left=75.0),
+)  # fmt: skip
+
+
+def test_an_array_is_told_in_the_table_and_in_the_document() -> None:
+    inventory = Inventory((DISK, PART, MIRROR))
+    head, disk, mirror = inventory_table(inventory).splitlines()
+    assert "Array" in head and "degraded" not in disk
+    assert "degraded (1 of 2), recovery 25 %" in mirror
+    assert "Array" not in inventory_table(INVENTORY)
+    first, second = inventory_document(inventory)["drives"]
+    assert first["array"] is None
+    assert second["array"] == {
+        "kind": "md", "members": 2, "active": 1, "degraded": True, "action": "recover",
+        "progress": 0.25, "speed": 1e8, "seconds_left": 75.0, "mismatches": None,
+    }  # fmt: skip

@@ -23,7 +23,9 @@ LEFT = 0.7
 state are within a tenth of each other, and an exhausted cache costs half the speed or more.
 """
 
-OTHER_CAUSES = frozenset({Disturbance.FOREIGN_IO, HOT, THROTTLED, SLOWER_LINK})
+OTHER_CAUSES = frozenset(
+    {Disturbance.FOREIGN_IO, Disturbance.ARRAY_WORK, HOT, THROTTLED, SLOWER_LINK}
+)
 """Other causes of a slow repeat, as `Repeat.disturbed` has them."""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.quantity import Phrase
 
 DRIVE_KINDS = frozenset({"nvme", "ata", "usb", "scsi", "mmc", "firewire", "optical", "floppy"})
@@ -158,6 +159,8 @@ class BlockDevice:
     """The file under a loop device."""
     raid_level: str = ""
     """"raid1"."""
+    array: ArrayState | None = None
+    """Of a RAID array, and of what a file system of several devices lies on."""
     mapping: str = ""
     """The device mapper's name for it."""
     hidden: bool = False

@@ -40,6 +40,8 @@ class Disturbance(StrEnum):
     TEMPERATURE_LIMIT = "temperature limit"
     THROTTLING = "throttling"
     SLOWER_LINK = "slower link"
+    ARRAY_WORK = "array resync"
+    """The array under the target was resynced, recovered, checked or reshaped."""
     WRITE_CACHE_EXHAUSTED = "write cache exhausted"
     """In this write test, or before it, the drive's write cache had run out (write_cache.py)."""
     CUT_SHORT = "cut short"

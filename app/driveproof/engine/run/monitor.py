@@ -11,7 +11,8 @@ from functools import partial
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
-from driveproof.domain.run.run import Member
+from driveproof.domain.run.run import Disturbance, Member
+from driveproof.system.kernel.arrays import md_action
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.stack import Involved
@@ -68,6 +69,8 @@ class Monitor:
         self.stats = DeviceStats(layers, sysfs)
         self._device = device
         self._sysfs = sysfs
+        names = dict.fromkeys((*(name for name, _ in layers), *([device] if device else [])))
+        self._arrays = [name for name in names if name.startswith("md")]
         self.link = LinkMonitor(drives[0] if len(drives) == 1 else None, sysfs)
         self._thermometers = [
             Thermometer(
@@ -89,6 +92,11 @@ class Monitor:
         """Degrees Celsius of the hottest drive below the target, None when none reports it."""
         known = [t.value for t in self._thermometers if t.value is not None]
         return max(known) if known else None
+
+    @property
+    def array_works(self) -> bool:
+        """Whether an array that serves the target is resynced, recovered, checked or reshaped."""
+        return any(md_action(self._sysfs, name) is not None for name in self._arrays)
 
     @property
     def hot(self) -> bool:
@@ -228,24 +236,28 @@ class LinkMonitor:
 
 
 class Throttling:
-    """Of one repeat at a time: `begin` it, `look` at every snapshot that counts."""
+    """What disturbs one repeat at a time: `begin` it, `look` at every snapshot that counts."""
 
     def __init__(self, monitor: Monitor) -> None:
         self._monitor = monitor
         self._hot = False
+        self._array = False
         self._dips = monitor.link.dips
 
     def begin(self) -> None:
         """A repeat starts."""
         self._hot = False
+        self._array = self._monitor.array_works
         self._dips = self._monitor.link.dips
 
     def look(self) -> None:
         """A snapshot of the measured time."""
         self._hot = self._hot or self._monitor.hot
+        self._array = self._array or self._monitor.array_works
 
     @property
     def words(self) -> tuple[str, ...]:
         """What has disturbed it so far, as `Repeat.disturbed` has it."""
         found = [HOT] if self._hot else []
+        found += [Disturbance.ARRAY_WORK] if self._array else []
         return (*found, SLOWER_LINK) if self._monitor.link.dips > self._dips else tuple(found)

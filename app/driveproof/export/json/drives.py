@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from driveproof.domain.dashboard import DriveLine, Speed, line_of
+from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount, QueueLimits
 from driveproof.export.json import VERSION
 from driveproof.wording.catalogue import in_english
@@ -52,6 +53,7 @@ def drive_document(
         "stack": [_layer(layer) for layer in inventory.stack(device)],
         "holders": [_layer(layer) for layer in inventory.above(device)[1:]],
         "limits": _limits(device.limits),
+        "array": None if device.array is None else _array(device.array),
         "health": line.grade,
         "sentence": verdict_sentence(line.verdict) if line.verdict is not None else None,
         "trim": line.trim,
@@ -62,6 +64,20 @@ def drive_document(
         "fill": line.fill,
         "read_speed": None if line.speed is None else _speed(line.speed),
         "checked": None if line.checked is None else line.checked.isoformat(),
+    }
+
+
+def _array(state: ArrayState) -> dict[str, Any]:
+    return {
+        "kind": state.kind,
+        "members": state.wanted,
+        "active": state.active,
+        "degraded": state.degraded,
+        "action": state.action,
+        "progress": state.progress,
+        "speed": state.speed,
+        "seconds_left": state.seconds_left,
+        "mismatches": state.mismatches,
     }
 
 

@@ -13,6 +13,7 @@ from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, PASS
 from driveproof.export.text.layout import cut, plain, table
+from driveproof.wording.array import array_words
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import days_ago
 from driveproof.wording.drive import bus_title, device_title
@@ -26,10 +27,10 @@ from driveproof.wording.units import (
 _HEADINGS = (
     N_("Device"), N_("Drive"), N_("Firmware"), N_("Size"), N_("Connection"), N_("Temp."),
     N_("Health"), N_("Life left"), N_("Powered on"), N_("Written"), N_("Full"), N_("TRIM"),
-    N_("Read speed"), N_("Checked"), N_("Mounted on"),
+    N_("Read speed"), N_("Checked"), N_("Array"), N_("Mounted on"),
 )  # fmt: skip
-_LEFT = (0, 1, 2, 4, 6, 11, 13, 14)
-_WHERE_KNOWN = (7, 8, 9, 10, 12, 13)
+_LEFT = (0, 1, 2, 4, 6, 11, 13, 14, 15)
+_WHERE_KNOWN = (7, 8, 9, 10, 12, 13, 14)
 """Columns that are left out where nothing is known for any device."""
 _WIDEST_TITLE = 40
 _WIDEST_FIRMWARE = 16
@@ -90,5 +91,6 @@ def _row(line: DriveLine, inventory: Inventory, now: datetime) -> tuple[str, ...
         _(_TRIM.get(line.trim, "")),
         "" if line.speed is None else format_bandwidth(line.speed.last),
         "" if line.checked is None else days_ago(line.checked, now),
+        "" if device.array is None else array_words(device.array),
         ", ".join(mounts[:3]) + more,
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.text import visible
 from driveproof.system.kernel import links
@@ -103,6 +104,7 @@ def convert(
         mounts=_mounts(tree, path, device_path, around.mounts),
         backing_file=backing_file,
         raid_level=_shown(str(raid.get("Level", "") or facts.raid_level)),
+        array=_array(raid),
         mapping=_shown(facts.mapping),
         hidden=bool(block.get("HintIgnore"))
         or kind == "ram"
@@ -111,6 +113,29 @@ def convert(
         object_path=path,
         drive_id=_shown(str(drive.get("Id", ""))),
         limits=facts.limits,
+    )
+
+
+def _array(raid: Properties) -> ArrayState | None:
+    """What UDisks2 says of an array; None where it says nothing.
+
+    Source: org.freedesktop.UDisks2.MDRaid: SyncCompleted from 0 to 1, SyncRate in bytes a second,
+    SyncRemainingTime in microseconds; 0 is unknown.
+    """
+    if not raid.get("NumDevices"):
+        return None
+    wanted = int(raid["NumDevices"])
+    word = str(raid.get("SyncAction", ""))
+    action = ArrayAction(word) if word in tuple(ArrayAction) else None
+    missing = raid.get("Degraded")
+    return ArrayState(
+        kind="md",
+        wanted=wanted,
+        active=None if missing is None else max(0, wanted - int(missing)),
+        action=action,
+        progress=float(raid.get("SyncCompleted", 0.0)) if action else None,
+        speed=(float(raid.get("SyncRate", 0)) or None) if action else None,
+        seconds_left=(int(raid.get("SyncRemainingTime", 0)) / 1e6 or None) if action else None,
     )
 
 

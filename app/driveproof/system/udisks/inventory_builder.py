@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory, Mount
 from driveproof.domain.errors import MachineError
 from driveproof.system.kernel import hwmon
 from driveproof.system.kernel import mounts as filesystems
+from driveproof.system.kernel.arrays import btrfs_array, md_array
 from driveproof.system.kernel.mounts import Space
 from driveproof.system.kernel.sysfs import Sysfs, SysfsFacts
 from driveproof.system.udisks.convert import Surroundings, block_name, convert
@@ -85,12 +87,12 @@ class InventoryBuilder:
         self._dirty |= {path for path, device in self._devices.items() if device.number in changed}
 
     def refresh_volatile(self) -> None:
-        """Read again what no signal announces: temperature, scheduler, free space.
+        """Read again what no signal announces: temperature, scheduler, free space, arrays.
 
         Hard disks are left out, because reading the temperature may keep them awake.
         """
         for path, device in list(self._devices.items()):
-            if device.mounts:
+            if device.mounts or device.kind == "md":
                 self._dirty.add(path)
             if device.kind in DRIVE_KINDS and device.rotational is False:
                 self._temperatures.pop(path, None)
@@ -135,7 +137,15 @@ class InventoryBuilder:
             measured = self._temperatures[path]
             celsius = known.temperature if measured is None else measured
             device = replace(device, temperature=celsius, health=known.word)
-        return self._with_space(device)
+        return self._with_space(replace(device, array=self._array(device)))
+
+    def _array(self, device: BlockDevice) -> ArrayState | None:
+        """The kernel's word where it has one, else UDisks2's."""
+        if device.kind == "md":
+            return md_array(self._sysfs, device.name) or device.array
+        if device.filesystem == "btrfs":
+            return btrfs_array(self._sysfs, device.uuid)
+        return None
 
     def _with_space(self, device: BlockDevice) -> BlockDevice:
         for mount in device.mounts:

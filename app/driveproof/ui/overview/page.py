@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.domain.text import shown
 from driveproof.ui.experiment.lines import ExperimentLines
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
@@ -27,8 +28,9 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.array import array_sentences
 from driveproof.wording.catalogue import _
-from driveproof.wording.drive import link_text
+from driveproof.wording.drive import device_title, link_text
 from driveproof.wording.errors import Face, advice, message
 from driveproof.wording.units import format_size
 
@@ -99,6 +101,8 @@ class OverviewPage(QWidget):
             self.trim_line.hide()
         self.link_warning = Label(theme, color="watch", wrap=True, selectable=True)
         self.link_warning.hide()
+        self.array_line = Label(theme, wrap=True, selectable=True)
+        self.array_line.hide()
         self.below_title = Label(theme, _("What it lies on"), size="heading")
         self.below = DeviceRows(theme, mounts=False)
         self.below.visit.connect(self.visit)
@@ -117,6 +121,7 @@ class OverviewPage(QWidget):
         for widget, space in (
             (self.bar, GRID),
             (self.rows, 3 * GRID),
+            (self.array_line, 3 * GRID),
             (self.link_warning, 3 * GRID),
             (self.trim_line, 3 * GRID),
             (self.check_line, GRID),
@@ -163,6 +168,7 @@ class OverviewPage(QWidget):
         self.below_title.setVisible(len(stack) > 1)
         self.below.setVisible(len(stack) > 1)
         self.below.set_layers(stack if len(stack) > 1 else (), inventory)
+        self._show_arrays(device, inventory)
         link = self._lookups.link(device.name)
         warns = link is not None and (link.slower or bool(link.errors))
         self.link_warning.say(link_text(link) if link and warns else "")
@@ -175,6 +181,26 @@ class OverviewPage(QWidget):
         if device.name != self._shown:
             self._shown = device.name
             self._area.verticalScrollBar().setValue(0)
+
+    def _show_arrays(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Its own array, and those above and below it of which there is something to say."""
+        layers = (*inventory.stack(device), *inventory.above(device))
+        found = {layer.device.name: layer.device for layer in layers}
+        told, states = [], []
+        for one in found.values():
+            if one.array is None or (one is not device and not one.array.notable):
+                continue
+            said = array_sentences(one.array)
+            if one is not device:
+                name = shown(device_title(one))
+                said = _("{name}: {state}").format(name=name, state=said)
+            states.append(one.array)
+            told.append(said)
+        lost = any(one.broken or (one.degraded and one.action is None) for one in states)
+        doubt = any(one.notable for one in states)
+        self.array_line.set_color("bad" if lost else "watch" if doubt else "text")
+        self.array_line.say("\n".join(filter(None, told)))
+        self.array_line.setVisible(any(told))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -17,7 +17,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.assignment import KnownDrive
-from driveproof.domain.run.run import Run, RunHead
+from driveproof.domain.run.run import Run, RunHead, Target
 from driveproof.engine.run.assigning import choices, connected
 from driveproof.history.assigning import assign, drives
 from driveproof.history.checks import Checks
@@ -64,6 +64,8 @@ class HistoryPage(QWidget):
     begin_experiment = Signal()
     open_experiment = Signal(str)
     check_drive = Signal()
+    subject_changed = Signal()
+    """Another result or comparison is shown, or none."""
 
     def __init__(
         self, services: Services, theme: Theme, settings: Settings, experiments: ExperimentFeed
@@ -104,6 +106,7 @@ class HistoryPage(QWidget):
         self._typing.timeout.connect(self.refresh)
         self.list.filter.textChanged.connect(self._typing.start)
         self.stack = view_stack(self, self.list)
+        self.stack.currentChanged.connect(self.subject_changed)
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
         """Set the drive whose runs are shown, unless all are."""
@@ -122,6 +125,16 @@ class HistoryPage(QWidget):
             self._stale = True
             if self.isVisible():
                 self.refresh()
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What the result or comparison on screen measured; empty for a list."""
+        page = self.stack.currentWidget()
+        if self._result is not None and page is self._result:
+            return (self._result.run.target,) if self._result.run is not None else ()
+        if self._compare is not None and page is self._compare:
+            return self._compare.targets
+        return ()
 
     @Slot()
     def refresh(self) -> None:
@@ -289,6 +302,7 @@ class HistoryPage(QWidget):
             page = self._result_page()
             page.show_run(*found)
             self.stack.setCurrentWidget(page)
+            self.subject_changed.emit()
             page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
             then()
 
@@ -484,6 +498,7 @@ class HistoryPage(QWidget):
 
             self._compare = ComparePage(self._services.history, self._theme, self._settings)
             self._compare.back.connect(self.back)
+            self._compare.shown_now.connect(self.subject_changed)
             self.stack.addWidget(self._compare)
         return self._compare
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.fakes.made_array import recovering, say_array, whole
 from tests.fakes.made_machine import GB, MadeMachine
 from tests.ui import recorded
 from tests.unit.domain.compared_runs import phase, run
@@ -28,6 +29,7 @@ from driveproof.export.text.run import run_table
 from driveproof.fio.process import LocalLaunch
 from driveproof.history.store import History
 from driveproof.system.kernel.hwmon import warning_temperature
+from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.run import disturbances
 
@@ -95,6 +97,36 @@ def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
     assert runner.result is not None
     first, second = runner.result.repeats
     assert HOT in first.disturbed and HOT not in second.disturbed
+
+
+def test_a_resync_of_the_array_disturbs_the_repeat(machine: MadeMachine) -> None:
+    drives = [machine.sata(name, "Disk", GB, port) for port, name in enumerate(("sda", "sdb"), 1)]
+    machine.raid(0, "raid1", "backup", GB, drives)
+    machine.raid(1, "raid1", "other", GB, ())
+    whole(machine.root, "md0")
+    recovering(machine.root, "md1")  # is none of the target's
+    sysfs = Sysfs(machine.root)
+    monitor = Monitor("md0", (), sysfs, involved("md0", sysfs))
+    throttling = Throttling(monitor)
+    throttling.begin()
+    throttling.look()
+    assert throttling.words == ()
+    say_array(machine.root, "md0", sync_action="check")
+    throttling.look()
+    say_array(machine.root, "md0", sync_action="idle")
+    throttling.look()
+    assert throttling.words == ("array resync",)  # it was, and that counts
+    throttling.begin()
+    throttling.look()
+    assert throttling.words == ()
+    recovering(machine.root, "md0")
+    throttling.begin()
+    assert throttling.words == ("array resync",)
+    monitor.close()
+    base = run(phase([1.0]))
+    repeat = replace(base.phases[0].repeats[0], disturbed=("array resync",))
+    told = disturbances(replace(base, phases=(replace(base.phases[0], repeats=(repeat,)),)))
+    assert "The array was being resynced or checked in" in told[0]
 
 
 def test_no_limit_is_none(machine: MadeMachine) -> None:

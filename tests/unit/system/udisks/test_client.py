@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.collections_of_drives import demo, many, plain
+from tests.fakes.made_array import recovering
 from tests.fakes.made_machine import GB, MAJOR, MadeMachine
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
@@ -191,3 +192,27 @@ def test_without_a_bus_it_says_so(tmp_path: Path) -> None:
     for malformed in ("tcp:host=localhost", "nonsense"):
         with pytest.raises(MachineError, match=r"address of the system bus, .* cannot be used"):
             read_inventory(malformed)
+
+
+def test_the_kernel_tells_the_state_of_an_array(bus: PrivateBus, tmp_path: Path) -> None:
+    machine = demo(tmp_path / "sys")
+    recovering(machine.root, "md0")
+    state = get(read(bus, machine), "md0").array
+    assert state is not None and state.degraded
+    assert (state.action, state.progress) == ("recover", 0.25)
+
+
+def test_without_the_kernel_udisks2_tells_it(bus: PrivateBus, tmp_path: Path) -> None:
+    machine = demo(tmp_path / "sys")
+    assert get(read(bus, machine), "md0").array is None  # neither says a thing
+    (raid,) = (each for path, each in machine.objects.items() if "/mdraid/" in path)
+    (properties,) = raid.values()
+    properties |= {
+        "NumDevices": ("u", 2), "Degraded": ("u", 0), "SyncAction": ("s", "check"),
+        "SyncCompleted": ("d", 0.5), "SyncRate": ("t", 10**8),
+        "SyncRemainingTime": ("t", 90 * 10**6),
+    }  # fmt: skip
+    state = get(read(bus, machine), "md0").array
+    assert state is not None and not state.degraded
+    assert (state.action, state.progress) == ("check", 0.5)
+    assert (state.speed, state.seconds_left) == (1e8, 90.0)

@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The state of an array: which members work, and whether it is resynced or checked now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ArrayAction(StrEnum):
+    """What an array does besides serving, in the kernel's words (md's sync_action)."""
+
+    RESYNC = "resync"
+    RECOVER = "recover"
+    CHECK = "check"
+    REPAIR = "repair"
+    RESHAPE = "reshape"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrayState:
+    """An array at one moment; None is unknown.
+
+    `wanted` members make it whole, `active` of them work. `progress` of its action is a share
+    from 0 to 1, `speed` bytes a second of each member, `seconds_left` as the present speed has it.
+    `mismatches` are the bytes in which the last check found members to differ.
+    """
+
+    kind: str
+    """"md" or "btrfs"."""
+    wanted: int | None = None
+    active: int | None = None
+    broken: bool = False
+    """The kernel gave it up: more members failed than it can do without."""
+    action: ArrayAction | None = None
+    progress: float | None = None
+    speed: float | None = None
+    seconds_left: float | None = None
+    mismatches: int | None = None
+
+    @property
+    def degraded(self) -> bool:
+        """Whether members are missing."""
+        return self.broken or (
+            self.wanted is not None and self.active is not None and self.active < self.wanted
+        )
+
+    @property
+    def notable(self) -> bool:
+        """Whether there is anything to say of it beyond its being whole."""
+        return self.degraded or self.action is not None or bool(self.mismatches)

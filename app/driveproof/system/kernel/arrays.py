@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The state of arrays in /sys: md in block/mdN/md, btrfs in fs/btrfs/UUID.
+
+Sources: Documentation/admin-guide/md.rst and Documentation/ABI/testing/sysfs-fs-btrfs of the kernel
+and of btrfs-progs (btrfs.5, "sysfs").
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from driveproof.domain.drive.array import ArrayAction, ArrayState
+from driveproof.system.kernel.sysfs import Sysfs
+
+_SECTOR = 512  # of sync_completed and mismatch_cnt
+_KIB = 1024  # of sync_speed
+_UUID = re.compile(r"[0-9a-fA-F-]+")
+
+
+def md_array(sysfs: Sysfs, name: str) -> ArrayState | None:
+    """The state of an md array; None for any other device, and for an array that is stopped."""
+    base = sysfs.root / "class" / "block" / name / "md"
+    state = _text(base / "array_state")
+    if state in {"", "clear", "inactive"}:
+        return None
+    # "4 (3)" while it is reshaped: the new number, then the old one.
+    wanted = _number(_text(base / "raid_disks").split(" ")[0])
+    missing = _number(_text(base / "degraded"))  # RAID 0 has no such file
+    differing = _number(_text(base / "mismatch_cnt"))
+    action = md_action(sysfs, name)
+    done, total = _completed(_text(base / "sync_completed")) if action else (None, None)
+    speed = _number(_text(base / "sync_speed")) if action else None
+    per_second = None if speed is None else float(speed * _KIB)
+    left = None
+    if done is not None and total is not None and per_second:
+        left = max(0, total - done) * _SECTOR / per_second
+    return ArrayState(
+        kind="md",
+        wanted=wanted,
+        active=None if wanted is None or missing is None else max(0, wanted - missing),
+        broken=state == "broken",
+        action=action,
+        progress=None if done is None or not total else min(1.0, done / total),
+        speed=per_second,
+        seconds_left=left,
+        mismatches=None if differing is None else differing * _SECTOR,
+    )
+
+
+def md_action(sysfs: Sysfs, name: str) -> ArrayAction | None:
+    """What an md array does besides serving; None for nothing, and for any other device."""
+    word = _text(sysfs.root / "class" / "block" / name / "md" / "sync_action")
+    return ArrayAction(word) if word in tuple(ArrayAction) else None
+
+
+def btrfs_array(sysfs: Sysfs, uuid: str) -> ArrayState | None:
+    """The state of a mounted btrfs of several devices; None for any other.
+
+    The kernel says which are missing; of a scrub or a balance /sys says no progress.
+    """
+    if not _UUID.fullmatch(uuid):
+        return None
+    try:
+        members = sorted((sysfs.root / "fs" / "btrfs" / uuid / "devinfo").iterdir())
+    except OSError:
+        return None
+    missing = [_number(_text(member / "missing")) for member in members]
+    if len(members) < 2:
+        return None
+    known = [one for one in missing if one is not None]
+    active = sum(one == 0 for one in known) if len(known) == len(members) else None
+    return ArrayState(kind="btrfs", wanted=len(members), active=active)
+
+
+def _completed(text: str) -> tuple[int | None, int | None]:
+    """Sectors done and in all, of "123 / 456"; None for "none" and "delayed"."""
+    done, _, total = text.partition(" / ")
+    return _number(done), _number(total)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() else None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", "replace").strip()
+    except OSError:
+        return ""

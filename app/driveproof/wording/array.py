@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The state of an array in words: in a few for a table, and in sentences."""
+
+from __future__ import annotations
+
+from driveproof.domain.drive.array import ArrayAction, ArrayState
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.units import (
+    format_bandwidth,
+    format_duration,
+    format_percent,
+    format_size,
+)
+
+_ACTIONS = {
+    ArrayAction.RESYNC: N_("resync"),
+    ArrayAction.RECOVER: N_("recovery"),
+    ArrayAction.CHECK: N_("check"),
+    ArrayAction.REPAIR: N_("repair"),
+    ArrayAction.RESHAPE: N_("reshape"),
+}
+_RUNNING = {
+    ArrayAction.RESYNC: N_("A resync is running: {state}."),
+    ArrayAction.RECOVER: N_("A recovery is running: {state}."),
+    ArrayAction.CHECK: N_("A check is running: {state}."),
+    ArrayAction.REPAIR: N_("A repair is running: {state}."),
+    ArrayAction.RESHAPE: N_("A reshape is running: {state}."),
+}
+
+
+def array_words(state: ArrayState) -> str:
+    """Its state in a few words: "degraded (1 of 2), recovery 42 %"."""
+    words = []
+    if state.broken:
+        words.append(_("failed"))
+    elif state.degraded:
+        words.append(_("degraded ({active} of {wanted})").format(
+            active=state.active, wanted=state.wanted))  # fmt: skip
+    if state.action is not None:
+        action = _(_ACTIONS[state.action])
+        if state.progress is not None:
+            action = f"{action} {format_percent(state.progress)}"
+        words.append(action)
+    if not words and state.active is not None:
+        words.append(_("whole"))
+    return ", ".join(words)
+
+
+def array_sentences(state: ArrayState) -> str:
+    """Its state in sentences, with how fast its action is and how long it will take."""
+    told = []
+    if state.broken:
+        told.append(_("The array has failed: more members are missing than it can do without."))
+    elif state.degraded:
+        told.append(
+            _("The array is degraded: {active} of {wanted} members work.").format(
+                active=state.active, wanted=state.wanted
+            )
+        )
+    elif state.active is not None:
+        told.append(_("All {wanted} members of the array work.").format(wanted=state.wanted))
+    if state.action is not None:
+        facts = []
+        if state.progress is not None:
+            facts.append(format_percent(state.progress))
+        if state.speed is not None:
+            facts.append(format_bandwidth(state.speed))
+        if state.seconds_left is not None:
+            facts.append(_("{time} left").format(time=format_duration(state.seconds_left)))
+        told.append(_(_RUNNING[state.action]).format(state=", ".join(facts) or _("waiting")))
+    elif state.mismatches:
+        told.append(
+            _("The last check found {size} in which members differ.").format(
+                size=format_size(state.mismatches)
+            )
+        )
+    return " ".join(told)

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The state of an array in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from driveproof.domain.drive.array import ArrayAction, ArrayState
+from driveproof.wording.array import array_sentences, array_words
+from driveproof.wording.units import NARROW
+
+WHOLE = ArrayState(kind="md", wanted=2, active=2)
+RECOVERY = ArrayState(
+    kind="md", wanted=2, active=1, action=ArrayAction.RECOVER, progress=0.25, speed=1e8,
+    seconds_left=75.0,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("state", "words", "sentences"),
+    [
+        (WHOLE, "whole", "All 2 members of the array work."),
+        (
+            RECOVERY,
+            "degraded (1 of 2), recovery 25 %",
+            "The array is degraded: 1 of 2 members work. A recovery is running: 25 %, 100 MB/s,"
+            " 1 min 15 s left.",
+        ),
+        (
+            ArrayState(kind="md", wanted=2, active=2, action=ArrayAction.CHECK),
+            "check",
+            "All 2 members of the array work. A check is running: waiting.",
+        ),
+        (
+            ArrayState(kind="md", wanted=2, active=2, mismatches=4096),
+            "whole",
+            "All 2 members of the array work. The last check found 4.1 kB in which members differ.",
+        ),
+        (
+            ArrayState(kind="md", wanted=2, broken=True),
+            "failed",
+            "The array has failed: more members are missing than it can do without.",
+        ),
+        (ArrayState(kind="md", wanted=2), "", ""),
+    ],
+)
+def test_states(state: ArrayState, words: str, sentences: str) -> None:
+    assert array_words(state).replace(NARROW, " ") == words
+    assert array_sentences(state).replace(NARROW, " ") == sentences
