@@ -17,8 +17,8 @@ from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.rows import COLORS, Rows
-from driveproof.ui.check.saving import save_report
 from driveproof.ui.output.report_files import suggested_name, write_check
+from driveproof.ui.output.saving import save_report
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown

@@ -39,9 +39,9 @@ from driveproof.wording.drive import device_title
 
 if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
-    from driveproof.ui.check.compare_page import CheckComparePage
     from driveproof.ui.check.kept_list import CheckList
     from driveproof.ui.check.kept_page import KeptCheckPage
+    from driveproof.ui.compare.checks_page import CheckComparePage
     from driveproof.ui.compare.page import ComparePage
     from driveproof.ui.experiment.list import ExperimentList
     from driveproof.ui.results.over_time import OverTimePage
@@ -242,7 +242,7 @@ class HistoryPage(QWidget):
 
     def _check_compare_page(self) -> CheckComparePage:
         if self._checks is None:  # likewise
-            from driveproof.ui.check.compare_page import CheckComparePage  # noqa: PLC0415 - pyqtgraph
+            from driveproof.ui.compare.checks_page import CheckComparePage  # noqa: PLC0415 - pyqtgraph
 
             self._checks = CheckComparePage(self.history, self._theme, self._settings)
             self._checks.back.connect(self.show_checks)

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.check.compare import ComparedChecks, compared_checks
 from driveproof.history.store import History
-from driveproof.ui.check.saving import save_report
 from driveproof.ui.compare.files import write_checks
 from driveproof.ui.feeds.history import HistoryTasks
+from driveproof.ui.output.saving import save_report
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
