@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
     from driveproof.ui.check.kept_list import CheckList
     from driveproof.ui.check.kept_page import KeptCheckPage
+    from driveproof.ui.compare.checks_page import CheckComparePage
     from driveproof.ui.compare.page import ComparePage
     from driveproof.ui.experiment.list import ExperimentList
     from driveproof.ui.results.over_time import OverTimePage
@@ -76,6 +77,7 @@ class HistoryPage(QWidget):
         self.experiment_list: ExperimentList | None = None
         self.check_list: CheckList | None = None
         self._check: KeptCheckPage | None = None
+        self._checks: CheckComparePage | None = None
         self.history = HistoryTasks(services.history, self)
         self._theme = theme
         self._settings = settings
@@ -203,6 +205,7 @@ class HistoryPage(QWidget):
             )
             page.other_list.connect(self.show_list)
             page.open_check.connect(self.open_check)
+            page.compare_checks.connect(self.compare_checks)
             page.check_drive.connect(self.check_drive)
             page.scope_chosen.connect(self.list.scope.choose)
             page.set_drive(
@@ -228,6 +231,24 @@ class HistoryPage(QWidget):
             page.show_check(check)
             self.stack.setCurrentWidget(page)
             page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(list)
+    def compare_checks(self, check_ids: list[str]) -> None:
+        """Compare two checks in place of the list, the first as the one before."""
+        page = self._check_compare_page()
+        page.show_checks(*check_ids)
+        self.stack.setCurrentWidget(page)
+        page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _check_compare_page(self) -> CheckComparePage:
+        if self._checks is None:  # likewise
+            from driveproof.ui.compare.checks_page import CheckComparePage  # noqa: PLC0415 - pyqtgraph
+
+            self._checks = CheckComparePage(self.history, self._theme, self._settings)
+            self._checks.back.connect(self.show_checks)
+            self._checks.compare_runs.connect(self.compare)
+            self.stack.addWidget(self._checks)
+        return self._checks
 
     def _check_page(self) -> KeptCheckPage:
         if self._check is None:  # its charts are imported now, not with the list
@@ -398,6 +419,8 @@ class HistoryPage(QWidget):
             self._compare.export()
         elif self._check is not None and self.stack.currentWidget() is self._check:
             self._check.view.export()
+        elif self._checks is not None and self.stack.currentWidget() is self._checks:
+            self._checks.export()
 
     @Slot(str)
     def _export(self, run_id: str) -> None:
