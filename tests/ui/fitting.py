@@ -12,6 +12,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
+    QAbstractSpinBox,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -64,6 +65,11 @@ def cut(window: QWidget) -> Iterator[str]:
                 needed = QFontMetrics(widget.font()).horizontalAdvance(shown)
                 if not widget.text() and needed > widget.width():
                     yield f"{named(widget)} needs {needed}, has {widget.width()} pixels"
+            case QAbstractSpinBox():
+                field = widget.lineEdit()
+                needed = QFontMetrics(field.font()).horizontalAdvance(field.text())
+                if needed > field.width():
+                    yield f"{named(widget)} needs {needed}, has {field.width()} pixels"
             case QComboBox():
                 if widget.minimumSizeHint().width() > widget.width() + LEAST:
                     yield f"{named(widget)} has {widget.width()} pixels"

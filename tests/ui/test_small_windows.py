@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 from tests.pseudo import spoken
@@ -17,6 +17,7 @@ from tests.ui.fitting import misfits
 from tests.ui.furnished import PAGES, Furnish, furnish
 from tests.ui.rig import Rig
 
+from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH
 from driveproof.ui.shell.window_parts import NARROW
 from driveproof.ui.theme.style import Theme
@@ -194,3 +195,16 @@ def test_a_selection_survives_another_number_of_columns(qtbot: QtBot, theme: The
     qtbot.waitUntil(lambda: firmware.y() > serial.y())
     assert serial.selectedText() == "S7KH"
     assert rows.facts() == [("Serial number", "S7KHNJ0W812345"), ("Firmware", "4B2QJXD7")]
+
+
+# Dialogs
+
+
+def test_the_dialog_of_a_picture_shows_its_values(qtbot: QtBot, theme: Theme) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = PictureDialog(QSize(1280, 800), window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.width_box.text() == "1280"
+    assert not misfits(dialog)

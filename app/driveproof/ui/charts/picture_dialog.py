@@ -24,6 +24,7 @@ from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
 from driveproof.ui.theme.style import GRID, MARGIN
+from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -76,10 +77,9 @@ class PictureDialog(QDialog):
         self._look()
 
     def _box(self, value: int, low: int, high: int) -> QSpinBox:
-        box = QSpinBox()
+        box = NumberBox()
         box.setRange(low, high)
         box.setValue(value)
-        box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)  # the arrow keys and the wheel do
         box.valueChanged.connect(self._look)
         return box
 

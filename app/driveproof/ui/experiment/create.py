@@ -33,6 +33,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import experiment as words
@@ -65,11 +66,11 @@ class DetailsPart(QWidget):
         self.file.setEditable(True)
         self.file.addItems(SIZES)
         self.file.setAccessibleName(_("Size of the test file"))
-        self.repeats = QSpinBox()
+        self.repeats = NumberBox()
         self.repeats.setRange(1, 100)
         self.repeats.setAccessibleName(_("Repeats a side"))
         self.repeats_note = ElidedLabel(theme, color="muted")
-        self.baselines = QSpinBox()
+        self.baselines = NumberBox()
         self.baselines.setRange(1, 9)
         self.baselines.setAccessibleName(_("TestRepeats of the baseline"))
         self.baselines_note = ElidedLabel(theme, color="muted")

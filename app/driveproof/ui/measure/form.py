@@ -8,12 +8,10 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
     QSizePolicy,
-    QSpinBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -25,6 +23,7 @@ from driveproof.domain.run.run import Cache
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment import later_compared
@@ -66,10 +65,10 @@ class DetailsForm(QWidget):
         self.label.setPlaceholderText(_("for example: before the firmware update"))
         self.label.setAccessibleName(_("Label of the result"))
         self.label.setMaximumWidth(420)
-        self.repeats = QSpinBox()
+        self.repeats = NumberBox()
         self.repeats.setRange(1, 100)
         self.repeats.setAccessibleName(_("Repeats of each test"))
-        self.seconds = QDoubleSpinBox()
+        self.seconds = DecimalBox()
         self.seconds.setRange(0.5, 3600.0)
         self.seconds.setDecimals(1)
         self.seconds.setSuffix(_(" s"))

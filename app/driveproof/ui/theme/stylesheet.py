@@ -66,6 +66,23 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox { padding: 6px 9px; min-height: 1
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus {
   border-color: @accent;
 }
+QSpinBox, QDoubleSpinBox { padding-right: 28px; }
+QSpinBox::up-button, QSpinBox::down-button,
+QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {
+  subcontrol-origin: border; width: 24px; border: 0; background: transparent;
+}
+QSpinBox::up-button, QDoubleSpinBox::up-button { subcontrol-position: top right; margin-top: 4px; }
+QSpinBox::down-button, QDoubleSpinBox::down-button {
+  subcontrol-position: bottom right; margin-bottom: 4px;
+}
+QSpinBox::up-button:hover, QSpinBox::down-button:hover,
+QDoubleSpinBox::up-button:hover, QDoubleSpinBox::down-button:hover { background: @hover; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {
+  image: url("@icons/chevron-up-@shade.svg"); width: 12px; height: 12px;
+}
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
+  image: url("@icons/chevron-down-@shade.svg"); width: 12px; height: 12px;
+}
 QComboBox { padding-right: 26px; }
 QComboBox:hover { background: @hover; }
 QComboBox::drop-down { border: 0; width: 26px; }
