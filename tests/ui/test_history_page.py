@@ -24,7 +24,7 @@ from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.columns import ADDITIONAL, Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.runs.page import HistoryPage
-from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.shell.pages import HISTORY, OVERVIEW
 from driveproof.wording.units import format_bandwidth, format_iops
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -329,3 +329,77 @@ def test_another_firmware_is_marked_between_the_runs(
     model._heads = [head._replace(firmware=None) for head in model._heads]
     page.list.table.viewport().update()
     assert page.list.table.grab().toImage() != before
+
+
+# Whose result it is
+
+
+def in_header(rig: Rig) -> tuple[str, str]:
+    """The title and the facts in the header."""
+    return rig.window.header._title.whole(), rig.window.header._facts.whole()
+
+
+def test_a_result_of_another_drive_is_below_the_header_of_that_drive(
+    rig: Rig, page: HistoryPage
+) -> None:
+    before = in_header(rig)
+    assert before[0] == "Samsung SSD 990 PRO 2TB"
+    page.open("ccc3")
+    rig.qtbot.waitUntil(lambda: in_header(rig)[0] == "WDC WD40EFZX-68AWUN0")
+    assert "/dev/sda" in in_header(rig)[1]
+    assert "Not connected" not in in_header(rig)[1]
+    page.back()
+    assert in_header(rig) == before
+
+
+def test_a_drive_that_is_not_connected_is_said_to_be_so(
+    rig: Rig, page: HistoryPage, history: History, run: Run
+) -> None:
+    far = replace(
+        run.target,
+        model="Old Disk",
+        serial="X1",
+        drive="ata:Old_Disk_X1",
+        firmware="F9",
+        size=10**12,
+    )
+    history.save(replace(run, id="eee5", target=far))
+    page.open("eee5")
+    rig.qtbot.waitUntil(lambda: in_header(rig)[0] == "Old Disk")
+    facts = in_header(rig)[1]
+    assert facts.startswith("Not connected now")
+    assert "1\u202fTB" in facts and "Firmware F9" in facts and "Serial X1" in facts
+    assert not rig.window.header.verdict.isVisible()
+    rig.window.show_page(OVERVIEW)
+    assert in_header(rig)[0] == "Samsung SSD 990 PRO 2TB"
+
+
+def test_a_comparison_of_two_drives_names_both(rig: Rig, page: HistoryPage) -> None:
+    page.compare(["aaa1", "ccc3"])
+    rig.qtbot.waitUntil(lambda: in_header(rig)[0] == "2 drives")
+    assert "Samsung SSD 990 PRO 2TB" in in_header(rig)[1]
+    assert "WDC WD40EFZX-68AWUN0" in in_header(rig)[1]
+    page.compare(["aaa1", "bbb2"])
+    rig.qtbot.waitUntil(lambda: in_header(rig)[0] == "Samsung SSD 990 PRO 2TB")
+
+
+def test_who_reuses_the_path_of_a_drive_is_not_taken_for_it(
+    rig: Rig, page: HistoryPage, history: History, run: Run
+) -> None:
+    stick = replace(
+        run.target, model=None, serial=None, wwn=None, device="/dev/sda", drive="path:/dev/sda"
+    )
+    history.save(replace(run, id="fff6", target=stick))
+    page.open("fff6")
+    rig.qtbot.waitUntil(lambda: in_header(rig)[0] == "/dev/sda")
+    assert in_header(rig)[1].startswith("Without a serial number")
+
+
+def test_an_import_whose_drive_is_not_known_says_so(
+    rig: Rig, page: HistoryPage, history: History, run: Run
+) -> None:
+    nobody = replace(run.target, model=None, serial=None, wwn=None, device=None, drive=None)
+    history.save(replace(run, id="fff7", target=nobody))
+    page.open("fff7")
+    rig.qtbot.waitUntil(lambda: in_header(rig)[1].startswith("Its drive is not known"))
+    assert in_header(rig)[0] == nobody.path

@@ -282,3 +282,56 @@ def test_the_check_that_was_just_made_is_listed(
     name = Checks(history).add(later, identity("nvme0n1"))
     rig.window.pages.refresh_history()
     assert ids(page) == [name, *names[:2]]
+
+
+def test_two_checks_compare(page: HistoryPage, names: list[str], history: History) -> None:
+    new, old, _ = names
+    run = finished_run()
+    history.save(run)
+    later = made("nvme0n1", "bad", -1, run=run)
+    name = Checks(history).add(later, identity("nvme0n1"))
+    listed(page).read()
+    listed(page).table.choose([name, old])
+    assert listed(page).primary.text().replace("&", "") == "Compare 2 checks"
+    QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
+    compared = page._checks
+    assert compared is not None and page.stack.currentWidget() is compared
+    assert compared.head.title.whole() == "Worse: identity."
+    assert compared.compared is not None and compared.compared.found.before.id == old
+    assert compared.runs_button.isHidden()  # only one has a measurement
+    (ratings, *_rest) = compared.tables
+    cells = [str(ratings.model().index(0, column).data()) for column in range(4)]
+    assert cells == ["Identity", "Fine", "Bad", "worse"]
+    compared.back.emit()
+    assert page.stack.currentWidget() is listed(page)
+    listed(page).table.choose([name, new, old])
+    assert not listed(page).primary.isEnabled()
+    assert listed(page).primary.toolTip() == "Two checks compare."
+
+
+def test_their_measurements_compare_as_runs(
+    page: HistoryPage, history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids_of = []
+    for number in range(2):
+        run = replace(finished_run(), id=f"{number}aaaaaaaa")
+        history.save(run)
+        made_one = made("nvme0n1", "fine", -number, run=run)
+        ids_of.append(Checks(history).add(made_one, identity("nvme0n1")))
+    page.compare_checks(ids_of)
+    compared = page._checks
+    assert compared is not None and not compared.runs_button.isHidden()
+    path = tmp_path / "both.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    page.export_current()
+    assert "No rating changed" in path.read_text("utf-8")
+    chosen: list[list[str]] = []
+    compared.compare_runs.connect(chosen.append)
+    compared.runs_button.click()
+    assert chosen == [["0aaaaaaaa", "1aaaaaaaa"]]
+    assert page.stack.currentWidget() is page._compare
+    page.compare_checks([ids_of[0], "nothing"])
+    compared = page._checks
+    assert compared is not None
+    assert "cannot be compared" in compared.head.title.whole()
+    assert "There is no check" in compared.message.text.text()

@@ -25,15 +25,17 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 
 FILTER_DELAY = 150  # milliseconds after the last key press
+_COMPARED = 2
 
 
 class CheckList(ListPage):
-    """Emits `open_check(id)`, `check_drive` where there is nothing to open, and
-    `scope_chosen(number)` for this drive or all.
+    """Emits `open_check(id)`, `compare_checks(ids)` with the older one first, `check_drive` where
+    there is nothing to open, and `scope_chosen(number)` for this drive or all.
     """
 
     kind_shown = ListKind.CHECKS
     open_check = Signal(str)
+    compare_checks = Signal(list)
     check_drive = Signal()
     scope_chosen = Signal(int)
 
@@ -122,7 +124,12 @@ class CheckList(ListPage):
     @Slot()
     def _selection_changed(self) -> None:
         count = len(self.table.chosen())
-        self.primary.setText(_("O&pen check") if count else _("&Check this drive…"))
+        if count > 1:
+            self.primary.setText(_("&Compare 2 checks"))
+        else:
+            self.primary.setText(_("O&pen check") if count else _("&Check this drive…"))
+        self.primary.setEnabled(count <= _COMPARED)
+        self.primary.setToolTip(_("Two checks compare.") if count > _COMPARED else "")
         self.delete_button.setVisible(count > 0)
 
     # Interaction
@@ -135,13 +142,19 @@ class CheckList(ListPage):
     @Slot()
     def _primary(self) -> None:
         chosen = self.table.chosen()
-        if chosen:
+        if len(chosen) == _COMPARED:
+            self.compare_checks.emit(chosen[::-1])
+        elif chosen:
             self.open_check.emit(chosen[0])
         else:
             self.check_drive.emit()
 
     @Slot(QModelIndex)
     def _activated(self, index: QModelIndex) -> None:
+        chosen = self.table.chosen()
+        if len(chosen) == _COMPARED:  # Enter activates the primary button
+            self.compare_checks.emit(chosen[::-1])
+            return
         self.open_check.emit(self.model.head(index.row()).id)
 
     @Slot(str, str)
@@ -208,6 +221,8 @@ class CheckList(ListPage):
         if len(chosen) == 1:
             menu.addAction(_("&Open"), lambda: self.open_check.emit(chosen[0]))
             menu.addAction(_("Edit &label"), self.table.edit_label)
+        elif len(chosen) == _COMPARED:
+            menu.addAction(_("&Compare 2 checks"), lambda: self.compare_checks.emit(chosen[::-1]))
         menu.addAction(_("Co&py"), self.table.copy_rows)
         menu.addSeparator()
         menu.addAction(_("&Delete"), self._remove)

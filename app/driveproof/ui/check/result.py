@@ -4,11 +4,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from PySide6.QtCore import QStandardPaths, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QPushButton,
     QVBoxLayout,
@@ -16,13 +13,13 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
-from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.rows import COLORS, Rows
 from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.output.run_charts import bars_of
+from driveproof.ui.output.saving import save_report
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -189,25 +186,10 @@ class ResultView(QWidget):
         check = self.check
         if check is None:
             return
-        documents = QStandardPaths.StandardLocation.DocumentsLocation
-        folder = self._settings.text("export/folder") or QStandardPaths.writableLocation(documents)
-        filters = {
-            _("Report (*.html)"): ".html",
-            _("Report on paper (*.pdf)"): ".pdf",
-        }
-        start = str(Path(folder) / f"{suggested_name(check)}.html")
-        name, chosen = QFileDialog.getSaveFileName(
-            self, _("Export the report"), start, ";;".join(filters)
+        save_report(
+            self,
+            self._settings,
+            self.message,
+            suggested_name(check),
+            lambda path: write_check(check, path),
         )
-        if not name:
-            return
-        path = Path(name)
-        if path.suffix.lower() not in filters.values():
-            path = path.with_name(path.name + filters.get(chosen, ".html"))
-        try:
-            write_check(check, path)
-        except DriveproofError as error:
-            self.message.say_error(error)
-            return
-        self._settings.keep("export/folder", str(path.parent))
-        self.message.say(_("Written: {path}").format(path=shown(str(path))))

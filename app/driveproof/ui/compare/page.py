@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.run import Target
 from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept, gather
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.live_numbers import UnitSwitch
@@ -107,6 +108,13 @@ class ComparePage(QWidget):
         """Compare these runs, the oldest as the baseline."""
         self._kept = {}
         self._ask(ComparisonRequest(tuple(ids)))
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What the compared runs measured; empty while they are read."""
+        if self.compared is None:
+            return ()
+        return tuple(run.target for side in self.compared.comparison.sides for run in side.runs)
 
     def show_compared(self, compared: Compared) -> None:
         """Show a comparison that was made elsewhere, without reading it again."""

@@ -1,10 +1,67 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The drive in the header while something else than the selected drive is measured."""
+"""The drive in the header where something else than the selected drive is shown."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
+
+if TYPE_CHECKING:
+    from driveproof.domain.run.run import Target
+
+GAP = "\u2003"
+"""Facts are separated by em spaces: no dots, no boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class DriveOfResult:
+    """The drive of kept results: `device` if it is connected now; `facts` for where it is not."""
+
+    name: str
+    facts: str
+    device: BlockDevice | None
+
+
+def drives_of(targets: Iterable[Target], inventory: Inventory) -> tuple[DriveOfResult, ...]:
+    """The different drives of these targets, in their order.
+
+    An identity that is a path may be another drive's by now: such a one counts as not connected.
+    """
+    found: dict[str, DriveOfResult] = {}
+    for target in targets:
+        identity = target.identity or ""
+        certain = bool(identity) and not identity.startswith("path:")
+        device = next(
+            (each for each in inventory.devices if certain and each.identity == identity), None
+        )
+        name = shown(target.model or target.device or target.path)
+        found.setdefault(identity or name, DriveOfResult(name, _facts(target), device))
+    return tuple(found.values())
+
+
+def _facts(target: Target) -> str:
+    """Whether a drive is connected, as far as that can be known, and what the result says of it."""
+    identity = target.identity
+    if not identity:
+        parts = [_("Its drive is not known")]
+    elif identity.startswith("path:"):
+        parts = [_("Without a serial number: not known whether it is connected")]
+    else:
+        parts = [_("Not connected now")]
+    if target.size:
+        parts.append(format_size(target.size))
+    if target.firmware:
+        parts.append(_("Firmware {firmware}").format(firmware=shown(target.firmware)))
+    if target.serial:
+        parts.append(_("Serial {serial}").format(serial=shown(target.serial)))
+    return GAP.join(parts)
 
 
 def subject_of(path: str, chosen: BlockDevice | None, inventory: Inventory) -> BlockDevice | None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
+from driveproof.ui.feeds.measured_drive import GAP
 from driveproof.ui.overview.drive_model import temperature_text
 from driveproof.ui.overview.facts import link_words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -22,9 +23,6 @@ from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.units import format_size
-
-# Facts are separated by em spaces: no dots, no boxes.
-GAP = "\u2003"
 
 
 class DriveHeader(QWidget):

@@ -77,6 +77,11 @@ class ResultPage(QWidget):
         title.setBuddy(field)
         return title
 
+    @property
+    def run(self) -> Run | None:
+        """The run on screen."""
+        return self._run
+
     def show_run(
         self,
         run: Run,

@@ -17,7 +17,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.assignment import KnownDrive
-from driveproof.domain.run.run import Run, RunHead
+from driveproof.domain.run.run import Run, RunHead, Target
 from driveproof.engine.run.assigning import choices, connected
 from driveproof.history.assigning import assign, drives
 from driveproof.history.checks import Checks
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
     from driveproof.ui.check.kept_list import CheckList
     from driveproof.ui.check.kept_page import KeptCheckPage
+    from driveproof.ui.compare.checks_page import CheckComparePage
     from driveproof.ui.compare.page import ComparePage
     from driveproof.ui.experiment.list import ExperimentList
     from driveproof.ui.results.over_time import OverTimePage
@@ -65,6 +66,8 @@ class HistoryPage(QWidget):
     begin_experiment = Signal()
     open_experiment = Signal(str)
     check_drive = Signal()
+    subject_changed = Signal()
+    """Another result or comparison is shown, or none."""
 
     def __init__(
         self, services: Services, theme: Theme, settings: Settings, experiments: ExperimentFeed
@@ -76,6 +79,7 @@ class HistoryPage(QWidget):
         self.experiment_list: ExperimentList | None = None
         self.check_list: CheckList | None = None
         self._check: KeptCheckPage | None = None
+        self._checks: CheckComparePage | None = None
         self.history = HistoryTasks(services.history, self)
         self._theme = theme
         self._settings = settings
@@ -104,6 +108,7 @@ class HistoryPage(QWidget):
         self._typing.timeout.connect(self.refresh)
         self.list.filter.textChanged.connect(self._typing.start)
         self.stack = view_stack(self, self.list)
+        self.stack.currentChanged.connect(self.subject_changed)
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
         """Set the drive whose runs are shown, unless all are."""
@@ -122,6 +127,16 @@ class HistoryPage(QWidget):
             self._stale = True
             if self.isVisible():
                 self.refresh()
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What the result or comparison on screen measured; empty for a list."""
+        page = self.stack.currentWidget()
+        if self._result is not None and page is self._result:
+            return (self._result.run.target,) if self._result.run is not None else ()
+        if self._compare is not None and page is self._compare:
+            return self._compare.targets
+        return ()
 
     @Slot()
     def refresh(self) -> None:
@@ -192,6 +207,7 @@ class HistoryPage(QWidget):
             )
             page.other_list.connect(self.show_list)
             page.open_check.connect(self.open_check)
+            page.compare_checks.connect(self.compare_checks)
             page.check_drive.connect(self.check_drive)
             page.scope_chosen.connect(self.list.scope.choose)
             page.set_drive(
@@ -220,6 +236,24 @@ class HistoryPage(QWidget):
             page.show_check(*found)
             self.stack.setCurrentWidget(page)
             page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(list)
+    def compare_checks(self, check_ids: list[str]) -> None:
+        """Compare two checks in place of the list, the first as the one before."""
+        page = self._check_compare_page()
+        page.show_checks(*check_ids)
+        self.stack.setCurrentWidget(page)
+        page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _check_compare_page(self) -> CheckComparePage:
+        if self._checks is None:  # likewise
+            from driveproof.ui.compare.checks_page import CheckComparePage  # noqa: PLC0415 - pyqtgraph
+
+            self._checks = CheckComparePage(self.history, self._theme, self._settings)
+            self._checks.back.connect(self.show_checks)
+            self._checks.compare_runs.connect(self.compare)
+            self.stack.addWidget(self._checks)
+        return self._checks
 
     def _check_page(self) -> KeptCheckPage:
         if self._check is None:  # its charts are imported now, not with the list
@@ -273,6 +307,7 @@ class HistoryPage(QWidget):
             page = self._result_page()
             page.show_run(*found)
             self.stack.setCurrentWidget(page)
+            self.subject_changed.emit()
             page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
             then()
 
@@ -389,6 +424,8 @@ class HistoryPage(QWidget):
             self._compare.export()
         elif self._check is not None and self.stack.currentWidget() is self._check:
             self._check.view.export()
+        elif self._checks is not None and self.stack.currentWidget() is self._checks:
+            self._checks.export()
 
     @Slot(str)
     def _export(self, run_id: str) -> None:
@@ -466,6 +503,7 @@ class HistoryPage(QWidget):
 
             self._compare = ComparePage(self._services.history, self._theme, self._settings)
             self._compare.back.connect(self.back)
+            self._compare.shown_now.connect(self.subject_changed)
             self.stack.addWidget(self._compare)
         return self._compare
 

@@ -29,6 +29,7 @@ from driveproof.ui.theme.style import Theme
 from driveproof.wording.trim.path import header_words
 
 if TYPE_CHECKING:
+    from driveproof.domain.run.run import Target
     from driveproof.ui.check.page import CheckPage
     from driveproof.ui.dashboard.page import DashboardPage
     from driveproof.ui.experiment.page import ExperimentPage
@@ -44,7 +45,7 @@ class PageStack(QStackedWidget):
     """Overview, Health, TRIM, Measure and History.
 
     Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `go(page)`
-    to go to another page, `subject_changed` when the Measure page shows the run of another drive,
+    to go to another page, `subject_changed` when Measure or History show a run of another drive,
     `visit(name)` to go to another device, and `kept_changed` when something was kept. `running`
     tells how far a measurement, check, TRIM or step is.
     """
@@ -273,6 +274,13 @@ class PageStack(QStackedWidget):
             return ""
         return self.made_measure.subject
 
+    @property
+    def results_of(self) -> tuple[Target, ...]:
+        """What the kept result or comparison on screen measured; empty where there is none."""
+        if self.made_history is None or self.currentIndex() != HISTORY:
+            return ()
+        return self.made_history.targets
+
     def health_page(self) -> HealthPage:
         """The Health page."""
         if self.made_health is None:
@@ -338,6 +346,7 @@ class PageStack(QStackedWidget):
             page.measure.connect(self._measure_from_history)
             page.begin_experiment.connect(self.begin_experiment)
             page.open_experiment.connect(self.open_experiment)
+            page.subject_changed.connect(self.subject_changed)
             page.check_drive.connect(self._check_drive)
             self._replace(HISTORY, page)
             self.made_history = page

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
@@ -18,7 +19,7 @@ from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.closing import may_stop
 from driveproof.ui.dialogs.help import PAGE_OF, SHORTCUTS, HelpWindow
 from driveproof.ui.dialogs.preferences import PreferencesDialog
-from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.feeds.measured_drive import GAP, drives_of, subject_of
 from driveproof.ui.health.banner import FailingBanner
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.header import DriveHeader
@@ -38,6 +39,9 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
+
+if TYPE_CHECKING:
+    from driveproof.domain.run.run import Target
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
 ALL = "all"
@@ -227,7 +231,10 @@ class MainWindow(QWidget):
 
     @Slot()
     def _show_head(self) -> None:
-        """Show the selected drive, or on the Measure page the one that is being measured there."""
+        """Show the selected drive, or that of the measurement or result on screen."""
+        if targets := self.pages.results_of:
+            self._show_head_of(targets)
+            return
         device, path = self._device, self.pages.subject
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:
@@ -236,6 +243,19 @@ class MainWindow(QWidget):
         elif path:
             self.banner.hide()
             self.header.show_text(shown(path))
+
+    def _show_head_of(self, targets: tuple[Target, ...]) -> None:
+        """Show the drive of a kept result, connected or not, or those of a comparison."""
+        found = drives_of(targets, self._inventory)
+        if len(found) == 1 and found[0].device is not None:
+            self.health.show_head(found[0].device, self._inventory, gone=False)
+            return
+        self.banner.hide()
+        if len(found) == 1:
+            self.header.show_text(found[0].name, found[0].facts)
+        else:
+            title = _("{count} drives").format(count=len(found))
+            self.header.show_text(title, GAP.join(one.name for one in found))
 
     @Slot(bool)
     def _show_all(self, shown: bool) -> None:

@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two kept checks compared: what changed, every rating, and the way to their measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.engine.check.compare import ComparedChecks, compared_checks
+from driveproof.history.store import History
+from driveproof.ui.compare.files import write_checks
+from driveproof.ui.feeds.history import HistoryTasks
+from driveproof.ui.output.saving import save_report
+from driveproof.ui.settings import BINARY, Settings
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.table import CellTable
+from driveproof.ui.widgets.view_stack import BACK, shortcut
+from driveproof.wording import check_comparison as words
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import file_stamp
+
+
+class CheckComparePage(QWidget):
+    """Reads and compares in a thread. Emits `back`, and `compare_runs(ids)` to show more of the
+    measurements.
+    """
+
+    back = Signal()
+    compare_runs = Signal(list)
+
+    def __init__(self, history: HistoryTasks, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._history = history
+        self._theme = theme
+        self._settings = settings
+        self.compared: ComparedChecks | None = None
+        self.tables: list[CellTable] = []
+        self.back_button = BackButton(theme, _("&All checks"))
+        self.back_button.clicked.connect(self.back)
+        shortcut(self, BACK, self.back)
+        self.head = PageHead(theme)
+        self.runs_button = QPushButton(_("Compare the &measurements"))
+        self.runs_button.setMinimumHeight(BUTTON_HEIGHT)
+        self.runs_button.clicked.connect(self._compare_runs)
+        self.export_button = primary_button(_("&Export the report…"))
+        self.export_button.clicked.connect(self.export)
+        self.head.add(self.runs_button)
+        self.head.add(self.export_button)
+        self.message = MessageBar(theme)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
+        top.setSpacing(GRID)
+        row = QHBoxLayout()
+        row.addWidget(self.back_button)
+        row.addStretch(1)
+        top.addLayout(row)
+        top.addWidget(self.head)
+        top.addWidget(self.message)
+        self.area = scroll_page(self, top)
+
+    def show_checks(self, before: str, after: str) -> None:
+        """Compare two checks by their ids."""
+        self.compared = None
+        self.message.hide()
+        self.head.say(_("Comparing 2 checks…"))
+        self._show_parts()
+
+        def question(history: History) -> ComparedChecks:
+            return compared_checks(history, before, after)
+
+        self._history.ask(question, self._done, key="compare checks")
+
+    def _show_parts(self) -> None:
+        found = self.compared.found if self.compared is not None else None
+        self.area.setVisible(found is not None)
+        self.export_button.setVisible(found is not None)
+        self.runs_button.setVisible(found is not None and found.measured is not None)
+
+    def _done(self, compared: ComparedChecks | None, error: DriveproofError | None) -> None:
+        self.compared = compared
+        if compared is None:
+            self.head.say(_("These checks cannot be compared"))
+            if error is not None:
+                self.message.say_error(error)
+        else:
+            self._fill(compared)
+        self._show_parts()
+
+    def _fill(self, compared: ComparedChecks) -> None:
+        found = compared.found
+        self.head.say(shown(words.headline(found)))
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setSpacing(GRID)
+        for name, check in ((_("Before"), found.before), (_("After"), found.after)):
+            text = _("{side}: {check}").format(side=name, check=words.check_title(check))
+            column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
+        self.tables = []
+        for title, rows in (
+            (_("Ratings"), words.topic_rows(found)),
+            (_("Health"), words.axis_rows(found)),
+            (_("Counters that changed"), words.counter_rows(found)),
+            (_("What else differs"), words.fact_rows(found)),
+        ):
+            if rows:
+                column.addSpacing(2 * GRID)
+                column.addWidget(Label(self._theme, title, strong=True))
+                column.addWidget(self._table(title, rows))
+        column.addSpacing(2 * GRID)
+        for line in (*words.remarks(found), words.measured_text(found)):
+            text = shown(line)
+            column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
+        column.addStretch(1)
+        self.area.setWidget(inner)
+
+    def _table(self, title: str, rows: Sequence[words.Row]) -> CellTable:
+        model = CellsModel(
+            [Head(title), Head(_("Before")), Head(_("After")), Head(_("Change"))], self._theme, self
+        )
+        table = CellTable(model, self._theme, title, stretch=3, sorts=False)
+        model.set_rows([tuple(map(partial(_cell, row), range(len(row)))) for row in rows])
+        self.tables.append(table)
+        return table
+
+    @Slot()
+    def _compare_runs(self) -> None:
+        found = self.compared.found if self.compared is not None else None
+        if found is not None and found.measured is not None:
+            sides = found.measured.sides
+            self.compare_runs.emit([run.id for side in sides for run in side.runs])
+
+    @Slot()
+    def export(self) -> None:
+        """Ask for a file, and write the report there as HTML or PDF."""
+        compared = self.compared
+        if compared is None:
+            return
+        found, binary = compared.found, self._settings.flag(BINARY)
+        stamps = (file_stamp(check.taken) for check in (found.before, found.after))
+        save_report(
+            self,
+            self._settings,
+            self.message,
+            "-".join(("driveproof-checks", *stamps)),
+            lambda path: write_checks(found, compared.curves, path, binary=binary),
+        )
+
+
+def _cell(row: words.Row, column: int) -> Cell:
+    return Cell(shown(row[column]), tip=shown(row[column]), color="text" if column else "muted")
