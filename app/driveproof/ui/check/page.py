@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from driveproof.engine.run.events import Ended
 from driveproof.ui.check.intro import IntroView
 from driveproof.ui.check.live import LiveView
 from driveproof.ui.check.result import ResultView
+from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_expected
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.job import Answer, Answering, Job, Observer, Work
@@ -48,8 +50,16 @@ class CheckPage(QWidget):
     busy_changed = Signal(bool)
     run_saved = Signal(str)
 
-    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        settings: Settings,
+        failing: Callable[[str], str] = lambda path: "",
+    ) -> None:
+        """`failing` says of a device, in a sentence, that its drive is failing; "" if it is not."""
         super().__init__()
+        self._failing = failing
         self._services = services
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
@@ -124,6 +134,8 @@ class CheckPage(QWidget):
         """
         device, make = self._device, self._services.new_check
         if device is None or make is None or self.busy:
+            return
+        if measure and not may_load(self, self._failing(device.path)):
             return
         inventory = self._inventory
         self._expected = ()
