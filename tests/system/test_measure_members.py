@@ -77,6 +77,18 @@ def test_both_devices_of_a_btrfs(level: str, tmp_path: Path, lab: Lab) -> None:
         assert sum(both) >= copies * own > 0
         if level == "raid0":
             assert min(both) > 0.3 * own
+        served = [each for each in typical(result.phases[index]) if each.request is not None]
+        assert {each.device for each in served} & {*names}
+        for each in served:
+            # Little's law, of counters of their own: each kind of wait is cut to milliseconds.
+            assert each.queue is not None and each.request is not None
+            waits = each.read_iops * (each.read_wait or 0) + each.write_iops * (
+                each.write_wait or 0
+            )
+            assert each.queue >= waits - 0.02
+            moved_a_second = each.read_bandwidth + each.write_bandwidth
+            requests = (each.read_iops + each.write_iops) * each.request
+            assert requests == pytest.approx(moved_a_second)
     kept = lab.history().load(result.id)
     assert kept.phases[0].repeats[0].members == result.phases[0].repeats[0].members
 

@@ -9,6 +9,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,12 @@ def nothing_is_left(qapp: QApplication) -> Iterator[None]:
     assert not running, running
 
 
+WAIT_MS = 30_000
+
+
 @pytest.fixture
 def qtbot(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[QtBot]:
-    """Keeps a reference to every widget until it is closed.
+    """Keeps a reference to every widget until it is closed, and waits longer than pytest-qt's 5 s.
 
     pytest-qt has only a weak reference. Once the test has returned there would be no other, and
     Python would delete a window that is being painted, which ends the process.
@@ -89,6 +93,8 @@ def qtbot(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[QtBot]:
         add(widget, **more)
 
     monkeypatch.setattr(qtbot, "addWidget", keep)
+    # A slow disk or a loaded machine is no failure; what never comes fails all the same.
+    monkeypatch.setattr(qtbot, "waitUntil", partial(qtbot.waitUntil, timeout=WAIT_MS))
     yield qtbot
     kept.clear()
 

@@ -5,22 +5,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from tests.ui.demo import demo_inventory
+from tests.ui.experimenting import Shelf, made_experiment
 from tests.ui.made_health import NOW, MadeHealth, ata_health, let_work_end, view_of
 from tests.ui.recorded import PROFILE
 from tests.ui.rig import Rig
+from tests.ui.test_check_page import Checks, checks, open_intro
 from tests.ui.test_measure_page import ScriptedSession, whole
 
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.experiment.experiment import OTHER
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import FAILING
 from driveproof.engine.run.events import Observer
+from driveproof.history.store import History
 from driveproof.ui.measure.page import MeasurePage
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+
+__all__ = ["checks"]
 
 DEMO = demo_inventory()
 
@@ -41,7 +48,14 @@ def begun() -> list[str]:
 
 
 @pytest.fixture
-def rig(open_rig: Callable[..., Rig], begun: list[str]) -> Iterator[Rig]:
+def shelf(history: History) -> Shelf:
+    return Shelf(history)
+
+
+@pytest.fixture
+def rig(
+    open_rig: Callable[..., Rig], begun: list[str], checks: Checks, shelf: Shelf
+) -> Iterator[Rig]:
     """A window in which sda, one of the two disks of md0, is failing, and nvme0n1 is not."""
 
     def new_session(profile: object, path: str, observer: Observer, *_rest: object) -> object:
@@ -49,7 +63,14 @@ def rig(open_rig: Callable[..., Rig], begun: list[str]) -> Iterator[Rig]:
         return ScriptedSession(observer, whole)
 
     health = MadeHealth()
-    made = open_rig(health=health.services(), profiles=lambda: (PROFILE,), new_session=new_session)
+    made = open_rig(
+        health=health.services(),
+        profiles=lambda: (PROFILE,),
+        new_session=new_session,
+        new_check=checks.new,
+        plan_check=checks.plan,
+        experiments=shelf.services(),
+    )
     made.tell(DEMO)
     watch = made.window.watch
     watch._begin()
@@ -105,10 +126,8 @@ def test_what_is_on_it_says_so_and_leads_there(rig: Rig) -> None:
     assert window.tabs.currentIndex() == HEALTH
 
 
-@pytest.mark.parametrize(("word", "count"), [("Do not", 0), ("all the same", 1)])
-def test_measuring_what_is_on_it_is_asked_about_first(
-    rig: Rig, begun: list[str], word: str, count: int
-) -> None:
+def answering(rig: Rig, word: str) -> list[str]:
+    """Answer the next question with the button that has this word; its text comes to the list."""
     asked: list[str] = []
 
     def answer() -> None:
@@ -118,6 +137,61 @@ def test_measuring_what_is_on_it_is_asked_about_first(
         next(one for one in box.buttons() if word in one.text()).click()
 
     QTimer.singleShot(0, rig.window, answer)
+    return asked
+
+
+ANSWERS = pytest.mark.parametrize(("word", "count"), [("Do not", 0), ("all the same", 1)])
+
+
+@ANSWERS
+def test_a_check_that_measures_is_asked_about_first(
+    rig: Rig, checks: Checks, word: str, count: int
+) -> None:
+    rig.window.sidebar.select("sda")
+    page = open_intro(rig)
+    asked = answering(rig, word)
+    page.intro.button.click()
+    assert len(asked) == 1 and SAYS_SO in asked[0]
+    checks.go_on.set()
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    assert len(checks.made) == count
+
+
+def test_a_check_that_only_reads_reports_is_not_asked_about(rig: Rig, checks: Checks) -> None:
+    rig.window.sidebar.select("sda")
+    page = open_intro(rig)
+    checks.go_on.set()
+    page.intro.less.click()
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    assert [check.measure for check in checks.made] == [False]
+
+
+@ANSWERS
+def test_a_measuring_step_of_an_experiment_is_asked_about_first(
+    rig: Rig, shelf: Shelf, word: str, count: int
+) -> None:
+    mount = device("md0").mounts[0].path
+    made = made_experiment(OTHER, baselines=1)
+    plan = replace(made, target=replace(made.target, path=mount, mount_point=mount, uuid=None))
+    shelf.experiments[plan.id] = plan
+    rig.window.sidebar.select("md0")
+    rig.window.pages.open_experiment(plan.id)
+    page = rig.window.pages.made_experiment_page
+    assert page is not None
+    rig.qtbot.waitUntil(lambda: page.experiment is not None and page.steps.panel.button.isVisible())
+    asked = answering(rig, word)
+    page.steps.panel.button.click()
+    assert len(asked) == 1 and SAYS_SO in asked[0]
+    shelf.on.set()
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    assert len(shelf.asked) == count
+
+
+@ANSWERS
+def test_measuring_what_is_on_it_is_asked_about_first(
+    rig: Rig, begun: list[str], word: str, count: int
+) -> None:
+    asked = answering(rig, word)
     page = measure(rig, "md0")
     rig.qtbot.waitUntil(lambda: not page.busy)
     assert len(asked) == 1

@@ -53,7 +53,11 @@ def plain(table: MemberTable) -> list[list[str]]:
 
 
 def activity(device: str, reads: float = 0.0) -> Activity:
-    return Activity(device, "below", reads * 10**6, 0.0, reads, 0.0, reads / 1000)
+    size, wait = (1e6, 0.01) if reads else (None, None)
+    return Activity(
+        device, "below", reads * 10**6, 0.0, reads, 0.0, reads / 1000, size, reads / 100,
+        wait, None, wait,
+    )  # fmt: skip
 
 
 def test_one_device_needs_no_table(table: MemberTable) -> None:
@@ -68,14 +72,16 @@ def test_figures_change_and_nothing_moves(table: MemberTable) -> None:
     QApplication.processEvents()
     assert not table.isHidden()
     assert plain(table) == [
-        ["sda", "below", "5.00 MB/s", "5", "–", "–", "0 %"],
-        ["sdb", "below", "–", "–", "–", "–", "0 %"],
+        ["sda", "below", "5.00 MB/s", "5", "–", "–", "977 KiB", "0.05", "10.0 ms", "0 %"],
+        ["sdb", "below", "–", "–", "–", "–", "–", "–", "–", "0 %"],
     ]
     cells = [cell for row in table._cells for cell in row]
     before = [cell.geometry().right() for cell in cells]
     table.show_activities((activity("sda", 1000), activity("sdb", 987)), binary=True)
     QApplication.processEvents()
-    assert plain(table)[0] == ["sda", "below", "954 MiB/s", "1 000", "–", "–", "100 %"]
+    assert plain(table)[0] == [
+        *("sda", "below", "954 MiB/s", "1 000", "–", "–", "977 KiB", "10.0", "10.0 ms", "100 %")
+    ]
     assert [cell.geometry().right() for cell in cells] == before
     assert cells == [cell for row in table._cells for cell in row]
 
@@ -87,7 +93,7 @@ def test_other_devices_take_the_place_of_the_old(table: MemberTable) -> None:
     assert [row[0] for row in table.texts()] == ["sd<b>x", "a\nb"]
     shown = [label.text() for label in table.findChildren(QLabel) if not label.isHidden()]
     assert not any("\n" in text for text in shown)
-    assert len(shown) == 6 + 2 * 6
+    assert len(shown) == 9 + 2 * 9
     table.clear()
     assert table.isHidden()
 

@@ -236,6 +236,9 @@ def _member(fields: Fields) -> Member:
         written_ios=fields.count("written_ios"),
         seconds=fields.number("seconds"),
         busy=fields.number_or_none("busy"),
+        read_wait=fields.number_or_none("read_wait"),
+        write_wait=fields.number_or_none("write_wait"),
+        queued=fields.number_or_none("queued"),
     )
 
 

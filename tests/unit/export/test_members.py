@@ -32,10 +32,29 @@ def phase(*repeats: Repeat) -> PhaseResult:
 
 
 def test_rates() -> None:
-    assert activity(members(100)[0]) == Activity("md0", "target", 50 * MB, 0.0, 50.0, 0.0, 0.5)
+    assert activity(members(100)[0]) == Activity(
+        "md0", "target", 50 * MB, 0.0, 50.0, 0.0, 0.5, float(MB)
+    )
     assert activity(Member("sda", "below", 1, 1, 1, 1, 0.0)) is None
     (over,) = activities(members(1, busy=2.5)[:1])
     assert over.busy == 1.0  # what the kernel counts in ticks can exceed the clock
+
+
+def test_request_queue_and_waits_are_those_of_iostat() -> None:
+    """By hand: 60 reads of 8 kB took 6 s in all, 20 writes of 4 kB took 10 s, in 4 s."""
+    both = Member("sda", "below", 480_000, 80_000, 60, 20, 4.0, 3.0, 6.0, 10.0, 16.0)
+    found = activity(both)
+    assert found is not None
+    assert (found.request, found.queue, found.busy) == (7000.0, 4.0, 0.75)
+    assert (found.read_wait, found.write_wait, found.wait) == (0.1, 0.5, 0.2)
+    idle = activity(Member("sda", "below", 0, 0, 0, 0, 4.0, 0.0, 0.0, 0.0, 0.0))
+    assert idle is not None and idle.queue == 0.0
+    assert (idle.request, idle.read_wait, idle.write_wait, idle.wait) == (None, None, None, None)
+    old = activity(Member("sda", "below", 480_000, 0, 60, 0, 4.0, 3.0))  # kept by an older version
+    assert old is not None and (old.request, old.queue, old.wait) == (8000.0, None, None)
+    two = [replace(both, queued=queued) for queued in (8.0, 16.0, 20.0)]
+    repeats = [Repeat(order, {}, members=(one,)) for order, one in enumerate(two, 1)]
+    assert typical(phase(*repeats))[0].queue == 4.0
 
 
 def test_medians_of_what_counts() -> None:
@@ -48,7 +67,7 @@ def test_medians_of_what_counts() -> None:
         ("sda", "below"),
         ("sdb", "below"),
     ]
-    assert found[0] == Activity("md0", "target", 10.0 * MB, 0.0, 10.0, 0.0, 0.5)
+    assert found[0] == Activity("md0", "target", 10.0 * MB, 0.0, 10.0, 0.0, 0.5, float(MB))
     assert (found[2].write_bandwidth, found[2].busy) == (2 * MB, None)
     assert typical(phase(cut))[0].read_iops == 2500
     assert typical(phase(Repeat(1, {}))) == ()
@@ -57,10 +76,13 @@ def test_medians_of_what_counts() -> None:
 def test_text_names_each_device_only_where_there_are_several() -> None:
     lines = member_lines(phase(Repeat(1, {}, members=members(100))), binary=False, encoding="ascii")
     assert [line.split() for line in lines] == [
-        ["device", "read", "MB/s", "read", "IOPS", "write", "MB/s", "write", "IOPS", "busy"],
-        ["md0", "measured", "50.0", "50", "0", "0", "50", "%"],
-        ["sda", "below", "it", "50.0", "50", "0", "0", "50", "%"],
-        ["sdb", "below", "it", "0", "0", "2.00", "1"],
+        [
+            *("device", "read", "MB/s", "read", "IOPS", "write", "MB/s", "write", "IOPS"),
+            *("request", "queue", "read", "wait", "write", "wait", "busy"),
+        ],
+        ["md0", "measured", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
+        ["sda", "below", "it", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
+        ["sdb", "below", "it", "0", "0", "2.00", "1", "1.9", "MiB"],
     ]
     alone = phase(Repeat(1, {}, members=members(100)[:1]))
     assert member_lines(alone, binary=False, encoding="utf-8") == []
@@ -78,4 +100,4 @@ def test_they_are_in_the_details_and_in_a_table_of_their_own(make_run: Callable[
     rows = list(csv.reader(io.StringIO(members_csv(run))))
     assert rows[0] == list(MEMBER_COLUMNS)
     assert len(rows) == 1 + 2 * len(repeats)
-    assert rows[1][3:] == ["md0", "target", "2", str(100 * MB), "0", "100", "0", "1"]
+    assert rows[1][3:] == ["md0", "target", "2", str(100 * MB), "0", "100", "0", "1", "", "", ""]

@@ -50,7 +50,7 @@ def assert_equal(run: Run, found: Run) -> None:
 def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
     run = make_run(label="before", remarks="mine", error=None, notes=sentence_notes(("one", "two")))
     members = (
-        Member("sda", "below", 1, 2, 3, 4, 5.5, 0.25),
+        Member("sda", "below", 1, 2, 3, 4, 5.5, 0.25, 1.5, 2.5, 4.25),
         Member("sdb", "beside", 0, 0, 0, 0, 1.0),
     )
     phase = run.phases[0]

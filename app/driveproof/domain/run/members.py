@@ -17,7 +17,13 @@ ROLES = (TARGET, BELOW, BESIDE)
 
 
 class Activity(NamedTuple):
-    """What a device did a second: bytes and I/Os; `busy` is the share of time, 0 to 1, or None."""
+    """What a device did a second: bytes and I/Os; `busy` is the share of time, 0 to 1, or None.
+
+    `request` is the mean size of its requests in bytes, `queue` the mean number of them that were
+    waiting or served, `read_wait` and `write_wait` the mean time from request to answer, in
+    seconds: what `iostat -x` calls areq-sz, aqu-sz, r_await and w_await, by its formulas (sysstat,
+    rd_stats.c and iostat.c). None where there was no request, or nothing was counted.
+    """
 
     device: str
     role: str
@@ -26,6 +32,12 @@ class Activity(NamedTuple):
     read_iops: float
     write_iops: float
     busy: float | None
+    request: float | None = None
+    queue: float | None = None
+    read_wait: float | None = None
+    write_wait: float | None = None
+    wait: float | None = None
+    """Of reads and writes together (await)."""
 
 
 def activity(member: Member) -> Activity | None:
@@ -33,6 +45,8 @@ def activity(member: Member) -> Activity | None:
     seconds = member.seconds
     if seconds <= 0:
         return None
+    ios = member.read_ios + member.written_ios
+    waits = (member.read_wait, member.write_wait)
     return Activity(
         member.device,
         member.role,
@@ -41,7 +55,16 @@ def activity(member: Member) -> Activity | None:
         member.read_ios / seconds,
         member.written_ios / seconds,
         None if member.busy is None else min(1.0, member.busy / seconds),
+        _each(member.read_bytes + member.written_bytes, ios),
+        None if member.queued is None else member.queued / seconds,
+        _each(member.read_wait, member.read_ios),
+        _each(member.write_wait, member.written_ios),
+        None if None in waits else _each(sum(filter(None, waits)), ios),
     )
+
+
+def _each(total: float | None, count: int) -> float | None:
+    return None if total is None or not count else total / count
 
 
 def activities(members: tuple[Member, ...]) -> tuple[Activity, ...]:
@@ -63,7 +86,10 @@ def _middle(device: str, role: str, rows: list[Activity]) -> Activity:
     def of(value: Callable[[Activity], float]) -> float:
         return median(map(value, rows))
 
-    known = [row.busy for row in rows if row.busy is not None]
+    def known(value: Callable[[Activity], float | None]) -> float | None:
+        found = [one for one in map(value, rows) if one is not None]
+        return median(found) if found else None
+
     return Activity(
         device,
         role,
@@ -71,5 +97,10 @@ def _middle(device: str, role: str, rows: list[Activity]) -> Activity:
         of(lambda row: row.write_bandwidth),
         of(lambda row: row.read_iops),
         of(lambda row: row.write_iops),
-        median(known) if known else None,
+        known(lambda row: row.busy),
+        known(lambda row: row.request),
+        known(lambda row: row.queue),
+        known(lambda row: row.read_wait),
+        known(lambda row: row.write_wait),
+        known(lambda row: row.wait),
     )

@@ -184,7 +184,9 @@ class Member:
 
     `device` is its kernel name, `role` its place relative to the target ("target", "below",
     "beside"). Bytes and I/Os are those of the measured time; `busy` is the time with I/O in flight,
-    in seconds (the kernel's io_ticks, see Documentation/block/stat.rst).
+    in seconds (the kernel's io_ticks, see Documentation/block/stat.rst). `read_wait` and
+    `write_wait` are the times that all reads and all writes took together, `queued` those of all
+    I/Os, in seconds (read ticks, write ticks, time_in_queue); None where a run has none of them.
     """
 
     device: str
@@ -195,6 +197,9 @@ class Member:
     written_ios: int
     seconds: float
     busy: float | None = None
+    read_wait: float | None = None
+    write_wait: float | None = None
+    queued: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

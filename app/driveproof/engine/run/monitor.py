@@ -153,7 +153,10 @@ class DeviceStats:
 
 def _member(device: str, role: str, one: BlockStat, two: BlockStat, seconds: float) -> Member:
     # A device that was taken away and came back counts from zero, and io_ticks has 32 bits.
-    busy = two.busy_seconds - one.busy_seconds
+    def grown(before: float, after: float) -> float | None:
+        # In milliseconds, as the kernel counts: a difference of seconds would have an error.
+        return round(after - before, 3) if after >= before else None
+
     return Member(
         device=device,
         role=role,
@@ -162,7 +165,10 @@ def _member(device: str, role: str, one: BlockStat, two: BlockStat, seconds: flo
         read_ios=max(0, two.reads - one.reads),
         written_ios=max(0, two.writes - one.writes),
         seconds=seconds,
-        busy=busy if busy >= 0 else None,
+        busy=grown(one.busy_seconds, two.busy_seconds),
+        read_wait=grown(one.read_seconds, two.read_seconds),
+        write_wait=grown(one.write_seconds, two.write_seconds),
+        queued=grown(one.queued_seconds, two.queued_seconds),
     )
 
 

@@ -87,6 +87,9 @@ MEMBER_COLUMNS = (
     "read_ios",
     "written_ios",
     "busy_seconds",
+    "read_wait_seconds",
+    "write_wait_seconds",
+    "queued_seconds",
 )
 
 POSITION_COLUMNS = (
@@ -178,6 +181,9 @@ def members_csv(*runs: Run) -> str:
             member.read_ios,
             member.written_ios,
             figure(member.busy),
+            figure(member.read_wait),
+            figure(member.write_wait),
+            figure(member.queued),
         ]
         for run in runs
         for phase in run.phases

@@ -55,6 +55,7 @@ from driveproof.wording.units import (
     format_percent,
     format_size,
     group_digits,
+    three_digits,
 )
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
@@ -328,6 +329,10 @@ def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str
             _("read IOPS"),
             _("write {unit}").format(unit=unit),
             _("write IOPS"),
+            _("request"),
+            _("queue"),
+            _("read wait"),
+            _("write wait"),
             _("busy"),
         )
     ]
@@ -339,6 +344,10 @@ def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str
             group_digits(each.read_iops),
             bandwidth_value(each.write_bandwidth, binary=binary)[0],
             group_digits(each.write_iops),
+            "" if each.request is None else format_size(each.request, binary=True),
+            "" if each.queue is None else three_digits(each.queue),
+            "" if each.read_wait is None else format_latency(each.read_wait),
+            "" if each.write_wait is None else format_latency(each.write_wait),
             "" if each.busy is None else format_percent(each.busy),
         )
         for each in found

@@ -35,6 +35,8 @@ class BlockStat:
     discards: int | None = None
     discarded_bytes: int | None = None
     flushes: int | None = None
+    queued_seconds: float = 0.0
+    """The time in the queue of all I/Os together (the file's time_in_queue)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +169,7 @@ class Sysfs:
             write_seconds=values[7] / 1000,
             in_flight=values[8],
             busy_seconds=values[9] / 1000,
+            queued_seconds=values[10] / 1000,
             discards=values[11] if len(values) > 14 else None,
             discarded_bytes=values[13] * _SECTOR if len(values) > 14 else None,
             flushes=values[15] if len(values) > 16 else None,

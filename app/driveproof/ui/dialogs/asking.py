@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A question with two answers, each of which names its action."""
+"""Questions with two answers, each of which names its action."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
+
+from driveproof.wording.catalogue import _
 
 
 def is_sure(
@@ -26,3 +28,19 @@ def is_sure(
     answer = box.clickedButton() is sure
     box.deleteLater()
     return answer
+
+
+def may_load(parent: QWidget, failing: str) -> bool:
+    """Whether the person wants to load a drive although it is failing, as the sentence `failing`
+    says; "" for a drive that is not, about which nothing is asked.
+    """
+    return not failing or is_sure(
+        parent,
+        failing,
+        _(
+            "A measurement keeps the drive busy, and may be the last thing that it does."
+            " Copy what matters first."
+        ),
+        yes=_("&Measure all the same"),
+        no=_("&Do not measure"),
+    )

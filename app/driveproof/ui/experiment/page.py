@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
@@ -24,7 +25,7 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.dialogs.asking import is_sure, may_load
 from driveproof.ui.experiment.controller import BEGIN, FIND, GIVE_UP, PREVIEW, Flow, runs_in
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.settings import Settings
@@ -44,8 +45,16 @@ class ExperimentPage(QWidget):
     changed = Signal()
     """An experiment was created, continued or cancelled: lists of them must be read again."""
 
-    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        settings: Settings,
+        failing: Callable[[str], str] = lambda path: "",
+    ) -> None:
+        """`failing` says of a target, in a sentence, that its drive is failing; "" if it is not."""
         super().__init__()
+        self._failing = failing
         self._services = services
         self._theme = theme
         self._settings = settings
@@ -239,6 +248,10 @@ class ExperimentPage(QWidget):
         )
         if unsaid and not was_updated(self, experiment):
             return
+        if experiment.stage.measures:
+            path = places.path_now(experiment.target, self._inventory, self.steps.elsewhere)
+            if not may_load(self, self._failing(path)):
+                return
         self._advance(None)
 
     def _previewed(self, preview: Preview | None, error: DriveproofError | None) -> None:

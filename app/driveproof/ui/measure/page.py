@@ -23,7 +23,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
-from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_before, run_expected, run_health
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
@@ -175,7 +175,7 @@ class MeasurePage(QWidget):
     def start(self) -> None:
         """Measure what is selected."""
         profile, path = self.setup.profile, self.setup.path
-        if profile is None or self.busy or not self._may_load(path):
+        if profile is None or self.busy or not may_load(self, self._failing(path)):
             return
         if self.setup.way is Way.OVERWRITE:
             inventory = self._inventory
@@ -186,20 +186,6 @@ class MeasurePage(QWidget):
             )
         else:
             self._begin(profile, path)
-
-    def _may_load(self, path: str) -> bool:
-        """Whether the person wants to measure although the drive is failing."""
-        said = self._failing(path)
-        return not said or is_sure(
-            self,
-            said,
-            _(
-                "A measurement keeps the drive busy, and may be the last thing that it does."
-                " Copy what matters first."
-            ),
-            yes=_("&Measure all the same"),
-            no=_("&Do not measure"),
-        )
 
     def _planned(
         self, profile: Profile, path: str, plan: WritePlan | None, error: DriveproofError | None

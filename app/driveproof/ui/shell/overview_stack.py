@@ -6,6 +6,7 @@ drive.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
@@ -51,14 +52,16 @@ class FirstPlace(QStackedWidget):
         theme: Theme,
         settings: Settings,
         overview: OverviewPage,
+        *,
         running: RunningFeed,
+        failing: Callable[[str], str],
     ) -> None:
         super().__init__()
         self._services = services
         self._theme = theme
         self._settings = settings
         self._overview = overview
-        self._running = running
+        self._running, self._failing = running, failing
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._gone = False
@@ -121,7 +124,7 @@ class FirstPlace(QStackedWidget):
         if self.made_check is None:
             from driveproof.ui.check.page import CheckPage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = CheckPage(self._services, self._theme, self._settings)
+            page = CheckPage(self._services, self._theme, self._settings, self._failing)
             self._running.follow(page.runner, Work.CHECK, page.live, lambda: page.path)
             page.back.connect(self._leave_check)
             page.run_saved.connect(self.run_saved)
@@ -185,7 +188,7 @@ class FirstPlace(QStackedWidget):
         if self.made_experiment_page is None:
             from driveproof.ui.experiment.page import ExperimentPage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = ExperimentPage(self._services, self._theme, self._settings)
+            page = ExperimentPage(self._services, self._theme, self._settings, self._failing)
             flow = page.flow
             self._running.follow(
                 flow.runner,

@@ -96,7 +96,9 @@ class PageStack(QStackedWidget):
         self.overview.compare.connect(self.begin_experiment)
         self.overview.go_on.connect(self.open_experiment)
         self.overview.all_experiments.connect(self._show_experiments)
-        self.first = FirstPlace(services, theme, settings, self.overview, self.running)
+        self.first = FirstPlace(
+            services, theme, settings, self.overview, running=self.running, failing=self._failing
+        )
         self.overview.check.connect(self.first.check)
         self.first.changed.connect(self._tell_busy)
         self.first.run_saved.connect(self.refresh_history)

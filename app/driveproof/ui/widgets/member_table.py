@@ -14,7 +14,15 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import NARROW, format_bandwidth, format_percent, group_digits
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_latency,
+    format_percent,
+    format_size,
+    group_digits,
+    three_digits,
+)
 
 ROW = 25
 _STILL = "–"  # nothing was read or written: quieter than a zero with a unit
@@ -67,6 +75,11 @@ class MemberTable(QWidget):
         ):
             words.append(format_bandwidth(bandwidth, binary=binary) if bandwidth else _STILL)
             words.append(group_digits(iops) if iops else _STILL)
+        words += [
+            _STILL if each.request is None else format_size(round(each.request), binary=True),
+            three_digits(each.queue) if each.queue else _STILL,
+            _STILL if each.wait is None else format_latency(each.wait),
+        ]
         return [*words, _STILL if each.busy is None else format_percent(each.busy)]
 
     def _build(self) -> None:
@@ -83,6 +96,9 @@ class MemberTable(QWidget):
             _("IOPS"),
             _("Write"),
             _("IOPS"),
+            _("Request"),
+            _("Queue"),
+            _("Wait"),
             _("Busy"),
         )
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -92,13 +108,19 @@ class MemberTable(QWidget):
             grid.addWidget(caption, 0, column, place)
         # As wide as the longest figure, so that nothing moves while figures change.
         figures = Label(theme, size="small").fontMetrics()
+        speed, iops = f"0{NARROW}000{NARROW}MiB/s", "0000000"
         widths = [
             figures.horizontalAdvance(widest)
-            for widest in (f"0{NARROW}000{NARROW}MiB/s", "0000000")
+            for widest in (
+                *2 * (speed, iops),
+                f"000.0{NARROW}KiB",
+                "0000",
+                f"0.00{NARROW}ms",
+                "100 %",
+            )
         ]
-        for column in range(1, 6):
-            width = figures.horizontalAdvance("100 %") if column == 5 else widths[(column + 1) % 2]
-            grid.setColumnMinimumWidth(column, width + GRID)
+        for column, width in enumerate(widths, 1):
+            grid.setColumnMinimumWidth(column, width)
         grid.setRowMinimumHeight(0, ROW)
         roles = {
             TARGET: _("measured"),

@@ -35,8 +35,8 @@ def test_the_difference_of_two_readings(drives: tuple[MadeMachine, Made, Made]) 
     machine.statistics(two, *TWO)
     after = stats.read()
     busy, idle = stats.between(before, after, 0.5)
-    assert busy == Member("sdb", "target", 480 * 512, 8 * 512, 60, 1, 0.5, 0.5)
-    assert idle == Member("sda", "beside", 0, 0, 0, 0, 0.5, 0.0)
+    assert busy == Member("sdb", "target", 480 * 512, 8 * 512, 60, 1, 0.5, 0.5, 0.006, 0.001, 0.007)
+    assert idle == Member("sda", "beside", 0, 0, 0, 0, 0.5, 0.0, 0.0, 0.0, 0.0)
 
 
 def test_who_goes_is_left_out_and_who_comes_back_counts_no_less_than_nothing(
