@@ -9,17 +9,22 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.comparing import table_texts
 
+from driveproof.domain.check.check import Check
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.expected import bands_of, expected_of
+from driveproof.export.json.check import check_document
+from driveproof.export.text.check import check_page
 from driveproof.history.store import History
 from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.check.result import ResultView
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.results.run_view import RunView
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
 
@@ -31,7 +36,7 @@ def run() -> Run:
     return replace(run, target=target, environment=state)
 
 
-def texts(view: RunView) -> str:
+def texts(view: QWidget) -> str:
     QApplication.processEvents()
     said = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
     return "\n".join([*said, *table_texts(view)]).replace("\u202f", " ")
@@ -45,7 +50,7 @@ def test_the_page_answers_it(run: Run, qtbot: QtBot, qapp: QGuiApplication, tmp_
     assert "As fast as it should be?" in said
     assert "below where NVMe SSDs on PCIe 4.0 lie" in said
     assert "5 000 to 7 450 MB/s" in said and "thefpsreview.com" in said
-    assert "they were not entered" in said
+    assert "see the data sheet" in said
     view.set_binary(True)
     assert "MiB/s" in texts(view).partition("As fast as it should be?")[2]
     view.show_run(run)
@@ -72,3 +77,19 @@ def test_an_export_has_it(run: Run, tmp_path: Path, qapp: QGuiApplication) -> No
     assert "As fast as it should be?" in page and "thefpsreview.com" in page
     write_run(run, tmp_path / "plain.html", "html")
     assert "As fast as it should be?" not in (tmp_path / "plain.html").read_text("utf-8")
+
+
+def test_the_page_of_a_check_has_it(
+    run: Run, qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path
+) -> None:
+    expected = expected_of(run, History(tmp_path / "h.sqlite"))
+    check = Check(
+        taken=run.started, seconds=9.0, target="/dev/nvme0n1", device=None, findings=(), run=run
+    )
+    view = ResultView(Theme(qapp, "light"), Settings(tmp_path / "window.ini"))
+    qtbot.addWidget(view)
+    view.show_check(check, expected)
+    assert "below where NVMe SSDs on PCIe 4.0 lie" in texts(view)
+    page = check_page(check, expected)
+    assert "As fast as it should be?" in page and "As fast" not in check_page(check)
+    assert check_document(check, expected)["run"]["expected"][0]["band"]["class"] == "nvme-4"

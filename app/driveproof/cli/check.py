@@ -46,10 +46,11 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     )
     with cancelling(session):
         found = session.run()
+    expected = app.expected(found.run) if found.run is not None else ()
     if arguments.json:
-        print_json(check_document(found))
+        print_json(check_document(found, expected))
     else:
-        put(check_page(found, **terminal()))
+        put(check_page(found, expected, **terminal()))
     if app.history.message:
         say(app.history.message)
     failure = _write(app, found, output)

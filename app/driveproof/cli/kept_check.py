@@ -23,10 +23,11 @@ _OF_RUNS = ("samples", "members", "chart", "scale", "forum")
 def show_check(app: Application, check_id: str, *, as_json: bool) -> int:
     """Print a check as `driveproof check` did; returns 0, however the check rated the drive."""
     check = Checks(app.history).load(check_id)
+    expected = app.expected(check.run) if check.run is not None else ()
     if as_json:
-        print_json(check_document(check))
+        print_json(check_document(check, expected))
     else:
-        put(check_page(check, **terminal()))
+        put(check_page(check, expected, **terminal()))
     return 0
 
 

@@ -88,8 +88,9 @@ class DriveLine:
     `missing` says why its health is unknown. `temperature` in degrees Celsius, `life_left` and
     `fill` as shares from 0 to 1, `power_on` in seconds, `written` in bytes over its life. `fill` is
     that of its mounted file systems; `trim_partly`: TRIM gets through from some of them. `twin`:
-    another drive here has the same name. `remembered`: its history was read, so that an empty value
-    means that it was never measured or checked.
+    another drive here has the same name. `arrays`: those on it of which there is something to say.
+    `remembered`: its history was read, so that an empty value means that it was never measured or
+    checked.
     """
 
     device: BlockDevice
@@ -108,6 +109,12 @@ class DriveLine:
     checked: datetime | None = None
     rating: Rating | None = None
     remembered: bool = False
+    arrays: tuple[BlockDevice, ...] = ()
+
+    @property
+    def degraded(self) -> bool:
+        """Whether an array on it lacks members."""
+        return any(one.array is not None and one.array.degraded for one in self.arrays)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +187,13 @@ def line_of(
         checked=kept.checked,
         rating=kept.rating,
         remembered=remembered,
+        arrays=_arrays(device, inventory),
     )
+
+
+def _arrays(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice, ...]:
+    above = {layer.device.name: layer.device for layer in inventory.above(device)}
+    return tuple(one for one in above.values() if one.array is not None and one.array.notable)
 
 
 def shown_drives(inventory: Inventory) -> tuple[BlockDevice, ...]:
@@ -189,8 +202,15 @@ def shown_drives(inventory: Inventory) -> tuple[BlockDevice, ...]:
 
 
 def worst_first(lines: Iterable[DriveLine]) -> tuple[DriveLine, ...]:
-    """What needs attention first; drives of the same grade keep their order."""
-    return tuple(sorted(lines, key=lambda line: rank(line.grade)))
+    """What needs attention first; drives of the same grade keep their order.
+
+    A drive of a degraded array comes no later than one to be watched.
+    """
+
+    def place(line: DriveLine) -> int:
+        return min(rank(line.grade), rank(WATCH)) if line.degraded else rank(line.grade)
+
+    return tuple(sorted(lines, key=place))
 
 
 def rank(grade: Grade) -> int:

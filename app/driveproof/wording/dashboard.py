@@ -12,6 +12,7 @@ from driveproof.domain.dashboard import DriveLine, DriveNews
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PASS
+from driveproof.wording.array import array_sentences
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time, days_ago
 from driveproof.wording.drive import device_title
@@ -29,6 +30,8 @@ def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
         grade: [one for one in lines if one.grade == grade] for grade in (FAILING, WORN, WATCH)
     }
     for grade, found in counts.items():
+        if grade != FAILING and (degraded := _degraded(lines)):
+            return degraded
         if found:
             return _troubled(grade, len(found), len(lines)), _whose(found, len(lines))
     unknown = [one for one in lines if one.grade == UNKNOWN]
@@ -50,6 +53,19 @@ def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
             good,
         )
     return text.format(count=good), _names(unknown)
+
+
+def _degraded(lines: Sequence[DriveLine]) -> tuple[str, str] | None:
+    found = {
+        one.name: shown(device_title(one))
+        for line in lines
+        for one in line.arrays
+        if one.array is not None and one.array.degraded
+    }
+    if not found:
+        return None
+    text = ngettext("An array is degraded.", "{count} arrays are degraded.", len(found))
+    return text.format(count=len(found)), ", ".join(found.values())
 
 
 def _troubled(grade: str, count: int, total: int) -> str:
@@ -110,7 +126,18 @@ def summary(grades: Sequence[str]) -> str:
 
 
 def reason(line: DriveLine, face: Face = Face.WINDOW) -> str:
-    """Why a drive has its grade, and the first thing to do about it; "" where nothing was read."""
+    """Why a drive has its grade, the first thing to do about it, and the state of its arrays; ""
+    where nothing was read.
+    """
+    arrays = [
+        _("{name}: {state}").format(name=shown(device_title(one)), state=array_sentences(one.array))
+        for one in line.arrays
+        if one.array is not None
+    ]
+    return " ".join(filter(None, (_reason(line, face), *arrays)))
+
+
+def _reason(line: DriveLine, face: Face) -> str:
     verdict = line.verdict
     if verdict is None:
         return ""

@@ -37,7 +37,7 @@ _UNKNOWN = {
     Unknown.NO_IDENTITY: N_("nothing distinguishes this drive from another"),
     Unknown.NO_HISTORY: N_("the history cannot be read"),
     Unknown.FIRST: N_("no earlier run of this drive has this test"),
-    Unknown.NOT_ENTERED: N_("they were not entered"),
+    Unknown.NOT_ENTERED: N_("Driveproof does not have them; see the data sheet"),
     Unknown.NO_CLASS: N_("the class of the drive is not known"),
     Unknown.NO_BAND: N_("nobody published a range for such a test that could be cited"),
 }

@@ -21,6 +21,7 @@ from driveproof.domain.dashboard import (
     speed_of,
     worst_first,
 )
+from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORDS, WORN, Grade
@@ -98,6 +99,30 @@ def test_the_worst_is_first_and_the_unknown_last() -> None:
     ordered = worst_first(lines)
     assert [one.grade for one in ordered[::2]] == [FAILING, WORN, WATCH, GOOD, UNKNOWN]
     assert [one.device.name[-1] for one in ordered] == ["1", "2"] * 5
+
+
+def test_a_drive_of_a_degraded_array_is_among_those_to_be_watched() -> None:
+    whole = ArrayState(kind="md", wanted=2, active=2)
+
+    def lines(state: ArrayState | None) -> tuple[DriveLine, ...]:
+        inventory = Inventory(tuple(
+            replace(one, array=state) if one.name == "md0" else one
+            for one in demo_inventory().devices
+        ))  # fmt: skip
+        return tuple(line_of(one, inventory) for one in shown_drives(inventory))
+
+    def of_an_array(state: ArrayState | None) -> list[str]:
+        return [line.device.name for line in lines(state) if line.arrays]
+
+    assert of_an_array(None) == of_an_array(whole) == []
+    assert of_an_array(replace(whole, action=ArrayAction.CHECK)) == ["sda", "sdb"]
+    assert not any(line.degraded for line in lines(replace(whole, action=ArrayAction.CHECK)))
+    found = lines(replace(whole, active=1))
+    assert [line.device.name for line in found if line.degraded] == ["sda", "sdb"]
+    good = [replace(line, grade=GOOD) for line in found]
+    assert [line.device.name for line in worst_first(good)][:2] == ["sda", "sdb"]
+    failing = [replace(line, grade=GOOD if line.degraded else FAILING) for line in found]
+    assert [line.degraded for line in worst_first(failing)][-2:] == [True, True]
 
 
 def test_a_drive_is_as_full_as_its_file_systems() -> None:

@@ -51,6 +51,7 @@ from driveproof.history.store import History
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 MakeRun = Callable[..., Run]
+DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 def check(word: str = "fine", taken: datetime = NOW, **values: Any) -> Check:
@@ -229,6 +230,17 @@ def test_only_what_is_a_check_is_read() -> None:
         unpack_check(zlib.compress(b"[" * 200_000))
     with pytest.raises(ValueError, match="bytes"):
         unpack_check(zlib.compress(b" " * 10_000_000))
+
+
+def test_a_document_of_the_first_version_is_read_as_it_was() -> None:
+    """Whoever renames a class, a field or a code of it has to read the old name as well."""
+    kept = json.loads((DATA / "check-v1.json").read_text("utf-8"))
+    found, made = unpack_check(packed(kept)), rich()
+    assert (found.health, found.chain, found.left) == (made.health, made.chain, made.left)
+    assert (found.device, found.firmware) == (made.device, made.firmware)
+    page = check_page(found)
+    for said in ("Made 1", "/dev/sdb", "/x is gone.", "Input/output error", "run quick --target"):
+        assert said in page
 
 
 def test_a_field_that_came_later_has_its_default() -> None:

@@ -12,6 +12,7 @@ from tests.fakes.verdicts import made_verdict
 
 from driveproof.domain.check.check import BAD, FINE, ODD, Rating
 from driveproof.domain.dashboard import DriveLine, DriveNews, Speed, news_of
+from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
@@ -143,3 +144,20 @@ def test_when_it_was_checked(rating: Rating | None, text: str) -> None:
     assert checked_text(line(GOOD, checked=now, rating=rating), now) == text
     assert checked_text(line(GOOD, remembered=True), now) == "never"
     assert checked_text(line(GOOD), now) == "–"
+
+
+MIRROR = BlockDevice(path="/dev/md0", name="md0", kind="md", raid_level="raid1",
+                     array=ArrayState(kind="md", wanted=2, active=1))  # fmt: skip
+
+
+def test_a_degraded_array_is_named_before_what_is_to_be_watched() -> None:
+    two = [line(GOOD, name, arrays=(MIRROR,)) for name in "AB"]
+    assert headline(two) == ("An array is degraded.", "RAID 1 md0")
+    assert headline([*two, line(WORN, "C")]) == ("An array is degraded.", "RAID 1 md0")
+    assert headline([*two, line(FAILING, "C")])[0] == "1 of 3 drives is failing."
+    checked = replace(MIRROR, array=ArrayState(kind="md", wanted=2, active=2, mismatches=512))
+    assert headline([line(GOOD, arrays=(checked,))]) == ("1 drive is good.", "")
+    said = "RAID 1 md0: The array is degraded: 1 of 2 members work."
+    assert reason(two[0]) == said
+    judged = line(GOOD, verdict=made_verdict(GOOD, "Fine."), arrays=(MIRROR,))
+    assert reason(judged) == f"{reason(replace(judged, arrays=()))} {said}"

@@ -12,6 +12,7 @@ from driveproof.domain.check.check import Check, RoundsLeft
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.json import VERSION
@@ -32,8 +33,10 @@ _DEVICE = ("device", "kind", "model", "serial", "wwn", "firmware", "size", "bus"
 
 
 @in_english()
-def check_document(check: Check) -> dict[str, Any]:
-    """The whole document: the verdict, its findings, and their sources."""
+def check_document(check: Check, expected: Iterable[Expectation] | None = None) -> dict[str, Any]:
+    """The whole document: the verdict, its findings, and their sources; `expected` is what the
+    tests of its measurement can be held against.
+    """
     return {
         "version": VERSION,
         "id": check.id or None,
@@ -59,7 +62,7 @@ def check_document(check: Check) -> dict[str, Any]:
         "firmware": _firmware(check.firmware),
         "link": _link(check.link),
         "trim": chain_part(check.chain) if check.chain else None,
-        "run": run_document(check.run) if check.run else None,
+        "run": run_document(check.run, (), expected) if check.run else None,
         "rounds_left": _left(check.left),
     }
 

@@ -4,9 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check
+from driveproof.domain.expected import Expectation
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
+from driveproof.export.text.run import expected_lines
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
     advice_text,
@@ -25,8 +29,16 @@ from driveproof.wording.units import format_duration, format_size
 _MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
 
 
-def check_page(check: Check, *, width: int | None = None, encoding: str = "utf-8") -> str:
-    """The page. Foreign text cannot move the cursor, and only what `encoding` has is used."""
+def check_page(
+    check: Check,
+    expected: Sequence[Expectation] = (),
+    *,
+    width: int | None = None,
+    encoding: str = "utf-8",
+) -> str:
+    """The page; `expected` is what the tests of its measurement can be held against. Foreign text
+    cannot move the cursor, and only what `encoding` has is used.
+    """
     columns = min(width or WIDTH, WIDTH)
     lines = wrapped(headline(check), columns, encoding=encoding)
     lines += wrapped(_subject(check), columns, encoding=encoding)
@@ -47,6 +59,8 @@ def check_page(check: Check, *, width: int | None = None, encoding: str = "utf-8
             lines += wrapped(text, columns, encoding=encoding, indent=indent)
     if not first:
         lines += todo
+    if check.run is not None:
+        lines += expected_lines(check.run, expected, columns, encoding=encoding)[:-1]
     if check.left_out:
         lines += ["", _("What was not looked at, and notes")]
         for one in check.left_out:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.expected import Expectation
 from driveproof.history.checks import Checks
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.feeds.history import HistoryTasks
@@ -59,11 +60,11 @@ class KeptCheckPage(QWidget):
         page.addLayout(row)
         page.addWidget(self.view, 1)
 
-    def show_check(self, check: Check) -> None:
-        """Show a kept check."""
+    def show_check(self, check: Check, expected: tuple[Expectation, ...] = ()) -> None:
+        """Show a kept check, and what the tests of its measurement can be held against."""
         self._check = check
         self.label.setText(check.label)
-        self.view.show_check(check)
+        self.view.show_check(check, expected)
 
     @Slot()
     def _keep_label(self) -> None:

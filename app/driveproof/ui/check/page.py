@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -15,12 +16,14 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import completed
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.expected import Expectation
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.events import Ended
 from driveproof.ui.check.intro import IntroView
 from driveproof.ui.check.live import LiveView
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.dialogs.asking import may_load
+from driveproof.ui.feeds.history import run_expected
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.job import Answer, Answering, Job, Observer, Work
 from driveproof.ui.theme.style import Theme
@@ -30,6 +33,13 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 
 INTRO, LIVE, RESULT = range(3)
+
+
+@dataclass(frozen=True)
+class _Expected:
+    """What the tests of the check that is ending can be held against."""
+
+    of_tests: tuple[Expectation, ...]
 
 
 class CheckPage(QWidget):
@@ -55,6 +65,7 @@ class CheckPage(QWidget):
         self._inventory = Inventory()
         self._checked: BlockDevice | None = None
         self._disturbing = ""
+        self._expected: tuple[Expectation, ...] = ()
         self.more_on = False
         """Whether the current run measures the rounds that a check left out."""
         self.intro = IntroView(services, theme)
@@ -127,6 +138,7 @@ class CheckPage(QWidget):
         if measure and not may_load(self, self._failing(device.path)):
             return
         inventory = self._inventory
+        self._expected = ()
         self._checked = device
         self.live.begin(_("Checking {title}").format(title=shown(device_title(device))))
         self.stack.setCurrentIndex(LIVE)
@@ -134,7 +146,15 @@ class CheckPage(QWidget):
 
         def begin(observer: Observer) -> Answering:
             check = make(device.path, inventory, observer, measure)
-            return Answering(check.run, check.cancel, observer)
+            history = self._services.history
+
+            def run() -> Check:
+                found = check.run()
+                if found.run is not None:  # read here, in the thread of the check
+                    observer(_Expected(run_expected(history, found.run)))
+                return found
+
+            return Answering(run, check.cancel, observer)
 
         self.runner.start(begin)
         self.busy_changed.emit(True)
@@ -190,13 +210,15 @@ class CheckPage(QWidget):
 
     @Slot(object)
     def _take(self, news: list[Any]) -> None:
-        self.live.take(news)
+        self.live.take([event for event in news if not isinstance(event, _Expected)])
         for event in news:
+            if isinstance(event, _Expected):
+                self._expected = event.of_tests
             if isinstance(event, Ended) and self.more_on:
                 self._completed(event.run)
             if isinstance(event, Answer):
                 check: Check = event.value
-                self.result.show_check(check)
+                self.result.show_check(check, self._expected)
                 if self.stack.currentIndex() == LIVE:
                     self.stack.setCurrentIndex(RESULT)
                     self.result.export_button.setFocus(Qt.FocusReason.OtherFocusReason)

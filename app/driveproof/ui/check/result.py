@@ -13,12 +13,14 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
+from driveproof.domain.expected import Expectation
 from driveproof.export.text.layout import one_line
-from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.rows import COLORS, Rows
 from driveproof.ui.output.report_files import suggested_name, write_check
+from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.output.saving import save_report
+from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -57,6 +59,7 @@ class ResultView(QWidget):
         self._theme = theme
         self._settings = settings
         self.check: Check | None = None
+        self._expected: tuple[Expectation, ...] = ()
         self.more_button: QPushButton | None = None
         self._disturbing = ""
         self.back_button = BackButton(theme, _("&Overview"))
@@ -84,9 +87,9 @@ class ResultView(QWidget):
         top.addWidget(self.message)
         self.area = scroll_page(self, top)
 
-    def show_check(self, check: Check) -> None:
-        """Show the findings."""
-        self.check = check
+    def show_check(self, check: Check, expected: tuple[Expectation, ...] = ()) -> None:
+        """Show the findings, and what the tests of its measurement can be held against."""
+        self.check, self._expected = check, expected
         self.message.hide()
         self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
         self.head.say(
@@ -147,7 +150,7 @@ class ResultView(QWidget):
         run = check.run
         if run is None or not run.phases:
             return
-        bars = ResultBars(run.phases, profile=run.profile)
+        bars = bars_of(run)
         view = RowsView(self._theme, chosen=False)
         view.show_rows(bars)
         column.addSpacing(2 * GRID)
@@ -167,6 +170,8 @@ class ResultView(QWidget):
             column.addLayout(row)
             self.set_disturbing(self._disturbing)
         column.addWidget(view)
+        if self._expected:
+            column.addWidget(ExpectedPart(self._theme, run, self._expected))
 
     def set_disturbing(self, reason: str) -> None:
         """Set why nothing can be measured now, as a sentence; "" for nothing."""

@@ -109,16 +109,16 @@ class CheckComparePage(QWidget):
             text = _("{side}: {check}").format(side=name, check=words.check_title(check))
             column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
         self.tables = []
-        for title, rows in (
-            (_("Ratings"), words.topic_rows(found)),
-            (_("Health"), words.axis_rows(found)),
-            (_("Counters that changed"), words.counter_rows(found)),
-            (_("What else differs"), words.fact_rows(found)),
+        for title, head, rows in (
+            (_("Ratings"), _("Topic"), words.topic_rows(found)),
+            (_("Health"), _("Axis"), words.axis_rows(found)),
+            (_("Counters that changed"), _("Counter"), words.counter_rows(found)),
+            (_("What else differs"), _("What"), words.fact_rows(found)),
         ):
             if rows:
                 column.addSpacing(2 * GRID)
                 column.addWidget(Label(self._theme, title, strong=True))
-                column.addWidget(self._table(title, rows))
+                column.addWidget(self._table(title, head, rows))
         column.addSpacing(2 * GRID)
         for line in (*words.remarks(found), words.measured_text(found)):
             text = shown(line)
@@ -126,9 +126,9 @@ class CheckComparePage(QWidget):
         column.addStretch(1)
         self.area.setWidget(inner)
 
-    def _table(self, title: str, rows: Sequence[words.Row]) -> CellTable:
+    def _table(self, title: str, head: str, rows: Sequence[words.Row]) -> CellTable:
         model = CellsModel(
-            [Head(title), Head(_("Before")), Head(_("After")), Head(_("Change"))], self._theme, self
+            [Head(head), Head(_("Before")), Head(_("After")), Head(_("Change"))], self._theme, self
         )
         table = CellTable(model, self._theme, title, stretch=3, sorts=False)
         model.set_rows([tuple(map(partial(_cell, row), range(len(row)))) for row in rows])

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 _Opened = tuple[Run, tuple[Pair, ...], RunHead | None, tuple[Expectation, ...]]
 
+_OpenedCheck = tuple["Check", tuple[Expectation, ...]]
+
 FILTER_DELAY = 150  # milliseconds after the last key press
 UNDOABLE = 20  # most deleted runs that are held in memory; for more the page asks first
 
@@ -218,17 +220,20 @@ class HistoryPage(QWidget):
     @Slot(str)
     def open_check(self, check_id: str) -> None:
         """Load a check and show it in place of the list."""
-        self.history.ask(
-            lambda history: Checks(history).load(check_id), self._opened_check, key="open"
-        )
 
-    def _opened_check(self, check: Check | None, error: DriveproofError | None) -> None:
+        def read(history: History) -> _OpenedCheck:
+            check = Checks(history).load(check_id)
+            return check, run_expected(history, check.run) if check.run is not None else ()
+
+        self.history.ask(read, self._opened_check, key="open")
+
+    def _opened_check(self, found: _OpenedCheck | None, error: DriveproofError | None) -> None:
         if error is not None:
             self.show_checks()
             self._check_list().message.say_error(error)
-        if check is not None:
+        if found is not None:
             page = self._check_page()
-            page.show_check(check)
+            page.show_check(*found)
             self.stack.setCurrentWidget(page)
             page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 

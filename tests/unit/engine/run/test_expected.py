@@ -118,7 +118,7 @@ def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None
     text = run_table(run, expected=expected, width=80).replace("\u202f", " ")
     assert "As fast as it should be?" in text
     assert "500 to 560 MB/s" in text
-    assert "they were not entered" in text
+    assert "see the data sheet" in text
     assert "kitguru.net" in text
     assert "As fast" not in run_table(run)
     (one, two) = run_document(run, (), expected)["expected"]
@@ -128,3 +128,11 @@ def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None
     }  # fmt: skip
     assert two["band"] is None and two["unknown"]["band"] == "no range with a source"
     assert "expected" not in run_document(run)
+
+
+def test_the_class_is_kept_with_the_run(made: Callable[..., Run], tmp_path: Path) -> None:
+    history = History(tmp_path / "h.sqlite")
+    history.save(made("one", 500e6))
+    kept = history.load("one")
+    assert kept.target.drive_class == "sata-ssd"
+    assert expected_of(kept, history)[0].place is Place.WITHIN
