@@ -86,7 +86,28 @@ def test_figures_change_and_nothing_moves(table: MemberTable) -> None:
     assert cells == [cell for row in table._cells for cell in row]
 
 
+def test_where_it_is_narrow_the_details_give_way(table: MemberTable) -> None:
+    def shown() -> list[str]:
+        labels = table.findChildren(QLabel)
+        return [label.text() for label in labels if label.isVisible()]
+
+    both = (activity("sda", 5), activity("sdb", 6))
+    table.show_activities(both, binary=False)
+    table.resize(table.minimumSizeHint().width(), 100)
+    QApplication.processEvents()
+    assert table.width() == table.minimumSizeHint().width() < 520
+    assert "Busy" in shown() and not {"Request", "Queue", "Wait"} & {*shown()}
+    table.resize(800, 100)
+    QApplication.processEvents()
+    assert {"Busy", "Request", "Queue", "Wait"} <= {*shown()}
+    table.resize(480, 100)
+    table.show_activities((*both, activity("sdc", 7)), binary=False)
+    QApplication.processEvents()
+    assert not {"Request", "Queue", "Wait"} & {*shown()}
+
+
 def test_other_devices_take_the_place_of_the_old(table: MemberTable) -> None:
+    table.resize(800, 200)
     table.show_activities(tuple(activity(f"sd{n}") for n in range(4)), binary=False)
     table.show_activities((activity("sd<b>x"), activity("a\nb")), binary=False)
     QApplication.processEvents()

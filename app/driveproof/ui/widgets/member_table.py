@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, Activity
@@ -28,20 +29,31 @@ ROW = 25
 _STILL = "–"  # nothing was read or written: quieter than a zero with a unit
 
 
+# Columns of the grid, and the least room for a name in pixels.
+_DETAILS = (5, 6, 7)
+_NAME = 10 * GRID
+
+
 class MemberTable(QWidget):
-    """Hidden with fewer than two devices; only changed cells are repainted."""
+    """Hidden with fewer than two devices; only changed cells are repainted.
+
+    Where it is narrow, the request size, the queue and the wait give way.
+    """
 
     def __init__(self, theme: Theme, *, selectable: bool = False) -> None:
         super().__init__()
         self._theme = theme
         self._selectable = selectable
         self._grid = QGridLayout(self)
+        self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(2 * GRID)
         self._grid.setVerticalSpacing(0)
         self._grid.setColumnStretch(0, 1)
         self._names: tuple[tuple[str, str], ...] = ()
         self._cells: list[list[Label]] = []
+        self._details: list[Label] = []
+        self._widths: list[int] = []
         self.hide()
 
     def clear(self) -> None:
@@ -87,7 +99,7 @@ class MemberTable(QWidget):
         clear(grid)
         for row in range(1 + 2 * len(self._cells)):
             grid.setRowMinimumHeight(row, 0)
-        self._cells = []
+        self._cells, self._details = [], []
         if not self._names:
             return
         head = (
@@ -106,6 +118,8 @@ class MemberTable(QWidget):
             caption = Label(theme, words, size="small", color="muted")
             place = right if column else Qt.AlignmentFlag.AlignVCenter
             grid.addWidget(caption, 0, column, place)
+            if column in _DETAILS:
+                self._details.append(caption)
         # As wide as the longest figure, so that nothing moves while figures change.
         figures = Label(theme, size="small").fontMetrics()
         speed, iops = f"0{NARROW}000{NARROW}MiB/s", "0000000"
@@ -119,8 +133,7 @@ class MemberTable(QWidget):
                 "100 %",
             )
         ]
-        for column, width in enumerate(widths, 1):
-            grid.setColumnMinimumWidth(column, width)
+        self._widths = widths
         grid.setRowMinimumHeight(0, ROW)
         roles = {
             TARGET: _("measured"),
@@ -137,6 +150,32 @@ class MemberTable(QWidget):
             for column, cell in enumerate(cells, 1):
                 grid.addWidget(cell, at + 1, column, right)
             self._cells.append(cells)
+            self._details += [cells[column - 1] for column in _DETAILS]
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._least(detailed=False), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _least(self, *, detailed: bool) -> int:
+        """The width that it needs with or without the details, in pixels."""
+        widths = [
+            width
+            for column, width in enumerate(self._widths, 1)
+            if detailed or column not in _DETAILS
+        ]
+        return _NAME + sum(width + 2 * GRID for width in widths) if widths else 0
+
+    def _fit(self) -> None:
+        detailed = self.width() >= self._least(detailed=True)
+        for column, width in enumerate(self._widths, 1):
+            shown = detailed or column not in _DETAILS
+            self._grid.setColumnMinimumWidth(column, width if shown else 0)
+        for label in self._details:
+            label.setVisible(detailed)
 
     def _cell(self) -> Label:
         return Label(self._theme, _STILL, size="small", color="muted", selectable=self._selectable)
