@@ -9,8 +9,10 @@ from typing import Any
 from driveproof.domain.comparison.over_time import OverTime, Point
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.export.json import VERSION
+from driveproof.wording.catalogue import in_english
 
 
+@in_english()
 def over_time_document(found: OverTime, drive: KnownDrive) -> dict[str, Any]:
     """What `history --over-time --json` prints; bandwidth in bytes a second."""
     return {

@@ -178,7 +178,8 @@ class HelpWindow(QDialog):
             for action in self._actions
             if action.shortcuts()
         ]
-        head = [f"# {self._title(SHORTCUTS)}", "", f"| {_('Action')} | {_('Keys')} |", "|---|---|"]
+        action, keys = _("Action"), _("Keys")
+        head = [f"# {self._title(SHORTCUTS)}", "", f"| {action} | {keys} |", "|---|---|"]
         return "\n".join([*head, *rows])
 
     def _style(self, document: QTextDocument) -> None:
