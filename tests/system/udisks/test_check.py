@@ -102,7 +102,11 @@ def test_a_mount_point_is_checked_without_any_right(
     page = report.read_text("utf-8")
     assert page.startswith("<!DOCTYPE html>") and "<svg" in page and "<script" not in page
     listed = system_bus.driveproof_as_nobody("history", "--json", home=home)
-    assert kept["id"] in {one["id"] for one in json.loads(listed.stdout)["runs"]}
+    found = json.loads(listed.stdout)
+    assert kept["id"] in {one["id"] for one in found["runs"]}
+    assert (document["id"], kept["id"]) in {(one["id"], one["run"]) for one in found["checks"]}
+    shown = system_bus.driveproof_as_nobody("show", document["id"], "--json", home=home)
+    assert json.loads(shown.stdout) == document
 
 
 def test_a_device_is_checked_by_what_it_tells(
@@ -129,6 +133,7 @@ def test_an_interrupt_gives_what_there_is(system_bus: SystemBus, mounted: Path, 
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     document = json.loads(out)
+    assert document["id"] is None  # it is not kept; its run is
     assert document["run"]["status"] == "cancelled" and document["run"]["phases"]
     assert any("cancelled" in sentence for sentence in document["left_out"])
     assert [path.name for path in mounted.iterdir()] == ["lost+found"]
