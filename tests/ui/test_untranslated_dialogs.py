@@ -145,7 +145,12 @@ def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history
     assert not asked(lambda: page.list.confirm_delete(2))
     page.list.table.selectRow(0)
     page.list._remove()
-    rig.qtbot.waitUntil(page.list.message.action.isVisible)
+
+    def offered() -> None:
+        said = (page.list.message.text.text(), page.list.isVisible(), page.list.chosen())
+        assert page.list.message.action.isVisible(), said
+
+    rig.qtbot.waitUntil(offered)
     assert not english(page.list.message, pair(), only=2)
 
 
