@@ -16,7 +16,15 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    Qt,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
@@ -53,6 +61,9 @@ def nothing_is_left(qapp: QApplication) -> Iterator[None]:
     # window, which pytest has released only now, must not be kept with them.
     gc.collect()
     gc.freeze()
+    # Qt remembers the Ctrl of the previous test's last key, and would toggle where one selects.
+    QTest.keyRelease(QWidget(), Qt.Key.Key_Control)
+    assert QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier
     yield
     for _ in range(3):
         qapp.processEvents()

@@ -232,7 +232,7 @@ def test_it_is_sorted_by_any_column_and_remembers_it(
 def test_rows_are_copied_as_text(board: Callable[..., Board]) -> None:
     made = board()
     made.page.table.setFocus()
-    made.page.table.selectRow(0)
+    made.page.table.choose([0])
     QTest.keyClick(made.page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     head, line = QGuiApplication.clipboard().text().splitlines()
     assert head.split("\t")[0] == "Drive"
@@ -251,7 +251,7 @@ def test_a_double_click_and_enter_open_the_drive(board: Callable[..., Board]) ->
     assert not window.sidebar.shows_all and window.header.isVisible()
     window.sidebar.choose_all()
     table.setFocus()
-    table.selectRow(0)
+    table.choose([0])
     QTest.keyClick(table, Qt.Key.Key_Return)
     current = window.sidebar.current()
     assert current is not None and current.name == made.names()[0]
@@ -272,7 +272,7 @@ def test_what_is_chosen_stays_chosen_when_drives_come_and_go(board: Callable[...
     made = board()
     table = made.page.table
     name = made.names()[-1]
-    table.selectRow(len(made.names()) - 1)
+    table.choose([len(made.names()) - 1])
     stick = BlockDevice(
         path="/dev/sdx", name="sdx", kind="usb", model="Stick", serial="X", size=10**9
     )

@@ -76,7 +76,7 @@ def ids(page: ExperimentList) -> list[str]:
 def choose(page: ExperimentList, experiment_id: str) -> Experiment:
     row = page.model.row_of(experiment_id)
     assert row is not None
-    page.table.selectRow(row)
+    page.table.choose([row])
     return page.model.experiment(row)
 
 

@@ -169,7 +169,7 @@ def test_the_attributes_are_sorted_and_copied(bench: Bench) -> None:
     assert ids() == ["1", "199", "5", "190", "9"]  # as numbers: 0, 3, 8, 35, 12 511
     part.table.sort_by(-1)
     assert ids() == ["1", "5", "9", "190", "199"]
-    part.table.selectRow(1)
+    part.table.choose([1])
     QTest.keyClick(part.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     copied = QGuiApplication.clipboard().text().splitlines()
     assert copied[0].split("\t") == header

@@ -121,7 +121,7 @@ def test_the_filter_finds_labels_and_drives(page: HistoryPage, names: list[str])
 
 def test_a_label_is_edited_in_place(page: HistoryPage, names: list[str], history: History) -> None:
     table, model = listed(page).table, listed(page).model
-    table.choose([names[0]])
+    table.choose_checks([names[0]])
     QTest.keyClick(table, Qt.Key.Key_F2)
     assert table.state() == table.State.EditingState
     table.closePersistentEditor(table.currentIndex())
@@ -137,7 +137,7 @@ def words(widget: QLabel | object) -> str:
 
 
 def test_a_check_opens_as_its_page(page: HistoryPage, names: list[str], history: History) -> None:
-    listed(page).table.choose([names[1]])
+    listed(page).table.choose_checks([names[1]])
     QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
     view = page._check
     assert view is not None and page.stack.currentWidget() is view
@@ -184,7 +184,7 @@ def test_it_is_exported_as_a_report(
 
 def test_deleted_checks_come_back(page: HistoryPage, names: list[str], history: History) -> None:
     before = Checks(history).heads()
-    listed(page).table.choose(names[:2])
+    listed(page).table.choose_checks(names[:2])
     QTest.keyClick(listed(page).table, Qt.Key.Key_Delete)
     assert ids(page) == []
     assert [head.id for head in Checks(history).heads()] == [names[2]]
@@ -291,7 +291,7 @@ def test_two_checks_compare(page: HistoryPage, names: list[str], history: Histor
     later = made("nvme0n1", "bad", -1, run=run)
     name = Checks(history).add(later, identity("nvme0n1"))
     listed(page).read()
-    listed(page).table.choose([name, old])
+    listed(page).table.choose_checks([name, old])
     assert listed(page).primary.text().replace("&", "") == "Compare 2 checks"
     QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
     compared = page._checks
@@ -304,7 +304,7 @@ def test_two_checks_compare(page: HistoryPage, names: list[str], history: Histor
     assert cells == ["Identity", "Fine", "Bad", "worse"]
     compared.back.emit()
     assert page.stack.currentWidget() is listed(page)
-    listed(page).table.choose([name, new, old])
+    listed(page).table.choose_checks([name, new, old])
     assert not listed(page).primary.isEnabled()
     assert listed(page).primary.toolTip() == "Two checks compare."
 

@@ -143,7 +143,7 @@ def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history
     rig.qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 2)
     assert not asked(lambda: page.list.confirm_delete(1))
     assert not asked(lambda: page.list.confirm_delete(2))
-    page.list.table.selectRow(0)
+    page.list.table.choose([0])
     page.list._remove()
 
     def offered() -> None:
@@ -206,7 +206,7 @@ def test_the_menus(open_rig: Callable[..., Rig], history: History) -> None:
     page = rig.history_page()
     page.list.scope.choose(1)  # of all drives
     rig.qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 2)
-    page.list.table.selectRow(0)
+    page.list.table.choose([0])
     rows = QMenu(rig.window)
     page.list._fill_menu(rows)
     for menu in (rows, rig.window.menu_button.menu()):

@@ -103,7 +103,7 @@ class CheckList(ListPage):
         chosen = self._wanted or self.table.chosen()
         self._wanted = []
         self.model.show_checks(heads or [])
-        self.table.choose(chosen)
+        self.table.choose_checks(chosen)
         total = self.model.rowCount()
         whose = _("of all drives") if self._everything else _("of this drive")
         if total:

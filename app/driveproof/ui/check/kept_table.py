@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from enum import IntEnum
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView
 
@@ -19,7 +19,7 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
 from driveproof.ui.widgets.columns import Room
-from driveproof.ui.widgets.table import Table
+from driveproof.ui.widgets.table import CHOOSE, Table
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import rating_text
 from driveproof.wording.dates import exact_stamp, short_moment
@@ -109,8 +109,6 @@ _SAMPLES = {
     CheckColumn.TARGET: "/run/media",
 }
 _GROWS = frozenset({CheckColumn.LABEL, CheckColumn.DRIVE, CheckColumn.TARGET})
-_CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-_ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 
 
 class CheckTable(Table):
@@ -142,21 +140,15 @@ class CheckTable(Table):
         """The ids of the selected checks, from top to bottom."""
         return [self._checks.head(row).id for row in self.chosen_rows()]
 
-    def choose(self, check_ids: Sequence[str]) -> None:
+    def choose_checks(self, check_ids: Sequence[str]) -> None:
         """Select only these, as far as they are listed; without any, the first row."""
         rows = [row for one in check_ids if (row := self._checks.row_of(one)) is not None]
-        selection = self.selectionModel()
-        for number, row in enumerate(rows or range(min(1, self._checks.rowCount()))):
-            place = self._checks.index(row, 0)
-            if number:
-                selection.select(place, _ADD)
-            else:
-                selection.setCurrentIndex(place, _CHOOSE)
+        self.choose(rows or list(range(min(1, self._checks.rowCount()))))
 
     def edit_label(self) -> None:
         """Edit the label of the current check in place."""
         index = self.currentIndex()
         if index.isValid():
             place = self._checks.index(index.row(), CheckColumn.LABEL)
-            self.selectionModel().setCurrentIndex(place, _CHOOSE)
+            self.selectionModel().setCurrentIndex(place, CHOOSE)
             self.edit(place)

@@ -117,7 +117,7 @@ class ExperimentList(ListPage):
         self.table.share_out()
         row = self.model.row_of(chosen.id) if chosen is not None else None
         if self.model.rowCount() and self.table.chosen_rows() != [row]:
-            self.table.selectRow(row or 0)
+            self.table.choose([row or 0])
         self._say(experiments, wanted)
 
     def _say(self, experiments: list[Experiment], wanted: str) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtCore import (
-    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -43,7 +42,7 @@ from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.table import Table
+from driveproof.ui.widgets.table import CHOOSE, Table
 from driveproof.wording.catalogue import _
 
 
@@ -272,8 +271,6 @@ _GIVE_WAY = (
     Column.FILESYSTEM, Column.FIRMWARE, Column.FOLDER, Column.RANDOM_WRITE, Column.RANDOM_READ,
     Column.SEQUENTIAL_WRITE, Column.SEQUENTIAL_READ,
 )  # fmt: skip
-_CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-_ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 
 
 class RunTable(Table):
@@ -351,20 +348,6 @@ class RunTable(Table):
             self.scrollTo(self.currentIndex())
         self._sorts, self.wanted = False, ""
 
-    def choose(self, rows: list[int]) -> None:
-        """Select only these rows; the first becomes the current one.
-
-        Not by selectRow: that follows the modifier keys held at the moment, and the Ctrl of Ctrl+Z
-        would add the row to the selection, or remove it.
-        """
-        selection = self.selectionModel()
-        for number, row in enumerate(rows):
-            place = self._runs.index(row, 0)
-            if number == 0:
-                selection.setCurrentIndex(place, _CHOOSE)
-            else:
-                selection.select(place, _ADD)
-
     def chosen(self) -> list[str]:
         """The ids of the selected runs, from top to bottom."""
         return [self._runs.head(row).id for row in self.chosen_rows()]
@@ -379,7 +362,7 @@ class RunTable(Table):
         index = self.currentIndex()
         if index.isValid():
             place = self._runs.index(index.row(), Column.LABEL)
-            self.selectionModel().setCurrentIndex(place, _CHOOSE)
+            self.selectionModel().setCurrentIndex(place, CHOOSE)
             self.edit(place)
 
 

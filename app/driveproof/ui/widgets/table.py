@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QSize, Qt, Slot
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPoint, QSize, Qt, Slot
 from PySide6.QtGui import (
     QActionGroup,
     QFontMetrics,
@@ -36,6 +36,8 @@ from driveproof.ui.widgets.cells import CellsModel
 from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.wording.catalogue import _
 
+CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+_ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 _MOST_ROWS = 60  # the page scrolls; a table in it should not
 _ABOVE_AND_BELOW = 14  # pixels of a row besides its text
 _SIDES = 22  # pixels of a cell besides its text
@@ -125,6 +127,20 @@ class Table(QTableView):
         super().resizeEvent(event)
         if self.arranged is not None:
             self.arranged.fit()
+
+    def choose(self, rows: list[int]) -> None:
+        """Select only these rows; the first becomes the current one.
+
+        Not by selectRow: that follows the modifier keys held at the moment, and the Ctrl of Ctrl+Z
+        would add the row to the selection, or remove it.
+        """
+        selection = self.selectionModel()
+        for number, row in enumerate(rows):
+            place = self.model().index(row, 0)
+            if number == 0:
+                selection.setCurrentIndex(place, CHOOSE)
+            else:
+                selection.select(place, _ADD)
 
     def columns(self) -> dict[int, str]:
         """The columns in their order, with their titles; also those that do not fit now."""
