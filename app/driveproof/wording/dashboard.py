@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine, DriveNews
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PASS
 from driveproof.wording.array import array_sentences
@@ -26,14 +26,16 @@ _MOST_NAMES = 3
 
 def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
     """The answer for all drives in a sentence, and which drives it is about."""
-    counts = {
+    counts: dict[Grade, list[DriveLine]] = {
         grade: [one for one in lines if one.grade == grade] for grade in (FAILING, WORN, WATCH)
     }
     for grade, found in counts.items():
         if grade != FAILING and (degraded := _degraded(lines)):
             return degraded
         if found:
-            return _troubled(grade, len(found), len(lines)), _whose(found, len(lines))
+            said = _troubled(grade, len(found), len(lines))
+            rest = _less(counts, grade)
+            return f"{said} {rest}".strip(), _whose(found, len(lines))
     unknown = [one for one in lines if one.grade == UNKNOWN]
     if not lines:
         return _("No drives"), ""
@@ -53,6 +55,19 @@ def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
             good,
         )
     return text.format(count=good), _names(unknown)
+
+
+def _less(counts: Mapping[Grade, Sequence[DriveLine]], grade: Grade) -> str:
+    """How many drives have a grade between this one and good, in a sentence; "" for none."""
+    worn = len(counts[WORN]) if grade == FAILING else 0
+    watch = len(counts[WATCH]) if grade != WATCH else 0
+    parts = []
+    if worn:
+        parts.append(ngettext("{count} is worn", "{count} are worn", worn).format(count=worn))
+    if watch:
+        text = ngettext("{count} needs to be watched", "{count} need to be watched", watch)
+        parts.append(text.format(count=watch))
+    return _("{list}.").format(list=", ".join(parts)) if parts else ""
 
 
 def _degraded(lines: Sequence[DriveLine]) -> tuple[str, str] | None:

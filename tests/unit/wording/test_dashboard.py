@@ -49,9 +49,14 @@ def line(grade: Grade, name: str = "A", **fields: object) -> DriveLine:
         ([GOOD, GOOD], "All 2 drives are good.", ""),
         ([UNKNOWN, UNKNOWN], "The health of the drives is not known.", ""),
         ([GOOD, UNKNOWN], "1 drive is good, others are unknown.", "B"),
-        ([FAILING, GOOD, WORN], "1 of 3 drives is failing.", "A. The others can wait."),
+        ([FAILING, GOOD, WORN], "1 of 3 drives is failing. 1 is worn.", "A. The others can wait."),
+        (
+            [FAILING, WORN, WORN, WATCH],
+            "1 of 4 drives is failing. 2 are worn, 1 needs to be watched.",
+            "A. The others can wait.",
+        ),
         ([FAILING, FAILING], "2 of 2 drives are failing.", "A, B"),
-        ([GOOD, WORN, WATCH], "1 of 3 drives is worn.", "B"),
+        ([GOOD, WORN, WATCH], "1 of 3 drives is worn. 1 needs to be watched.", "B"),
         ([WATCH] * 5, "5 of 5 drives need to be watched.", "A, B, C and 2 more"),
     ],
 )
