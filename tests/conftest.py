@@ -37,6 +37,10 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 BEFORE = pytest.StashKey[set[str] | None]()
 NEW = pytest.StashKey[list[str]]()
 
+# Whoever runs the tests may have a desktop, and a window of ours on it: neither is notified or
+# raised. A test with a session bus of its own gives its address.
+os.environ["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
+
 # A shell without job control starts background jobs with SIGINT ignored, and our children would
 # inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

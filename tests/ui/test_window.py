@@ -27,6 +27,7 @@ from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import CANCELLED
 from driveproof.history.store import History
+from driveproof.system.desktop.first_window import Asked
 from driveproof.ui.shell.main import platform_theme
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.shell.window import MainWindow
@@ -462,3 +463,13 @@ def test_the_head_names_the_drive_that_is_measured(
     page.cancel()
     qtbot.waitUntil(lambda: not page.busy)
     assert "/dev/sda" in window.header._facts.whole()
+
+
+def test_another_start_brings_the_window_to_the_front(rig: Rig, tmp_path: Path) -> None:
+    rig.tell(demo_inventory())
+    rig.window.showMinimized()
+    rig.qtbot.waitUntil(rig.window.isMinimized)
+    rig.window.come_to_front([Asked(), Asked(paths=(str(tmp_path),))])
+    rig.qtbot.waitUntil(lambda: not rig.window.isMinimized())
+    rig.qtbot.waitUntil(lambda: rig.window.tabs.currentIndex() == MEASURE)
+    rig.qtbot.waitUntil(rig.window.isActiveWindow)

@@ -34,6 +34,7 @@ from driveproof.fio.program import find_fio
 from driveproof.history.assigning import drives
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.system.desktop.first_window import FirstWindow
 from driveproof.system.desktop.fwupd import firmware_news
 from driveproof.system.desktop.notify import notify
 from driveproof.system.desktop.task_bar import TaskBar
@@ -344,6 +345,7 @@ class Application:
             ),
             notify=_notify,
             task_bar=TaskBar().show,
+            first_window=FirstWindow,
             new_check=lambda path, inventory, observer, measure: self.new_check(
                 path, observer, inventory=inventory, measure=measure
             ),

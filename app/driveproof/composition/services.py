@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.target import FolderFacts
     from driveproof.history.store import History
+    from driveproof.system.desktop.first_window import FirstWindow
 
 
 class Watcher(Protocol):
@@ -243,7 +244,8 @@ class Services:
     writes and its link, which reads the history; `plan_check(path, inventory)`, what a check would
     measure and where; `notify(title, text)`, which is False where the desktop cannot show a
     notification; `task_bar(share)`, which shows a fraction on the program's button there, None for
-    nothing; `import_files(paths)`, which stores other programs' results; and
+    nothing; `first_window()`, which knows the other windows of the session;
+    `import_files(paths)`, which stores other programs' results; and
     `health_reports(paths)`, which reads the saved health reports among the files and names the
     others. The last two raise DriveproofError.
 
@@ -269,6 +271,7 @@ class Services:
     plan_check: Callable[[str, Inventory], Subject] | None = None
     notify: Callable[[str, str], bool] = lambda _title, _text: False
     task_bar: Callable[[float | None], None] = lambda _share: None
+    first_window: Callable[[], FirstWindow] | None = None
     import_files: Callable[[Sequence[str]], tuple[Run, ...]] = lambda _paths: ()
     health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]] = (
         lambda paths: ((), tuple(paths))

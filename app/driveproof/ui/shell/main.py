@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
@@ -19,6 +20,9 @@ from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.tasks.preload import Preload
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import language
+
+if TYPE_CHECKING:
+    from driveproof.system.desktop.first_window import FirstWindow
 
 APP_ID = "io.github.driveproof.Driveproof"
 FIRST_SECONDS = 0.3
@@ -54,8 +58,23 @@ def open_window(services: Services, theme: str = "", paths: Sequence[str] = ()) 
     """Show the window until it is closed; returns the exit status.
 
     `theme` is "light", "dark", or "" for DRIVEPROOF_THEME, else the preference, else the desktop's.
-    `paths` are opened in it: results and health reports, or a folder to measure.
+    `paths` are opened in it: results and health reports, or a folder to measure. If there is a
+    window in this session already, it comes to the front and opens them instead.
     """
+    first = services.first_window() if services.first_window is not None else None
+    token = os.environ.get("XDG_ACTIVATION_TOKEN") or os.environ.get("DESKTOP_STARTUP_ID", "")
+    if first is not None and not first.claim() and first.ask(paths, token):
+        return 0
+    try:
+        return _open_window(services, theme, paths, first)
+    finally:
+        if first is not None:
+            first.close()
+
+
+def _open_window(
+    services: Services, theme: str, paths: Sequence[str], first: FirstWindow | None
+) -> int:
     if wanted := platform_theme(os.environ):
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
     QApplication.setApplicationName("driveproof")
@@ -78,6 +97,10 @@ def open_window(services: Services, theme: str = "", paths: Sequence[str] = ()) 
             window.show()
             if paths:
                 window.importer.start(paths)
+            if first is not None:
+                asked = Inbox(app)
+                asked.came.connect(window.come_to_front)
+                first.listen(asked.put)
             Preload(app).start(PRELOAD_AFTER)
             status = app.exec()
     finally:

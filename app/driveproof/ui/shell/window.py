@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
@@ -42,6 +43,7 @@ from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Target
+    from driveproof.system.desktop.first_window import Asked
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
 ALL = "all"
@@ -380,6 +382,20 @@ class MainWindow(QWidget):
         dialog = AboutDialog(self._services.versions(), self._theme, self)
         dialog.exec()
         dialog.deleteLater()
+
+    @Slot(object)
+    def come_to_front(self, asked: Sequence[Asked]) -> None:
+        """Another start of the program wants this window instead of one of its own."""
+        token = asked[-1].token
+        if token:
+            os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt reads it when it asks for the focus
+        if self.isMinimized():
+            self.showNormal()
+        self.raise_()
+        self.activateWindow()
+        for one in asked:
+            if one.paths:
+                self.importer.start(one.paths)
 
     # The end
 
