@@ -37,12 +37,13 @@ _TURNS = (
     (range(9900, 10600), DriveClass.HDD_10K),
     (range(14900, 15100), DriveClass.HDD_15K),
 )
-# Four lanes, as nearly all of them have: one with two is a slower drive, and has no band.
 _NVME = {
-    "PCIe 3.0 x4": DriveClass.NVME_3,
-    "PCIe 4.0 x4": DriveClass.NVME_4,
-    "PCIe 5.0 x4": DriveClass.NVME_5,
+    "PCIe 3.0": DriveClass.NVME_3,
+    "PCIe 4.0": DriveClass.NVME_4,
+    "PCIe 5.0": DriveClass.NVME_5,
 }
+# As nearly all of them have: one with two is a slower drive, and has no band.
+_LANES = "x4"
 
 
 def class_of(device: BlockDevice, link: LinkState) -> DriveClass | None:
@@ -55,7 +56,8 @@ def class_of(device: BlockDevice, link: LinkState) -> DriveClass | None:
         rate = device.rotation_rate or 0
         return next((found for turns, found in _TURNS if rate in turns), None)
     if device.kind == "nvme":
-        return _NVME.get(link.best or link.now)
+        generation, _, lanes = (link.best or link.now).rpartition(" ")
+        return _NVME.get(generation) if lanes == _LANES else None
     if device.media == "ssd" and device.kind == "ata":
         return DriveClass.SATA_SSD
     if device.media == "flash":
@@ -129,6 +131,5 @@ def _band(entry: dict[str, Any]) -> Band:
         year=entry.get("year"),
     )
     if not (0 < band.low < band.high and band.source):
-        message = f"{band.drive_class}: a band needs a range and a source"
-        raise ValueError(message)
+        raise ValueError(f"{band.drive_class}: a band needs a range and a source")
     return band
