@@ -16,10 +16,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from tests.ui import recorded
 from tests.ui.comparing import compare, page
 from tests.ui.demo import demo_inventory
+from tests.ui.fitting import misfits
 from tests.ui.made_health import NOW, MadeHealth, ata_health, half_a_year, nvme_health, view_of
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
@@ -86,7 +86,7 @@ def shoot(rig: Rig, name: str) -> None:
     """Save the window as a picture of 1280 x 800 points."""
     rig.window.resize(WINDOW)
     rig.window.setFocus()
-    QApplication.processEvents()
+    rig.qtbot.waitUntil(lambda: not misfits(rig.window))  # the layout has settled
     assert rig.window.grab().save(str(DOCS / f"{name}.png"))
 
 
@@ -159,6 +159,8 @@ def test_all_drives(open_rig: Callable[..., Rig]) -> None:
 def test_health(open_rig: Callable[..., Rig]) -> None:
     rig = with_health(open_rig)
     rig.window.show_page(HEALTH)
+    section = rig.window.pages.health_page().parts.snapshots
+    rig.qtbot.waitUntil(lambda: bool(section.snapshots))
     shoot(rig, "health")
 
 
@@ -197,7 +199,9 @@ def test_live(open_rig: Callable[..., Rig]) -> None:
 
 
 def test_comparison(rig: Rig, compare: Callable[..., object]) -> None:
-    target = {"model": MODELS["nvme0n1"], "device": "/dev/nvme0n1p2", "drive": "example"}
+    drive = drives().get("nvme0n1")
+    assert drive is not None
+    target = {"model": drive.model, "device": "/dev/nvme0n1p2", "drive": drive.identity}
     compare(*map(with_latencies, pair(target=target)))
     rig.tell(drives())
     shoot(rig, "comparison")
