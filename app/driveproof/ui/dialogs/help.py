@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QDesktopServices,
     QImage,
     QKeySequence,
+    QShowEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -122,6 +123,10 @@ class HelpWindow(QDialog):
         find.setShortcuts(QKeySequence.keyBindings(QKeySequence.StandardKey.Find))
         find.triggered.connect(self.search.setFocus)
         self.addAction(find)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.list.doItemsLayout()  # the style sheet's room around a row is known only now
 
     @property
     def page(self) -> str:
