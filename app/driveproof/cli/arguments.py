@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import driveproof
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS
+from driveproof.domain.drive.rated import parse_iops
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.experiment.experiment import ACTIONS
 from driveproof.domain.profile.profile import CACHES
@@ -70,11 +71,18 @@ def _count(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def _read_by(read: Callable[[str], int]) -> Callable[[str], int]:
+    def value(text: str) -> int:
+        try:
+            return read(text)
+        except UsageError as error:
+            raise argparse.ArgumentTypeError(message(error).rstrip(".")) from error
+
+    return value
+
+
 def _size(text: str) -> int:
-    try:
-        size = parse_size(text)
-    except UsageError as error:
-        raise argparse.ArgumentTypeError(message(error).rstrip(".")) from error
+    size = _read_by(parse_size)(text)
     if size < 2**20 or size % 2**20:
         raise argparse.ArgumentTypeError(
             _("'{text}' is not a size in whole MiB, like '1G'").format(text=text)
@@ -176,6 +184,13 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--commands", action="store_true", help=_("the exact fio commands as well"))
     show.add_argument("--details", action="store_true", help=_("every metric, with its spread"))
     _add_compare(add, units)
+    _add_imports(add, units)
+    _add_answers(add, commands)
+    return top
+
+
+def _add_imports(add: Callable[..., argparse.ArgumentParser], units: _Parser) -> None:
+    """Add `import` and `assign`, and what a person knows of a drive: `rated`."""
     importing = add("import", _("Results of other programs, kept as runs."), parents=[units])
     importing.add_argument(
         "files", metavar="FILE", nargs="+", help=_("of fio, GNOME Disks, KDiskMark, hdparm, ...")
@@ -189,8 +204,17 @@ def parser() -> argparse.ArgumentParser:
     assign.add_argument(
         "--as-in-file", action="store_true", help=_("what the file says of the drive holds again")
     )
-    _add_answers(add, commands)
-    return top
+    rated = add("rated", _("The maker's figures of a drive: show, enter or remove them."))
+    rated.add_argument("drive", metavar="DEVICE", help=of_drive)
+    speed = _("sequential, in bytes a second: 7450MB")
+    rated.add_argument("--read", type=_read_by(parse_size), metavar="SPEED", help=speed)
+    rated.add_argument("--write", type=_read_by(parse_size), metavar="SPEED", help=speed)
+    iops = _("random access, in I/Os of 4 KiB a second: 1.2M")
+    rated.add_argument("--random-read", type=_read_by(parse_iops), metavar="IOPS", help=iops)
+    rated.add_argument("--random-write", type=_read_by(parse_iops), metavar="IOPS", help=iops)
+    endurance = _("what may be written in the warranty (TBW): 1200TB")
+    rated.add_argument("--endurance", type=_read_by(parse_size), metavar="SIZE", help=endurance)
+    rated.add_argument("--remove", action="store_true", help=_("forget what was entered"))
 
 
 def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) -> None:

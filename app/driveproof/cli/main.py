@@ -268,6 +268,12 @@ def _assign(app: Application, arguments: argparse.Namespace) -> int:
     return assign_results(app, arguments, [_find(app, word) for word in arguments.runs])
 
 
+def _rated(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.rated import rated  # noqa: PLC0415 - only what the subcommand needs
+
+    return rated(app, arguments)
+
+
 def _health(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli.health import health  # noqa: PLC0415 - only what the subcommand needs
 
@@ -343,6 +349,7 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "export": _export,
     "import": _import,
     "assign": _assign,
+    "rated": _rated,
     "health": _health,
     "trim": _trim,
     "check": _check,

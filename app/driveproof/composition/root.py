@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import driveproof
@@ -15,6 +16,7 @@ from driveproof.composition.folders import Folders
 from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.composition.services import HealthServices, Overwriting, Services
 from driveproof.composition.trim import chain_of, trim_services, trim_session
+from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.judge import judge
@@ -32,6 +34,7 @@ from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import find_fio
 from driveproof.history.assigning import drives
+from driveproof.history.rated import RatedFigures
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.system.desktop.first_window import FirstWindow
@@ -234,7 +237,21 @@ class Application:
         endurance = None
         if device and known:
             endurance = self.health_service.endurance(device, known, ask=patient)
+            endurance = self._with_rated(endurance, device, known)
         return plan_overwrite(path, profile, known, length=length, endurance=endurance)
+
+    def _with_rated(
+        self, endurance: Endurance | None, device: BlockDevice, inventory: Inventory
+    ) -> Endurance | None:
+        """The endurance with what the maker promises, where a person entered it."""
+        drives = inventory.drives_below(inventory.whole_disk(device))
+        if len(drives) != 1:
+            return endurance
+        try:
+            rated = RatedFigures(self.history).of(drives[0].model).endurance
+        except MachineError:
+            return endurance
+        return replace(endurance or Endurance(), rated=rated) if rated else endurance
 
     def discard(self, plan: WritePlan, length: int) -> int:
         """TRIM what a run has overwritten and return the bytes. Raises DriveproofError."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from driveproof.domain.bands import Band, DriveClass, band_for
+from driveproof.domain.drive.rated import Rated
 from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
 
 
@@ -23,6 +24,10 @@ class Unknown(StrEnum):
     NO_HISTORY = "history unreadable"
     FIRST = "measured for the first time"
     NOT_ENTERED = "not entered"
+    OTHER_TEST = "other test"
+    """Makers promise nothing for such a block size or mix."""
+    TOO_SHALLOW = "too few I/Os in flight"
+    """Makers measure with more I/Os in flight."""
     NO_CLASS = "class unknown"
     NO_BAND = "no range with a source"
 
@@ -85,16 +90,27 @@ EarlierOf = Mapping[tuple[str, str], Earlier] | Unknown
 """Earlier results by name and direction of the test, or why there are none."""
 
 
+_NOTHING = Rated()
+_ROTATING = frozenset(
+    {DriveClass.HDD_5400, DriveClass.HDD_7200, DriveClass.HDD_10K, DriveClass.HDD_15K}
+)
+# The least I/Os in flight with which makers of solid-state drives measure what they promise. Random
+# access: 32 for SATA (Samsung 860 PRO, 870 EVO), 32 of each of four to sixteen workers for NVMe
+# (Samsung 970 EVO Plus, 990 PRO). Sequential: as with the ranges of resources/bands.toml.
+_LEAST_SEQUENTIAL, _LEAST_RANDOM, _LEAST_RANDOM_NVME = 8, 32, 128
+_LEAST_SEQUENTIAL_BLOCK, _RANDOM_BLOCK = 128 * 1024, 4096
+
+
 def expectations(
     run: Run,
     bands: Sequence[Band],
     earlier: EarlierOf,
-    maker: Mapping[tuple[str, str], float] | None = None,
+    rated: Rated = _NOTHING,
 ) -> tuple[Expectation, ...]:
     """What each test of a run can be held against, in the order of its tests.
 
-    `maker` has the maker's figures by pattern and direction. Tests of schedulers and through
-    hdparm are left out: they are compared with each other.
+    `rated` has the maker's figures. Tests of schedulers and through hdparm are left out: they are
+    compared with each other.
     """
     found = []
     direct = run.environment.io_path == DIRECT
@@ -105,7 +121,6 @@ def expectations(
             summary = phase.summary(direction, METRICS[phase.primary])
             if summary is None:
                 continue
-            promised = (maker or {}).get((phase.pattern, direction), Unknown.NOT_ENTERED)
             found.append(
                 Expectation(
                     phase=phase,
@@ -113,7 +128,7 @@ def expectations(
                     summary=summary,
                     link=_link(run, phase, direction) if direct else Unknown.NOT_DIRECT,
                     earlier=_earlier(earlier, phase, direction),
-                    maker=promised if direct else Unknown.NOT_DIRECT,
+                    maker=_promised(run, phase, direction, rated) if direct else Unknown.NOT_DIRECT,
                     band=_band(run, phase, bands) if direct else Unknown.NOT_DIRECT,
                 )
             )
@@ -134,6 +149,25 @@ def _earlier(earlier: EarlierOf, phase: PhaseResult, direction: str) -> Earlier 
     if isinstance(earlier, Unknown):
         return earlier
     return earlier.get((phase.name, direction), Unknown.FIRST)
+
+
+def _promised(run: Run, phase: PhaseResult, direction: str, rated: Rated) -> float | Unknown:
+    """The maker's figure, if the test is one of those that makers promise something for."""
+    figure, size = rated.speed(phase.pattern, direction), phase.block_size
+    if not rated:
+        return Unknown.NOT_ENTERED
+    sequential = phase.pattern == "sequential"
+    fits = size >= _LEAST_SEQUENTIAL_BLOCK if sequential else size == _RANDOM_BLOCK
+    if phase.direction == "mixed" or not fits:
+        return Unknown.OTHER_TEST
+    if figure is None:
+        return Unknown.NOT_ENTERED
+    word = run.target.drive_class or ""
+    nvme = word in {DriveClass.NVME_3, DriveClass.NVME_4, DriveClass.NVME_5}
+    least = _LEAST_RANDOM_NVME if nvme else _LEAST_RANDOM
+    if sequential:
+        least = 1 if word in _ROTATING else _LEAST_SEQUENTIAL
+    return Unknown.TOO_SHALLOW if phase.queue_depth * phase.jobs < least else figure
 
 
 def _band(run: Run, phase: PhaseResult, bands: Iterable[Band]) -> Band | Unknown:

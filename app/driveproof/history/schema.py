@@ -216,13 +216,25 @@ ALTER TABLE checks ADD COLUMN document BLOB;    -- zlib, JSON; check_json.py
 CREATE UNIQUE INDEX checks_name ON checks (name) WHERE name IS NOT NULL;
 """
 
+# What makers promise, as it was entered.
+_TENTH = """
+CREATE TABLE rated (
+    model TEXT PRIMARY KEY NOT NULL,
+    read INTEGER,                   -- sequential, bytes a second
+    write INTEGER,
+    random_read INTEGER,            -- I/Os of 4 KiB a second
+    random_write INTEGER,
+    endurance INTEGER               -- bytes
+) WITHOUT ROWID;
+"""
+
 
 Step = str | Callable[[sqlite3.Connection], None]
 
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _identified, _EIGHTH,
-    _NINTH,
+    _NINTH, _TENTH,
 )  # fmt: skip
 
 

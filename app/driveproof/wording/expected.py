@@ -37,7 +37,9 @@ _UNKNOWN = {
     Unknown.NO_IDENTITY: N_("nothing distinguishes this drive from another"),
     Unknown.NO_HISTORY: N_("the history cannot be read"),
     Unknown.FIRST: N_("no earlier run of this drive has this test"),
-    Unknown.NOT_ENTERED: N_("Driveproof does not have them; see the data sheet"),
+    Unknown.NOT_ENTERED: N_("nobody entered them from the data sheet"),
+    Unknown.OTHER_TEST: N_("makers promise nothing for such a test"),
+    Unknown.TOO_SHALLOW: N_("makers measure with more I/Os in flight"),
     Unknown.NO_CLASS: N_("the class of the drive is not known"),
     Unknown.NO_BAND: N_("nobody published a range for such a test that could be cited"),
 }
@@ -193,6 +195,8 @@ def _said(one: Expectation) -> tuple[int, str]:
         found = 0, _("{tests}: slower than in every earlier run of this drive.")
     elif not isinstance(one.maker, Unknown) and one.summary.high < LIMITED * one.maker:
         found = 1, _("{tests}: less than nine tenths of the maker's figure.")
+    elif not isinstance(one.maker, Unknown):
+        found = 4, _("{tests}: as fast as the maker promises, within a tenth.")
     elif isinstance(one.band, Band):
         found = _of_class(one, one.band, limited=limited)
     elif limited:

@@ -43,6 +43,7 @@ _BACK: dict[int, tuple[str, ...]] = {
             for name in ("name", "label", "target", "device", "model", "document")
         ),
     ),
+    9: ("DROP TABLE rated",),
 }
 
 

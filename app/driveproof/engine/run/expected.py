@@ -4,16 +4,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from statistics import median
 
 from driveproof.domain.bands import Band, read_bands
 from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import MachineError
 from driveproof.domain.expected import Earlier, EarlierOf, Expectation, Unknown, expectations
 from driveproof.domain.run.run import Run
 from driveproof.history.earlier import results_over_time
+from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History
 
 
@@ -35,7 +38,14 @@ def bands_of(run: Run) -> dict[str, Band]:
 
 def expected_of(run: Run, history: History) -> tuple[Expectation, ...]:
     """What each test of a run can be held against; an unreadable history is said to be so."""
-    return expectations(run, shipped_bands(), _earlier(run, history))
+    return expectations(run, shipped_bands(), _earlier(run, history), _rated(run, history))
+
+
+def _rated(run: Run, history: History) -> Rated:
+    """What was entered for the drive's model; an unreadable history is said with earlier runs."""
+    with suppress(MachineError):
+        return RatedFigures(history).of(run.target.model or "")
+    return Rated()
 
 
 def _earlier(run: Run, history: History) -> EarlierOf:

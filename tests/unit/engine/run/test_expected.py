@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.domain.expected import Earlier, Place, Unknown
+from driveproof.domain.drive.rated import Rated
+from driveproof.domain.expected import Earlier, Place, Unknown, expectations
 from driveproof.domain.run.run import (
     BUFFERED,
     Cache,
@@ -25,6 +26,7 @@ from driveproof.domain.run.run import (
 from driveproof.engine.run.expected import expected_of
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
+from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History
 from driveproof.wording.expected import expected_notes, expected_table
 
@@ -118,7 +120,7 @@ def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None
     text = run_table(run, expected=expected, width=80).replace("\u202f", " ")
     assert "As fast as it should be?" in text
     assert "500 to 560 MB/s" in text
-    assert "see the data sheet" in text
+    assert "nobody entered them from the data sheet" in text
     assert "kitguru.net" in text
     assert "As fast" not in run_table(run)
     (one, two) = run_document(run, (), expected)["expected"]
@@ -128,6 +130,59 @@ def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None
     }  # fmt: skip
     assert two["band"] is None and two["unknown"]["band"] == "no range with a source"
     assert "expected" not in run_document(run)
+
+
+def test_the_makers_figures_are_held_against_tests_like_the_makers(
+    made: Callable[..., Run], tmp_path: Path
+) -> None:
+    history = History(tmp_path / "h.sqlite")
+    run = made("one", 520e6)
+    run = replace(run, target=replace(run.target, model="Example 500GB"))
+    RatedFigures(history).enter(
+        "Example 500GB", Rated(read=560_000_000, random_read=98_000, endurance=300 * 10**12)
+    )
+    sequential, single = expected_of(run, history)
+    assert sequential.maker == 560e6
+    assert single.maker is Unknown.TOO_SHALLOW  # one I/O in flight, and makers have 32
+    text = " ".join(expected_notes(run, (sequential, single)))
+    assert "sequential read: as fast as the maker promises, within a tenth." in text
+    assert "makers measure with more I/Os in flight" in text
+    assert "560 MB/s" in expected_table((sequential,))[1][3].replace("\u202f", " ")
+
+    slow = made("two", 400e6)
+    slow = replace(slow, target=run.target)
+    (sequential, _single) = expected_of(slow, history)
+    assert expected_notes(slow, (sequential,))[0] == (
+        "sequential read: less than nine tenths of the maker's figure."
+    )
+
+
+@pytest.mark.parametrize(
+    ("drive_class", "depth", "jobs", "known"),
+    [
+        ("sata-ssd", 32, 1, True), ("sata-ssd", 16, 1, False), ("nvme-4", 32, 1, False),
+        ("nvme-4", 32, 16, True), (None, 32, 1, True),
+    ],
+)  # fmt: skip
+def test_random_access_takes_as_many_in_flight_as_makers_have(
+    made: Callable[..., Run], drive_class: str | None, depth: int, jobs: int, *, known: bool
+) -> None:
+    run = made("one", 520e6)
+    deep = replace(run.phases[1], queue_depth=depth, jobs=jobs)
+    run = replace(run, target=replace(run.target, drive_class=drive_class), phases=(deep,))
+    (one,) = expectations(run, (), Unknown.FIRST, Rated(random_read=98_000))
+    assert one.maker == (98_000 if known else Unknown.TOO_SHALLOW)
+
+
+def test_other_tests_have_no_figure_of_the_maker(made: Callable[..., Run]) -> None:
+    run = made("one", 520e6)
+    sequential, single = run.phases
+    other = (replace(sequential, block_size=65536), replace(single, block_size=8192))
+    rated = Rated(read=1, random_read=1)
+    for one in expectations(replace(run, phases=other), (), Unknown.FIRST, rated):
+        assert one.maker is Unknown.OTHER_TEST
+    (one, _single) = expectations(run, (), Unknown.FIRST, Rated(write=1))
+    assert one.maker is Unknown.NOT_ENTERED
 
 
 def test_the_class_is_kept_with_the_run(made: Callable[..., Run], tmp_path: Path) -> None:

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof rated`: what the maker of a drive promises, entered from its data sheet."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict, replace
+
+from driveproof.cli.output import plain_lines, print_json
+from driveproof.composition.root import Application
+from driveproof.domain.drive.rated import Rated
+from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.text import shown
+from driveproof.export.json import VERSION
+from driveproof.history.rated import RatedFigures
+from driveproof.wording.catalogue import _
+from driveproof.wording.rated import rated_rows
+
+
+def rated(app: Application, arguments: argparse.Namespace) -> int:
+    """Show, enter or remove the maker's figures of a drive's model; 0 when that is done."""
+    drive = app.drive_named(arguments.drive)
+    if not drive.model:
+        raise MachineError(
+            "{drive} does not report its model, by which the maker's figures are kept.",
+            drive=arguments.drive,
+        )
+    names = ("read", "write", "random_read", "random_write", "endurance")
+    given = {name: value for name in names if (value := getattr(arguments, name)) is not None}
+    if arguments.remove and given:
+        raise UsageError(
+            "--remove and figures exclude each other.",
+            advice=Advice("To change a figure, enter it: it takes the place of the one there."),
+        )
+    figures = RatedFigures(app.history)
+    found = Rated() if arguments.remove else replace(figures.of(drive.model), **given)
+    if arguments.remove or given:
+        figures.enter(drive.model, found)
+    if arguments.json:
+        print_json({"version": VERSION, "model": drive.model, **asdict(found)})
+        return 0
+    lines = [f"{name}: {value}" for name, value in rated_rows(found)]
+    none = _("Nobody has entered the maker's figures. They are in the data sheet of the model.")
+    print(plain_lines("\n".join([shown(drive.model), *(lines or [none])])), end="")
+    return 0

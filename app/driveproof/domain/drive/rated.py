@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the maker of a drive promises in its data sheet, as a person entered it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import astuple, dataclass
+from decimal import Decimal
+
+from driveproof.domain.errors import Advice, UsageError
+
+_IOPS = re.compile(r"(\d{1,12}(?:[.,]\d{1,6})?)\s*([KM])?(?:\s*IOPS)?", re.IGNORECASE | re.ASCII)
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """The maker's figures of a model; None for what was not entered.
+
+    `read` and `write` are sequential, in bytes a second; `random_read` and `random_write` are I/Os
+    of 4 KiB a second; `endurance` is what may be written in the warranty (TBW), in bytes.
+    """
+
+    read: int | None = None
+    write: int | None = None
+    random_read: int | None = None
+    random_write: int | None = None
+    endurance: int | None = None
+
+    def __bool__(self) -> bool:
+        """Whether anything was entered."""
+        return any(value is not None for value in astuple(self))
+
+    def speed(self, pattern: str, direction: str) -> int | None:
+        """The figure of a pattern ("sequential", "random") and direction ("read", "write")."""
+        return {
+            ("sequential", "read"): self.read,
+            ("sequential", "write"): self.write,
+            ("random", "read"): self.random_read,
+            ("random", "write"): self.random_write,
+        }.get((pattern, direction))
+
+
+def parse_iops(text: str) -> int:
+    """I/Os a second as data sheets write them: "1200000", "1,200,000", "1200K", "1.2M".
+
+    Raises UsageError for anything else and for zero.
+    """
+    plain = text.strip()
+    if _THOUSANDS.fullmatch(plain):
+        plain = plain.replace(",", "")
+    match = _IOPS.fullmatch(plain)
+    value = Decimal(0)
+    if match is not None:
+        number, letter = match.groups()
+        value = Decimal(number.replace(",", ".")) * 1000 ** " KM".index((letter or " ").upper())
+    if value < 1 or value != int(value):
+        raise UsageError(
+            "'{text}' is not a number of I/Os a second.",
+            text=text,
+            advice=Advice('Write it like "1200000", "1200K" or "1.2M".'),
+        )
+    return int(value)

@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The maker's figures that a person entered, by model of drive."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from driveproof.domain.drive.rated import Rated
+from driveproof.history.encoding import put
+from driveproof.history.store import History
+
+_COLUMNS = "read, write, random_read, random_write, endurance"
+
+
+class RatedFigures:
+    """Beside the runs in the history of `history`: drives of one model have the same figures.
+
+    Every method may raise MachineError, as History's do. A file of an older version that can only
+    be read has none.
+    """
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    def of(self, model: str) -> Rated:
+        """What was entered for a model; nothing where nobody did."""
+        with self._history.reading() as connection:
+            query = "SELECT 1 FROM sqlite_master WHERE name = 'rated'"
+            if connection.execute(query).fetchone() is None:
+                return Rated()
+            row = connection.execute(
+                f"SELECT {_COLUMNS} FROM rated WHERE model = ?", (put(model),)
+            ).fetchone()
+        if row is None:
+            return Rated()
+        read, write, random_read, random_write, endurance = (
+            value if isinstance(value, int) and value > 0 else None for value in row
+        )
+        return Rated(
+            read=read,
+            write=write,
+            random_read=random_read,
+            random_write=random_write,
+            endurance=endurance,
+        )
+
+    def enter(self, model: str, rated: Rated) -> None:
+        """Keep the figures of a model in place of those there were; empty ones remove them."""
+        values = (rated.read, rated.write, rated.random_read, rated.random_write, rated.endurance)
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM rated WHERE model = ?", (put(model),))
+            if rated:
+                connection.execute(
+                    f"INSERT INTO rated (model, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
+                    (put(model), *values),
+                )
+
+        self._history.keep(work)

@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of the maker's figures that a person entered."""
+
+from __future__ import annotations
+
+from driveproof.domain.drive.rated import Rated
+from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric
+from driveproof.wording.units import format_size
+
+
+def rated_names() -> dict[str, str]:
+    """The names of the figures, by the field of `Rated`."""
+    return {
+        "read": _("Sequential read"),
+        "write": _("Sequential write"),
+        "random_read": _("Random read, 4 KiB"),
+        "random_write": _("Random write, 4 KiB"),
+        "endurance": _("Endurance (TBW)"),
+    }
+
+
+def rated_rows(rated: Rated, *, binary: bool = False) -> list[tuple[str, str]]:
+    """Name and value of each figure that was entered."""
+    metrics = {"read": "bandwidth", "write": "bandwidth"}
+    rows = []
+    for field, name in rated_names().items():
+        value = getattr(rated, field)
+        if value is None:
+            continue
+        if field == "endurance":
+            rows.append((name, format_size(value)))
+        else:
+            rows.append((name, write_metric(metrics.get(field, "iops"), value, binary=binary)))
+    return rows

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof rated`: the maker's figures are entered, shown and removed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from driveproof.cli.main import run
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.run.run import Run
+
+
+@pytest.fixture
+def app(tmp_path: Path, make_run: Callable[..., Run]) -> Application:
+    app = Application(Folders.below(tmp_path / "home"))
+    target = {"drive": "wwn:a", "serial": "S1", "model": "Example 500GB"}
+    app.history.save(
+        make_run("0a", target), make_run("0b", {"drive": "wwn:b", "serial": "S2", "model": None})
+    )
+    return app
+
+
+def test_figures_are_entered_one_by_one(
+    app: Application, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rated", "S1"], app) == 0
+    assert "Nobody has entered" in capsys.readouterr().out
+    assert run(["rated", "S1", "--read", "560MB", "--random-read", "98K"], app) == 0
+    assert run(["rated", "S1", "--endurance", "300TB", "--random-read", "99,000"], app) == 0
+    said = capsys.readouterr().out.replace("\u202f", " ")
+    assert "Sequential read: 560 MB/s" in said
+    assert "Random read, 4 KiB: 99 000" in said
+    assert "Endurance (TBW): 300 TB" in said
+    assert run(["rated", "S1", "--json"], app) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "version": 1, "model": "Example 500GB", "read": 560_000_000, "write": None,
+        "random_read": 99_000,
+        "random_write": None, "endurance": 300 * 10**12,
+    }  # fmt: skip
+    assert run(["rated", "S1", "--remove", "--json"], app) == 0
+    assert json.loads(capsys.readouterr().out)["read"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "part"),
+    [
+        (["S1", "--read", "fast"], 2, "'fast' is not a size"),
+        (["S1", "--random-read", "0"], 2, "'0' is not a number of I/Os a second"),
+        (["S1", "--read", "1G", "--remove"], 2, "exclude each other"),
+        (["S2", "--read", "1G"], 3, "does not report its model"),
+        (["S3"], 3, "S3"),
+    ],
+)
+def test_bad_input_is_named(
+    app: Application,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    status: int,
+    part: str,
+) -> None:
+    assert run(["rated", *words], app) == status
+    assert part in capsys.readouterr().err
