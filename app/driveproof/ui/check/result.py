@@ -13,7 +13,9 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
+from driveproof.domain.run.run import Run
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.rows import COLORS, Rows
@@ -46,12 +48,15 @@ from driveproof.wording.units import format_duration
 
 
 class ResultView(QWidget):
-    """Emits `again`, `back` and `more`; a `kept` check is shown without what leads to these."""
+    """Emits `again`, `back` and `more`; a `kept` check is shown without what leads to these. Emits
+    `rate` when the maker's figures are to be entered.
+    """
 
     again = Signal()
     back = Signal()
     more = Signal()
     """Measure the rounds that are missing for a claim."""
+    rate = Signal()
 
     def __init__(self, theme: Theme, settings: Settings, *, kept: bool = False) -> None:
         super().__init__()
@@ -171,7 +176,25 @@ class ResultView(QWidget):
             self.set_disturbing(self._disturbing)
         column.addWidget(view)
         if self._expected:
-            column.addWidget(ExpectedPart(self._theme, run, self._expected))
+            part = ExpectedPart(self._theme, run, self._expected)
+            part.rate.connect(self.rate)
+            column.addWidget(part)
+
+    def rated_run(self) -> Run | None:
+        """The measurement of the check, if there was one."""
+        return self.check.run if self.check is not None else None
+
+    def say_error(self, error: DriveproofError) -> None:
+        """Show an error above the check."""
+        self.message.say_error(error)
+
+    def set_expected(self, run_id: str, expected: tuple[Expectation, ...]) -> None:
+        """Show anew what the tests of a run can be held against, if it is still on screen."""
+        run = self.rated_run()
+        if self.check is not None and run is not None and run.id == run_id:
+            at = self.area.verticalScrollBar().value()
+            self.show_check(self.check, expected)
+            self.area.verticalScrollBar().setValue(at)
 
     def set_disturbing(self, reason: str) -> None:
         """Set why nothing can be measured now, as a sentence; "" for nothing."""

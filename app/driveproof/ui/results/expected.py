@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.expected import Expectation
@@ -13,7 +14,9 @@ from driveproof.domain.run.run import Run
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable, fixed_table
+from driveproof.wording.catalogue import _
 from driveproof.wording.expected import (
     expected_answer,
     expected_rest,
@@ -23,7 +26,12 @@ from driveproof.wording.expected import (
 
 
 class ExpectedPart(QWidget):
-    """What each test is held against, in a table, below the answer in words."""
+    """What each test is held against, in a table, below the answer in words.
+
+    Emits `rate` when the person wants to enter what the drive's maker promises.
+    """
+
+    rate = Signal()
 
     def __init__(
         self, theme: Theme, run: Run, expected: Sequence[Expectation], *, binary: bool = False
@@ -45,3 +53,8 @@ class ExpectedPart(QWidget):
         column.addWidget(self.table)
         for sentence in expected_rest(run, expected, binary=binary, profile=run.profile):
             column.addWidget(Label(theme, sentence, color="muted", wrap=True, selectable=True))
+        if run.target.model:
+            button = quiet_button(_("Maker's &figures…"))
+            button.setToolTip(_("Enter what the data sheet of the model promises"))
+            button.clicked.connect(self.rate)
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.result import ChartKind, charts_of
@@ -38,6 +39,7 @@ from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.errors import Face, message_and_advice
 
 SCROLL_BAR = 10  # its width in the style sheet
 
@@ -46,12 +48,14 @@ class RunView(QWidget):
     """Shows one stored run, from `show_run` on; `settings` remembers unit and folder.
 
     Emits `exported(path)` after a file was written, and `compare([earlier id, id])` when the person
-    compares it with the previous one, and `assign(id)` when an imported run is to be assigned.
+    compares it with the previous one, `assign(id)` when an imported run is to be assigned, and
+    `rate` when the maker's figures of the drive are to be entered.
     """
 
     exported = Signal(str)
     compare = Signal(list)
     assign = Signal(str)
+    rate = Signal()
 
     def __init__(
         self,
@@ -199,10 +203,7 @@ class RunView(QWidget):
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))
         self.switch.setVisible(bool(bars.rows))
-        clear(self._expected_place)
-        self.expected = ExpectedPart(self._theme, run, self._expected, binary=binary)
-        self._expected_place.addWidget(self.expected)
-        self.expected.setVisible(bool(self._expected))
+        self._fill_expected(run)
         clear(self._detail_place)
         self.detail = None
         if ChartKind.POSITIONS in kinds:
@@ -210,6 +211,28 @@ class RunView(QWidget):
             self._detail_place.addWidget(self.detail)
         elif bars.rows:
             self.bars.choose(chosen if chosen is not None and chosen < len(bars.rows) else 0)
+
+    def _fill_expected(self, run: Run) -> None:
+        clear(self._expected_place)
+        binary = self.switch.binary
+        self.expected = ExpectedPart(self._theme, run, self._expected, binary=binary)
+        self.expected.rate.connect(self.rate)
+        self._expected_place.addWidget(self.expected)
+        self.expected.setVisible(bool(self._expected))
+
+    def rated_run(self) -> Run | None:
+        """The run whose drive's maker promises something."""
+        return self.run
+
+    def say_error(self, error: DriveproofError) -> None:
+        """Show an error above the result."""
+        self.exporting.say(message_and_advice(error, Face.WINDOW), bad=True)
+
+    def set_expected(self, run_id: str, expected: tuple[Expectation, ...]) -> None:
+        """Show anew what the tests of a run can be held against, if it is still on screen."""
+        if self.run is not None and self.run.id == run_id:
+            self._expected = expected
+            self._fill_expected(self.run)
 
     @Slot(int)
     def _show_row(self, number: int) -> None:

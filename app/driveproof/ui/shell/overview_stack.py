@@ -35,7 +35,8 @@ class FirstPlace(QStackedWidget):
     Each page is created when first needed, and shown for the drive for which it was opened until
     the person leaves it. Emits `changed` when one starts or ends its work, `run_saved(id)`,
     `experiments_changed`; `guided` when an experiment must be shown, `left(page)` when one was left
-    for the page it was opened from; `visit(name)` to go to another drive, and `choose_folder`.
+    for the page it was opened from; `visit(name)` to go to another drive, `choose_folder`, and
+    `rate(view)` when the maker's figures of the checked drive are to be entered.
     """
 
     changed = Signal()
@@ -45,6 +46,7 @@ class FirstPlace(QStackedWidget):
     left = Signal(int)
     visit = Signal(str)
     choose_folder = Signal()
+    rate = Signal(object)
 
     def __init__(
         self,
@@ -127,6 +129,7 @@ class FirstPlace(QStackedWidget):
             page = CheckPage(self._services, self._theme, self._settings, self._failing)
             self._running.follow(page.runner, Work.CHECK, page.live, lambda: page.path)
             page.back.connect(self._leave_check)
+            page.result.rate.connect(lambda: self.rate.emit(page.result))
             page.run_saved.connect(self.run_saved)
             page.busy_changed.connect(self.changed)
             self.addWidget(page)

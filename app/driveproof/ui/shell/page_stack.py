@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from driveproof.ui.health.watch import HealthWatch
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.overview.missing import MissingPage
+    from driveproof.ui.results.rated_entry import RatedView
     from driveproof.ui.runs.page import HistoryPage
     from driveproof.ui.trim.page import TrimPage
 
@@ -100,6 +101,7 @@ class PageStack(QStackedWidget):
             services, theme, settings, self.overview, running=self.running, failing=self._failing
         )
         self.overview.check.connect(self.first.check)
+        self.first.rate.connect(self._ask_rated)
         self.first.changed.connect(self._tell_busy)
         self.first.run_saved.connect(self.refresh_history)
         self.first.experiments_changed.connect(self.experiments.read)
@@ -327,12 +329,17 @@ class PageStack(QStackedWidget):
             page.subject_changed.connect(self.subject_changed)
             page.compare.connect(self.compare)
             page.result.compare.connect(self._compare_runs)
+            page.result.rate.connect(lambda: self._ask_rated(page.result))
             self._replace(MEASURE, page)
             self.running.follow(page.runner, Work.MEASUREMENT, page.live, lambda: page.subject)
             self.made_measure = page
             self._tell(measure=True)
             self._tell_busy()
         return self.made_measure
+
+    @Slot(object)
+    def _ask_rated(self, view: RatedView) -> None:
+        self.history_page().rated.ask(view)
 
     @Slot(list)
     def _compare_runs(self, run_ids: list[str]) -> None:
