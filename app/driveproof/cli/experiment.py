@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli.output import print_json, printable, report_path, say, terminal
+from driveproof.cli.asking import ask, can_ask, warn_of_failing
+from driveproof.cli.output import print_json, report_path, say, terminal
 from driveproof.cli.run import Progress, cancelling
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
@@ -120,9 +121,12 @@ def _cancel(app: Application, arguments: argparse.Namespace) -> int:
 
 def _continue(app: Application, arguments: argparse.Namespace) -> int:
     line = TrimLine(sys.stderr)
+    found = experiments_of(app).find(arguments.session).experiment
+    if found.stage is not None and found.stage.measures:
+        warn_of_failing(app, arguments.target or found.target.path)
     going = experiment_runner(
         app,
-        experiments_of(app).find(arguments.session).experiment.id,
+        found.id,
         Progress(sys.stderr, binary=getattr(arguments, "mib", False)),
         on_trim=line,
         confirm=lambda experiment, question: _asked(experiment, question, yes=arguments.yes),
@@ -169,13 +173,11 @@ def _asked(experiment: Experiment, question: str, *, yes: bool) -> bool:
     """
     if yes:
         return True
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not can_ask():
         return experiment.action == OTHER
     with _interruptible():
         text = _("{question} Type {word}: ").format(question=question, word="yes")
-        sys.stderr.write(printable(text, sys.stderr.encoding or "ascii"))
-        sys.stderr.flush()
-        return sys.stdin.readline().strip() == "yes"
+        return ask(text).strip() == "yes"
 
 
 def _print(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> None:

@@ -4,9 +4,8 @@
 
 from __future__ import annotations
 
-import sys
-
-from driveproof.cli.output import printable, say
+from driveproof.cli.asking import agrees, ask, can_ask, tell
+from driveproof.cli.output import say
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
 from driveproof.domain.profile.profile import Profile
@@ -25,16 +24,16 @@ def confirmed(
     plan = app.plan_overwrite(profile, path, length=length)
     if yes:
         return plan
-    if not _can_ask():
+    if not can_ask():
         raise RefusedError("{summary}", summary=summary(plan), advice=Advice(Remedy.CONFIRM))
     for line in facts(plan):
-        _tell(line)
+        tell(line)
     question = (
         _("Type {phrase} (the last characters of its serial number) to overwrite it: ")
         if plan.of_serial
         else _("Type {phrase} (its name) to overwrite it: ")
     )
-    if not plan.matches(_ask(question.format(phrase=plan.phrase))):
+    if not plan.matches(ask(question.format(phrase=plan.phrase))):
         raise RefusedError("That is something else: nothing was written.")
     return plan
 
@@ -92,11 +91,10 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
     if not length:
         return 0
     if not wanted:
-        if not _can_ask():
+        if not can_ask():
             return 0
-        question = _("TRIM what was written (the first {size})? [y/N] ")
-        answer = _ask(question.format(size=format_size(length)))
-        if answer.strip().casefold() not in {"y", "yes"}:
+        question = _("TRIM what was written (the first {size})?")
+        if not agrees(question.format(size=format_size(length))):
             return 0
     try:
         done = app.discard(plan, length)
@@ -106,18 +104,3 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
     text = _("TRIM: {size} of {device} discarded.")
     say(text.format(size=format_size(done), device=plan.claim.path))
     return 0
-
-
-def _can_ask() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
-
-
-def _tell(text: str, end: str = "\n") -> None:
-    sys.stderr.write(printable(text, sys.stderr.encoding or "ascii") + end)
-    sys.stderr.flush()
-
-
-def _ask(question: str) -> str:
-    """The line that the person types; "" at the end of the input."""
-    _tell(question, end="")
-    return sys.stdin.readline()

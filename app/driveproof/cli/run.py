@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Protocol, TextIO
 
+from driveproof.cli.asking import warn_of_failing
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.root import Application
@@ -262,6 +263,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
             option=option,
             advice=Advice("Leave {option} out.", option=option),
         )
+    warn_of_failing(app, arguments.target)
     plan = None
     if overwrites:
         plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from driveproof.cli.asking import ask, can_ask
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
@@ -125,14 +126,11 @@ def confirm(found: Preview, *, yes: bool) -> None:
         line.say(text)
     if yes:
         return
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not can_ask():
         raise RefusedError(
             "Nothing was trimmed: nobody could be asked.", advice=Advice(Remedy.CONFIRM)
         )
     part = found.mount is not None and found.mount.root != "/"
     what = _("all of {device}").format(device=found.device) if part else found.place
-    question = _("Type {word} to TRIM {place}: ").format(word="yes", place=what)
-    sys.stderr.write(printable(question, encoding))
-    sys.stderr.flush()
-    if sys.stdin.readline().strip() != "yes":
+    if ask(_("Type {word} to TRIM {place}: ").format(word="yes", place=what)).strip() != "yes":
         raise RefusedError("That is something else: nothing was trimmed.")

@@ -16,10 +16,12 @@ from driveproof.composition.folders import Folders
 from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.composition.services import HealthServices, Overwriting, Services
 from driveproof.composition.trim import chain_of, trim_services, trim_session
+from driveproof.domain.drive.drive import is_drive
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.judge import judge
+from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.profile.expected_cost import rates_of
 from driveproof.engine.dashboard import Dashboard
 from driveproof.engine.health.monitor import HealthMonitor
@@ -49,6 +51,7 @@ from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.wording.catalogue import _
 from driveproof.wording.device_use import in_use_text
+from driveproof.wording.health.verdict import verdict_of_drive
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -193,6 +196,32 @@ class Application:
         found = [path for path in paths if looks_like_report(path)]
         reports = [Report(path.rpartition("/")[2], *self.health_report(path)) for path in found]
         return tuple(reports), tuple(path for path in paths if path not in found)
+
+    def failing(self, target: str) -> str:
+        """What is wrong with a failing drive below a device or folder; "" when none is failing.
+
+        The drives are asked without a prompt, for two seconds at most.
+        """
+        from driveproof.engine.check.target import device_of  # noqa: PLC0415 - numpy
+
+        inventory = self.inventory_or_none()
+        if inventory is None:
+            return ""
+        try:
+            device = inventory.get(target) or device_of(target, inventory)
+        except DriveproofError:  # whoever measures there says what is wrong with the target
+            return ""
+        if device is None:
+            return ""
+        service = self.health_service
+        for drive in inventory.drives_below(device):
+            if not is_drive(drive):
+                continue
+            reading = service.read(drive, inventory, update=False, timeout=2.0)
+            verdict = service.view(drive, inventory, reading).verdict
+            if verdict.word == FAILING:
+                return verdict_of_drive(verdict, device, drive)
+        return ""
 
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
         """The health of a run's drives, before and after it; () where unknown."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from driveproof.wording.catalogue import _
+from driveproof.wording.health.verdict import risk_of_load
 
 
 def is_sure(
@@ -37,10 +38,7 @@ def may_load(parent: QWidget, failing: str) -> bool:
     return not failing or is_sure(
         parent,
         failing,
-        _(
-            "A measurement keeps the drive busy, and may be the last thing that it does."
-            " Copy what matters first."
-        ),
+        risk_of_load(),
         yes=_("&Measure all the same"),
         no=_("&Do not measure"),
     )

@@ -18,9 +18,8 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
-from driveproof.wording.health.verdict import advice_sentence, verdict_sentence
+from driveproof.wording.health.verdict import advice_sentence, verdict_of_drive
 
 _TINT = 0.10
 """Opacity of the background: text keeps its contrast in both themes."""
@@ -36,14 +35,6 @@ def failing_drive(
         if view is not None and view.verdict.word == FAILING:
             return drive, view
     return None
-
-
-def failing_sentence(device: BlockDevice, drive: BlockDevice, view: HealthView) -> str:
-    """What is wrong; it names the drive where that is not the device itself."""
-    said = shown(verdict_sentence(view.verdict))
-    if drive.name == device.name:
-        return said
-    return _("This is on {drive}. {verdict}").format(drive=shown(device_title(drive)), verdict=said)
 
 
 class FailingBanner(QWidget):
@@ -75,7 +66,7 @@ class FailingBanner(QWidget):
         """What is wrong with a drive that this device is, or is on."""
         drive, view = failing
         self._drive = drive.name
-        self.title.say(failing_sentence(device, drive, view))
+        self.title.say(verdict_of_drive(view.verdict, device, drive))
         advice = (advice_sentence(one, Face.WINDOW) for one in view.verdict.advice)
         first = next((shown(text) for text in advice if text), "")
         self.advice.say(first)

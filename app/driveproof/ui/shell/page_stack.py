@@ -18,7 +18,7 @@ from driveproof.domain.experiment.places import device_of
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.feeds.running import RunningFeed, Work
-from driveproof.ui.health.banner import failing_drive, failing_sentence
+from driveproof.ui.health.banner import failing_drive
 from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
@@ -26,6 +26,7 @@ from driveproof.ui.shell.exclusion import exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.health.verdict import verdict_of_drive
 from driveproof.wording.trim.path import header_words
 
 if TYPE_CHECKING:
@@ -223,7 +224,10 @@ class PageStack(QStackedWidget):
         if device is None:
             return ""
         failing = failing_drive(device, self._inventory, self._watch)
-        return failing_sentence(device, *failing) if failing is not None else ""
+        if failing is None:
+            return ""
+        drive, view = failing
+        return verdict_of_drive(view.verdict, device, drive)
 
     @Slot()
     def _tell_busy(self) -> None:

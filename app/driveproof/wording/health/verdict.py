@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain import errors
+from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.verdict import (
     FAILING,
     GOOD,
@@ -28,6 +29,7 @@ from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import clock, date, date_and_time
+from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, advice_text, worded
 from driveproof.wording.health.values import (
     celsius,
@@ -194,6 +196,22 @@ def axis_title(axis: str) -> str:
 def verdict_sentence(verdict: HealthVerdict) -> str:
     """The verdict on the whole drive in a sentence or two; "" where there is none."""
     return " ".join(sentence(one) for one in verdict.summary)
+
+
+def verdict_of_drive(verdict: HealthVerdict, device: BlockDevice, drive: BlockDevice) -> str:
+    """The verdict about a drive below a device; it names the drive unless that is the device."""
+    said = shown(verdict_sentence(verdict))
+    if drive.name == device.name:
+        return said
+    return _("This is on {drive}. {verdict}").format(drive=shown(device_title(drive)), verdict=said)
+
+
+def risk_of_load() -> str:
+    """What a measurement may do to a failing drive."""
+    return _(
+        "A measurement keeps the drive busy, and may be the last thing that it does."
+        " Copy what matters first."
+    )
 
 
 def verdict_sentences(verdict: HealthVerdict, face: Face = Face.TERMINAL) -> tuple[str, ...]:

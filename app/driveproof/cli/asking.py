@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Questions to the person at the terminal: on standard error, so that the answer stays apart."""
+
+from __future__ import annotations
+
+import sys
+
+from driveproof.cli.output import printable, say
+from driveproof.composition.root import Application
+from driveproof.domain.errors import RefusedError
+from driveproof.wording.catalogue import _
+from driveproof.wording.health.verdict import risk_of_load
+
+
+def can_ask() -> bool:
+    """Whether somebody can read a question and answer it."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def tell(text: str, end: str = "\n") -> None:
+    """Print what the question is about."""
+    sys.stderr.write(printable(text, sys.stderr.encoding or "ascii") + end)
+    sys.stderr.flush()
+
+
+def ask(question: str) -> str:
+    """The line that the person types; "" at the end of the input."""
+    tell(question, end="")
+    return sys.stdin.readline()
+
+
+def agrees(question: str) -> bool:
+    """Whether the answer to a question is yes; anything else is no."""
+    return ask(f"{question} [y/N] ").strip().casefold() in {"y", "yes"}
+
+
+def warn_of_failing(app: Application, target: str) -> None:
+    """Say that a drive below the target is failing, and ask on a terminal whether to load it.
+
+    Where nobody can answer, the warning is all: a script has decided. Raises RefusedError for a no.
+    """
+    failing = app.failing(target)
+    if not failing:
+        return
+    say(f"{failing} {risk_of_load()}")
+    if can_ask() and not agrees(_("Measure all the same?")):
+        raise RefusedError("Nothing was measured.")

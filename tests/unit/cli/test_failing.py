@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A failing drive is named before the command line loads it, and a terminal is asked."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.fakes.collections_of_drives import ailing
+from tests.fakes.made_machine import MadeMachine
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
+from tests.unit.cli.test_health import MadeApplication
+
+from driveproof.cli.asking import warn_of_failing
+from driveproof.composition.root import Folders
+from driveproof.domain.errors import RefusedError
+
+
+class Terminal(io.StringIO):
+    """A stream that is a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def machine(
+    bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MadeMachine]:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    made = ailing(tmp_path / "sys")
+    with FakeUDisks2(bus.address, made.objects, made.smart):
+        yield made
+
+
+@pytest.fixture
+def app(machine: MadeMachine, bus: PrivateBus, tmp_path: Path) -> MadeApplication:
+    return MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
+
+
+def test_a_script_is_warned_and_goes_on(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warn_of_failing(app, "/dev/nvme2n1")
+    said = capsys.readouterr().err
+    assert "This drive is failing" in said and "Copy what matters first" in said
+    warn_of_failing(app, "/dev/nvme0n1")
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("typed", "loads"), [("y\n", True), ("\n", False), ("", False)])
+def test_a_terminal_is_asked(
+    app: MadeApplication, monkeypatch: pytest.MonkeyPatch, typed: str, *, loads: bool
+) -> None:
+    said = Terminal()
+    monkeypatch.setattr("sys.stdin", Terminal(typed))
+    monkeypatch.setattr("sys.stderr", said)
+    if loads:
+        warn_of_failing(app, "/dev/nvme2n1")
+    else:
+        with pytest.raises(RefusedError, match="Nothing was measured"):
+            warn_of_failing(app, "/dev/nvme2n1")
+    assert said.getvalue().endswith("Measure all the same? [y/N] ")
+
+
+def test_what_is_no_target_is_left_to_the_measurement(
+    app: MadeApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warn_of_failing(app, str(tmp_path / "nowhere"))
+    warn_of_failing(app, str(tmp_path))
+    assert capsys.readouterr().err == ""
