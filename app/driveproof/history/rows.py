@@ -20,6 +20,7 @@ from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
     IoPath,
+    KernelMessage,
     Latency,
     Limits,
     Member,
@@ -203,7 +204,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
     if not found:
         return None
     named = found[0]
-    environment = made(Environment, named["environment"])
+    environment = made_environment(named["environment"])
     return Run(
         id=get(named["id"]),
         profile=get(named["profile"]),
@@ -226,6 +227,13 @@ def made_target(text: str) -> Target:
     """A target from its JSON. Raises ValueError."""
     target = made(Target, text)
     return replace(target, kind=TargetKind(target.kind))
+
+
+def made_environment(text: str) -> Environment:
+    """An environment from its JSON. Raises ValueError."""
+    environment = made(Environment, text)
+    messages = tuple(KernelMessage(*message[:4]) for message in environment.kernel_messages)
+    return replace(environment, kernel_messages=messages)
 
 
 def made(kind: type[_Made], text: str) -> _Made:

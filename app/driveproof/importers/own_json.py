@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +24,7 @@ from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
     IoPath,
+    KernelMessage,
     Latency,
     Limits,
     Member,
@@ -69,7 +71,10 @@ def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
 
 def _run(fields: Fields) -> Found:
     started = fields.date_or_none("started")
-    environment = _environment(fields.part("environment"))
+    environment = replace(
+        _environment(fields.part("environment")),
+        kernel_messages=tuple(map(_message, fields.parts("kernel_messages"))),
+    )
     run = Run(
         id="",
         profile=fields.text("profile"),
@@ -140,6 +145,16 @@ def _environment(fields: Fields) -> Environment:
         source=fields.text_or_none("source") or OWN_JSON,
         link=fields.text_or_none("link"),
         link_ceiling=fields.count_or_none("link_ceiling"),
+        kernel_log=fields.text_or_none("kernel_log"),
+    )
+
+
+def _message(fields: Fields) -> KernelMessage:
+    return KernelMessage(
+        seconds=fields.number("seconds"),
+        kind=fields.text("kind"),
+        text=fields.text("text"),
+        times=fields.count_or_none("times") or 1,
     )
 
 

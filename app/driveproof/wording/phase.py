@@ -44,6 +44,7 @@ def disturbance(word: str) -> str:
         Disturbance.FOREIGN_IO: _("foreign I/O"),
         Disturbance.STALL: _("stall"),
         Disturbance.ARRAY_WORK: _("array resync or check"),
+        Disturbance.KERNEL: _("kernel messages"),
         HOT: _("temperature limit"),
         THROTTLED: _("throttling"),
         SLOWER_LINK: _("slower link"),

@@ -32,6 +32,7 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import worded
 from driveproof.wording.figures import write_metric
+from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.phase import blocks_text, direction_word
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.units import (
@@ -182,6 +183,10 @@ def cautions(run: Run) -> list[str]:
         )
     # In which order it went is nothing to be careful of: it stands below the chart.
     found += [note_text(note) for note in run.notes if note.kind is not NoteKind.ORDER]
+    outside = kernel_sentence(run.environment)
+    repeats = [repeat for phase in run.phases for repeat in phase.repeats]
+    if outside and not any(Disturbance.KERNEL in repeat.disturbed for repeat in repeats):
+        found.append(outside)  # before or between the tests
     found += disturbances(run)
     return found
 
@@ -206,6 +211,7 @@ def disturbances(run: Run) -> list[str]:
             CUT_SHORT: _("Cut short when the run ended: {tests}."),
             Disturbance.STALL: _("The drive did not answer for a while in {tests}."),
             Disturbance.ARRAY_WORK: _("The array was being resynced or checked in {tests}."),
+            Disturbance.KERNEL: _("The kernel reported trouble with the drive in {tests}."),
             HOT: _("The drive was at its warning temperature in {tests}."),
             THROTTLED: _("The drive may have been throttled, as it was hottest, in {tests}."),
             SLOWER_LINK: _("The link was slower than before in {tests}."),
@@ -297,6 +303,7 @@ def machine_facts(run: Run) -> Facts:
             (_("Memory"), _binary(env.memory)),
             (_("Power"), ", ".join(filter(None, (power, env.power_profile)))),
             (_("Governor"), env.governor),
+            (_("Kernel messages"), kernel_fact(env)),
             (_("Driveproof"), env.driveproof),
         ]
     )

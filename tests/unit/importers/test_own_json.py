@@ -16,7 +16,15 @@ from tests.ui.recorded_scan import finished_scan
 from tests.unit.importers.imports import MODIFIED, NAMES, read
 
 from driveproof.domain.notes import sentence_notes
-from driveproof.domain.run.run import Environment, IoPath, Member, Run, Target, TargetKind
+from driveproof.domain.run.run import (
+    Environment,
+    IoPath,
+    KernelMessage,
+    Member,
+    Run,
+    Target,
+    TargetKind,
+)
 from driveproof.export.json.run import history_document, run_document, run_json
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import UnfitError
@@ -76,6 +84,8 @@ def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> Non
     }
     if kind is Target:
         values["in_file"] = ("wwn:b", "model", None, "b")
+    if kind is Environment:
+        values["kernel_messages"] = (KernelMessage(1.5, "reset", "ata3: hard resetting link", 2),)
     name = kind.__name__.lower()
     run = replace(make_run(), **{name: kind(**values)})
     assert getattr(again(run), name) == getattr(run, name)

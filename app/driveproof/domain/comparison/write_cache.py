@@ -24,8 +24,11 @@ state are within a tenth of each other, and an exhausted cache costs half the sp
 """
 
 OTHER_CAUSES = frozenset(
-    {Disturbance.FOREIGN_IO, Disturbance.ARRAY_WORK, HOT, THROTTLED, SLOWER_LINK}
-)
+    {
+        Disturbance.FOREIGN_IO, Disturbance.ARRAY_WORK, Disturbance.KERNEL, HOT, THROTTLED,
+        SLOWER_LINK,
+    }
+)  # fmt: skip
 """Other causes of a slow repeat, as `Repeat.disturbed` has them."""
 
 

@@ -42,6 +42,8 @@ class Disturbance(StrEnum):
     SLOWER_LINK = "slower link"
     ARRAY_WORK = "array resync"
     """The array under the target was resynced, recovered, checked or reshaped."""
+    KERNEL = "kernel messages"
+    """The kernel reported trouble with the device (kernel_messages.py)."""
     WRITE_CACHE_EXHAUSTED = "write cache exhausted"
     """In this write test, or before it, the drive's write cache had run out (write_cache.py)."""
     CUT_SHORT = "cut short"
@@ -123,9 +125,37 @@ class Target:
         return self.drive
 
 
+class KernelLog(StrEnum):
+    """Where the kernel's messages during a run are from, or why there are none."""
+
+    KMSG = "kmsg"
+    JOURNAL = "journal"
+    REFUSED = "refused"
+    """Neither the kernel's log nor the journal may be read by this user."""
+    MISSING = "missing"
+    """There is neither."""
+
+
+class KernelMessage(NamedTuple):
+    """A line of the kernel's log about the device, `seconds` after the run began.
+
+    `kind` is a word of Trouble (kernel_messages.py), or of a newer version. The same line, but for
+    its numbers, came `times` times.
+    """
+
+    seconds: float
+    kind: str
+    text: str
+    times: int = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The machine around a run. Temperatures in degrees Celsius, `fill` from 0 to 1."""
+    """The machine around a run. Temperatures in degrees Celsius, `fill` from 0 to 1.
+
+    `kernel_messages` are what the kernel said of the device meanwhile, `kernel_log` where from, a
+    word of KernelLog; None where that was not recorded.
+    """
 
     kernel: str | None = None
     fio: str | None = None
@@ -145,6 +175,8 @@ class Environment:
     link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
     link_ceiling: int | None = None  # what that carries, in bytes a second
     source: str | None = None  # the program whose file this is from; None when measured here
+    kernel_log: str | None = None
+    kernel_messages: tuple[KernelMessage, ...] = ()
 
     @property
     def ours(self) -> bool:

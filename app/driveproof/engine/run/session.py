@@ -8,7 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -17,6 +17,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.profile.profile import TESTS, Profile
+from driveproof.domain.run.kernel_messages import marked, troubles
 from driveproof.domain.run.run import (
     CANCELLED,
     CUT_SHORT,
@@ -54,6 +55,7 @@ from driveproof.history.ids import new_id
 from driveproof.system.desktop.inhibit import inhibit_suspend
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.devices import is_device
+from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -87,6 +89,7 @@ class Session:
         health: RunHealth | None = None,
         fresh: bool = False,
         cost: Cost | None = None,
+        log: KernelLogReader | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -108,6 +111,8 @@ class Session:
         self._overwrite = overwrite
         self._fresh = fresh
         self._cost = cost
+        self._log = log or KernelLogReader()
+        self._log_names: frozenset[str] = frozenset()
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -154,8 +159,16 @@ class Session:
         then, and nothing is kept.
         """
         check_words(self._path)
-        with self._prepared() as prepared, self._monitor(prepared) as monitor:
+        with (
+            self._prepared() as prepared,
+            self._monitor(prepared) as monitor,
+            closing(self._log),
+        ):
             self._profile = prepared.profile
+            # Now, while it is there: of a drive that falls out /sys knows nothing any more.
+            named = (layer.device for layer in prepared.layers)
+            self._log_names = frozenset().union(*map(names_in_log, named))
+            self._log.begin()
             started = datetime.now(UTC)
             run_id = new_id(started)
             self._health.before(run_id, prepared.drives)
@@ -277,6 +290,7 @@ class Session:
 
     def _end(self, run: Run, begun: float, monitor: Monitor) -> Run:
         run = afterwards(replace(run, seconds=time.monotonic() - begun), monitor)
+        run = self._with_log(run)
         cost = self._making if run.status == FINISHED else None
         run = replace(run, phases=with_limits(run.phases, cost))
         run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
@@ -288,6 +302,14 @@ class Session:
         self.failure = self.failure or self._recorder.failure
         self._observer(events.Ended(run))
         return run
+
+    def _with_log(self, run: Run) -> Run:
+        """What the kernel said of the devices meanwhile, and the repeats that it disturbed."""
+        source, lines = self._log.read(hurry=self._cancelled)
+        messages = troubles(lines, self._log_names, run.started)
+        after = replace(run.environment, kernel_log=source, kernel_messages=messages)
+        phases = marked(run.phases, lines, self._log_names)
+        return replace(run, environment=after, phases=phases)
 
     def _making(self, data: Data, block_size: int) -> float | None:
         """The time that making a block takes here; not measured after a cancel."""

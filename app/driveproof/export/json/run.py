@@ -62,8 +62,19 @@ def run_document(
         "notes": [note_text(note) if note.values else note.key for note in run.notes],
         "target": _target(run.target),
         "environment": {
-            name: _number(getattr(environment, name)) for name in environment.__dataclass_fields__
+            name: _number(getattr(environment, name))
+            for name in environment.__dataclass_fields__
+            if name != "kernel_messages"
         },
+        "kernel_messages": [
+            {
+                "seconds": _number(one.seconds),
+                "kind": one.kind,
+                "text": one.text,
+                "times": one.times,
+            }
+            for one in environment.kernel_messages
+        ],
         "health": health_document(run, health),
         **held,
         "phases": [_phase(phase, run.source) for phase in run.phases],

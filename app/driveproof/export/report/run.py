@@ -29,6 +29,7 @@ from driveproof.wording.dates import clock, stamp
 from driveproof.wording.expected import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.health.changes import change_text
+from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import drive_facts, machine_facts, note_text, place_facts
@@ -162,6 +163,7 @@ def run_report(
     parts = [mind]
     parts.append(measurement(run, drawings, binary=binary, alone=False))
     parts.append(_expected(run, expected, binary))
+    parts.append(_kernel(run))
     parts += [_latencies(run), _repeats(run, binary), _changes(run, health), _target(run)]
     parts += [environment(run), commands(run)]
     footer = _("Report by Driveproof {version}, run {id} of {moment}").format(
@@ -225,6 +227,14 @@ def _expected(run: Run, expected: tuple[Expectation, ...], binary: bool) -> Sect
     heads, *rows = expected_table(expected, binary=binary, profile=run.profile)
     notes = expected_notes(run, expected, binary=binary, profile=run.profile)
     return Section(expected_title(), (Table(heads, tuple(rows)), *map(Text, notes)))
+
+
+def _kernel(run: Run) -> Section | None:
+    """What the kernel reported about the drive meanwhile; None where it reported nothing."""
+    if not run.environment.kernel_messages:
+        return None
+    heads, *rows = kernel_table(run.environment.kernel_messages)
+    return Section(kernel_title(), (Table(heads, tuple(rows), left=4),))
 
 
 def _latency(seconds: float) -> str:

@@ -38,6 +38,7 @@ from driveproof.wording.dates import stamp
 from driveproof.wording.expected import expected_notes, expected_table, expected_title
 from driveproof.wording.experiment import repeats_text
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
+from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import (
     data_text,
     direction_title,
@@ -106,6 +107,7 @@ def run_table(
     if details:
         lines += _details(run, binary, encoding)
     lines += expected_lines(run, expected, width, binary=binary, encoding=encoding)
+    lines += _kernel_lines(run, encoding)
     for line in health_lines(run, health):
         lines += wrapped(line, width, encoding=encoding, indent="  ")
     for note in _notes(run):
@@ -129,6 +131,14 @@ def run_table(
                 f"    {visible(shell_command(phase, run.target.path))}",
             ]
     return "\n".join(plain(line, encoding) for line in lines)
+
+
+def _kernel_lines(run: Run, encoding: str) -> list[str]:
+    """What the kernel reported, between empty lines; none where it reported nothing."""
+    messages = run.environment.kernel_messages
+    if not messages:
+        return []
+    return ["", kernel_title(), *table(kernel_table(messages), encoding=encoding), ""]
 
 
 def expected_lines(

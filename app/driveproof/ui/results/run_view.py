@@ -31,15 +31,18 @@ from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.kernel_log import kernel_table, kernel_title
 
 SCROLL_BAR = 10  # its width in the style sheet
 
@@ -114,6 +117,8 @@ class RunView(QWidget):
         self._column.addLayout(self._expected_place)
         self._detail_place = QVBoxLayout()
         self._column.addLayout(self._detail_place)
+        self._kernel_place = QVBoxLayout()
+        self._column.addLayout(self._kernel_place)
         self._facts_place = QVBoxLayout()
         self._column.addLayout(self._facts_place)
         self._column.addStretch(1)
@@ -150,6 +155,7 @@ class RunView(QWidget):
         for line in health_labels(self._theme, run, health):
             self._notes.addWidget(line)
         self._fill()
+        self._show_kernel(run)
         self._show_facts(run)
         self.area.verticalScrollBar().setValue(0)
 
@@ -247,6 +253,19 @@ class RunView(QWidget):
             ceiling=ceiling_of(self.run.environment) if self.run is not None else None,
         )
         self._detail_place.addWidget(self.detail)
+
+    def _show_kernel(self, run: Run) -> None:
+        """What the kernel reported about the drive meanwhile, in its own words."""
+        clear(self._kernel_place)
+        messages = run.environment.kernel_messages
+        if not messages:
+            return
+        heads, *rows = kernel_table(messages)
+        model = CellsModel([Head(head, figures=head == heads[2]) for head in heads], self._theme)
+        model.set_rows([tuple(map(Cell, row)) for row in rows])
+        self._kernel_place.addWidget(Label(self._theme, kernel_title(), size="heading"))
+        table = fixed_table(model, self._theme, kernel_title(), stretch=len(heads) - 1)
+        self._kernel_place.addWidget(table)
 
     def _show_facts(self, run: Run) -> None:
         clear(self._facts_place)

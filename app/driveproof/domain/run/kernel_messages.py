@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which lines of the kernel's log report trouble with a device, and what kind of trouble."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from driveproof.domain.run.run import (
+    Disturbance,
+    KernelMessage,
+    PhaseResult,
+    Repeat,
+)
+
+MOST_KEPT = 50
+"""Different lines that are kept of a run."""
+
+
+class Trouble(StrEnum):
+    """What a line reports; the words are those of JSON and of histories."""
+
+    GONE = "device gone"
+    MEDIUM = "medium error"
+    IO_ERROR = "I/O error"
+    TIMEOUT = "timeout"
+    RESET = "reset"
+    LINK = "link slower"
+    BUS = "bus error"
+    ARRAY = "array member failed"
+    FILESYSTEM = "file system error"
+
+
+# From the format strings of Linux 6.12: drivers/ata/libata-eh.c and libata-core.c,
+# drivers/nvme/host/pci.c and core.c, block/blk-core.c, fs/buffer.c, drivers/scsi/sd.c and
+# scsi_error.c, drivers/usb/core/hub.c, drivers/usb/storage/uas.c, drivers/mmc/core/block.c,
+# drivers/pci/pcie/aer.c, drivers/md/raid*.c, fs/ext4/super.c, fs/xfs/xfs_message.c, fs/btrfs.
+# The first that fits counts, so that the graver ones come first.
+_TROUBLES = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        (Trouble.GONE, r"USB disconnect|rejecting I/O to (?:offline|dead) device"
+                       r"|controller is down|Removing after probe failure|card [0-9a-f]+ removed"
+                       r"|SATA link down|Device offlined"),
+        (Trouble.MEDIUM, r"medium error|Unrecovered read error"),
+        (Trouble.TIMEOUT, r"\btimeout\b|timed out|timing out command|uas_eh_abort_handler"
+                          r"|action 0x[0-9a-f]+ frozen|task abort"),
+        (Trouble.RESET, r"(?:hard|soft) resetting link|reset(?:ting)? controller"
+                        r"|reset [a-z-]+speed\S* USB device|uas_eh_device_reset_handler"
+                        r"|(?:device|bus|host|target) reset\b"),
+        (Trouble.LINK, r"limiting SATA link speed|link is slow to respond"
+                       r"|available PCIe bandwidth, limited by"),
+        (Trouble.BUS, r"PCIe Bus Error|AER: .*(?:error|Error)|interface fatal error|SError: \{"
+                      r"|BadCRC|\bCRC error"),
+        (Trouble.ARRAY, r"Disk failure on|kicking non-fresh|Operation continuing on \d+ devices"),
+        (Trouble.FILESYSTEM, r"EXT4-fs (?:error|warning)|JBD2: .*error|Remounting filesystem"
+                             r" read-only|BTRFS (?:error|critical|warning)"
+                             r"|XFS \(.*(?:error|Corruption|Shutting down)"),
+        (Trouble.IO_ERROR, r"I/O error|failed command: |critical \S+ error, dev"
+                           r"|lost (?:async )?page write|nvme\S*: I/O Cmd\(|Emask 0x[1-9a-f]"),
+    )
+)  # fmt: skip
+
+
+def trouble(text: str) -> Trouble | None:
+    """The trouble that a line reports; None for one that reports none that we know."""
+    return next((kind for kind, pattern in _TROUBLES if pattern.search(text)), None)
+
+
+def mentions(text: str, names: Collection[str]) -> bool:
+    """Whether a line names a device by one of its names ("sda", "ata3", "2:0:0:0", "usb 2-1").
+
+    "ata3" is also named by "ata3.00", the device on the port, but not by "ata31"; "sda" not by
+    "sda1", and "usb 2-1" not by "usb 2-1.4", another port of a hub.
+    """
+    return any(
+        re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-]|:\d){_END.get(name[:4], '')}", text)
+        for name in names
+    )
+
+
+_END = {"usb ": r"(?!\.\d)"}
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the kernel's log and when it was written."""
+
+    at: datetime
+    text: str
+
+
+def troubles(
+    lines: Iterable[LogLine], names: Collection[str], started: datetime
+) -> tuple[KernelMessage, ...]:
+    """The lines that report trouble with a device since `started`.
+
+    A line that comes again, but for its numbers, is kept once with its count; at most MOST_KEPT.
+    """
+    found: dict[str, KernelMessage] = {}
+    for line in lines:
+        if line.at < started or not mentions(line.text, names):
+            continue
+        kind = trouble(line.text)
+        if kind is None:
+            continue
+        alike = re.sub(r"0x[0-9a-f]+|\d+", "#", line.text)
+        if alike in found:
+            found[alike] = found[alike]._replace(times=found[alike].times + 1)
+        elif len(found) < MOST_KEPT:
+            seconds = (line.at - started).total_seconds()
+            found[alike] = KernelMessage(seconds, kind, line.text)
+    return tuple(found.values())
+
+
+SLACK = timedelta(seconds=1)
+"""How long after a repeat a line still belongs to it: errors are reported late."""
+
+
+def marked(
+    phases: Iterable[PhaseResult], lines: Iterable[LogLine], names: Collection[str]
+) -> tuple[PhaseResult, ...]:
+    """The phases with each repeat marked during which the kernel reported trouble."""
+    moments = [line.at for line in lines if mentions(line.text, names) and trouble(line.text)]
+    if not moments:
+        return tuple(phases)
+    return tuple(
+        replace(phase, repeats=tuple(_marked(phase, repeat, moments) for repeat in phase.repeats))
+        for phase in phases
+    )
+
+
+def _marked(phase: PhaseResult, repeat: Repeat, moments: Iterable[datetime]) -> Repeat:
+    if repeat.started is None:
+        return repeat
+    measured = max((one.seconds or 0.0 for one in repeat.directions.values()), default=0.0)
+    end = repeat.started + timedelta(seconds=phase.warmup + measured) + SLACK
+    if not any(repeat.started <= moment <= end for moment in moments):
+        return repeat
+    return replace(repeat, disturbed=(*repeat.disturbed, Disturbance.KERNEL))

@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the kernel reported stands beside a result, in the window and in its report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+from tests.ui import recorded
+from tests.ui.comparing import table_texts
+
+from driveproof.domain.run.run import Disturbance, KernelLog, KernelMessage, Run
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+RESET = KernelMessage(62.5, "reset", "ata3: hard resetting link", 3)
+
+
+@pytest.fixture
+def run() -> Run:
+    run = recorded.finished_run()
+    state = replace(run.environment, kernel_log=KernelLog.KMSG, kernel_messages=(RESET,))
+    return replace(run, environment=state)
+
+
+def said(view: RunView) -> str:
+    QApplication.processEvents()
+    labels = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
+    return "\n".join([*labels, *table_texts(view)]).replace("\u202f", " ")
+
+
+def test_the_lines_and_a_caution(run: Run, qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.show_run(run)
+    text = said(view)
+    assert "What the kernel reported meanwhile" in text
+    assert "ata3: hard resetting link" in text and "1 min 2 s" in text
+    assert "The kernel reported trouble with the drive meanwhile: reset (3)." in text
+    assert "3 about the drive" in text
+    phase = run.phases[0]
+    first = replace(phase.repeats[0], disturbed=(Disturbance.KERNEL,))
+    phases = (replace(phase, repeats=(first, *phase.repeats[1:])), *run.phases[1:])
+    view.show_run(replace(run, phases=phases))
+    text = said(view)
+    assert "The kernel reported trouble with the drive in Sequential" in text
+    assert "meanwhile: reset" not in text
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (KernelLog.JOURNAL, "none about the drive"),
+        (KernelLog.REFUSED, "may not read the kernel's log"),
+        (KernelLog.MISSING, "nor a journal"),
+    ],
+)
+def test_silence_is_told_from_what_is_unknown(
+    run: Run, qtbot: QtBot, qapp: QGuiApplication, source: KernelLog, words: str
+) -> None:
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    state = replace(run.environment, kernel_log=source, kernel_messages=())
+    view.show_run(replace(run, environment=state))
+    text = said(view)
+    assert words in text and "What the kernel reported" not in text
+    older = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(older)
+    older.show_run(replace(run, environment=replace(state, kernel_log=None)))
+    assert "Kernel messages" not in said(older)
+
+
+def test_the_report_has_them(run: Run, tmp_path: Path, qapp: QGuiApplication) -> None:
+    write_run(run, tmp_path / "r.html", "html")
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert "What the kernel reported meanwhile" in page and "ata3: hard resetting link" in page
