@@ -270,6 +270,7 @@ def test_what_the_command_line_prints(
     fits("history", printed("history"))
     fits("over_time", printed("history", "--drive", "S1", "--over-time"))
     fits("compare", printed("compare", "latest", "latest"))
+    fits("rated", printed("rated", "S1", "--endurance", "300TB"))
     fits("sessions", printed("session", "list"))
     output = str(tmp_path / "x.csv")
     fits("files", printed("export", "latest", "--format", "csv", "--output", output))
