@@ -40,29 +40,53 @@ class Trouble(StrEnum):
 # scsi_error.c, drivers/usb/core/hub.c, drivers/usb/storage/uas.c, drivers/mmc/core/block.c,
 # drivers/pci/pcie/aer.c, drivers/md/raid*.c, fs/ext4/super.c, fs/xfs/xfs_message.c, fs/btrfs.
 # The first that fits counts, so that the graver ones come first.
-_TROUBLES = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
-    for kind, pattern in (
-        (Trouble.GONE, r"USB disconnect|rejecting I/O to (?:offline|dead) device"
-                       r"|controller is down|Removing after probe failure|card [0-9a-f]+ removed"
-                       r"|SATA link down|Device offlined"),
-        (Trouble.MEDIUM, r"medium error|Unrecovered read error"),
-        (Trouble.TIMEOUT, r"\btimeout\b|timed out|timing out command|uas_eh_abort_handler"
-                          r"|action 0x[0-9a-f]+ frozen|task abort"),
-        (Trouble.RESET, r"(?:hard|soft) resetting link|reset(?:ting)? controller"
-                        r"|reset [a-z-]+speed\S* USB device|uas_eh_device_reset_handler"
-                        r"|(?:device|bus|host|target) reset\b"),
-        (Trouble.LINK, r"limiting SATA link speed|link is slow to respond"
-                       r"|available PCIe bandwidth, limited by"),
-        (Trouble.BUS, r"PCIe Bus Error|AER: .*(?:error|Error)|interface fatal error|SError: \{"
-                      r"|BadCRC|\bCRC error"),
-        (Trouble.ARRAY, r"Disk failure on|kicking non-fresh|Operation continuing on \d+ devices"),
-        (Trouble.FILESYSTEM, r"EXT4-fs (?:error|warning)|JBD2: .*error|Remounting filesystem"
-                             r" read-only|BTRFS (?:error|critical|warning)"
-                             r"|XFS \(.*(?:error|Corruption|Shutting down)"),
-        (Trouble.IO_ERROR, r"I/O error|failed command: |critical \S+ error, dev"
-                           r"|lost (?:async )?page write|nvme\S*: I/O Cmd\(|Emask 0x[1-9a-f]"),
-    )
+_TROUBLES = (
+    (Trouble.GONE, re.compile(
+        r"USB disconnect|rejecting I/O to (?:offline|dead) device"
+        r"|controller is down|Removing after probe failure|card [0-9a-f]+ removed"
+        r"|SATA link down|Device offlined",
+        re.IGNORECASE,
+    )),
+    (Trouble.MEDIUM, re.compile(
+        r"medium error|Unrecovered read error",
+        re.IGNORECASE,
+    )),
+    (Trouble.TIMEOUT, re.compile(
+        r"\btimeout\b|timed out|timing out command|uas_eh_abort_handler"
+        r"|action 0x[0-9a-f]+ frozen|task abort",
+        re.IGNORECASE,
+    )),
+    (Trouble.RESET, re.compile(
+        r"(?:hard|soft) resetting link|reset(?:ting)? controller"
+        r"|reset [a-z-]+speed\S* USB device|uas_eh_device_reset_handler"
+        r"|(?:device|bus|host|target) reset\b",
+        re.IGNORECASE,
+    )),
+    (Trouble.LINK, re.compile(
+        r"limiting SATA link speed|link is slow to respond"
+        r"|available PCIe bandwidth, limited by",
+        re.IGNORECASE,
+    )),
+    (Trouble.BUS, re.compile(
+        r"PCIe Bus Error|AER: .*(?:error|Error)|interface fatal error|SError: \{"
+        r"|BadCRC|\bCRC error",
+        re.IGNORECASE,
+    )),
+    (Trouble.ARRAY, re.compile(
+        r"Disk failure on|kicking non-fresh|Operation continuing on \d+ devices",
+        re.IGNORECASE,
+    )),
+    (Trouble.FILESYSTEM, re.compile(
+        r"EXT4-fs (?:error|warning)|JBD2: .*error|Remounting filesystem"
+        r" read-only|BTRFS (?:error|critical|warning)"
+        r"|XFS \(.*(?:error|Corruption|Shutting down)",
+        re.IGNORECASE,
+    )),
+    (Trouble.IO_ERROR, re.compile(
+        r"I/O error|failed command: |critical \S+ error, dev"
+        r"|lost (?:async )?page write|nvme\S*: I/O Cmd\(|Emask 0x[1-9a-f]",
+        re.IGNORECASE,
+    )),
 )  # fmt: skip
 
 
