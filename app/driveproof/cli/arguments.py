@@ -237,6 +237,12 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
         ),
     )
     compare.add_argument(
+        "--base", metavar="RUN", help=_("of these, the one that all others are compared with")
+    )
+    compare.add_argument(
+        "--sort", metavar="TEST", help=_("more than two: the fastest in this test first")
+    )
+    compare.add_argument(
         "--fail-if-slower",
         metavar="PERCENT",
         type=_positive(0, 100, _("percent")),

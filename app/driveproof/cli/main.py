@@ -310,7 +310,8 @@ def _compare(app: Application, arguments: argparse.Namespace) -> int:
         return compare_checks(app, arguments, [first, *found])
     after = [list(each.runs) for each in found]
     before = _previous(app, after) if first is None else list(first.runs)
-    return compare(app, arguments, [before, *after])
+    base = list(_find_kept(app, arguments.base).runs) if arguments.base else None
+    return compare(app, arguments, [before, *after], base)
 
 
 def _previous(app: Application, after: list[list[str]]) -> list[str]:

@@ -106,7 +106,8 @@ def gather(
     parts = wish.parts
     comparison = compare_sides(sides, compared=parts.changed if parts else None)
     # With the sides swapped "before" would stand above what was measured after.
-    comparison = replace(comparison, named=first > 0 or (parts is not None and parts.named))
+    named = comparison.named or first > 0 or (parts is not None and parts.named)
+    comparison = replace(comparison, named=named)
     health = {run_id: one.health for run_id, one in kept.items()}
     return Compared(
         wish=wish,
