@@ -340,6 +340,12 @@ def _session(app: Application, arguments: argparse.Namespace) -> int:
     return session(app, arguments)
 
 
+def _selftest(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.selftest import selftest  # noqa: PLC0415 - only what the subcommand needs
+
+    return selftest(app, arguments)
+
+
 COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "list": _list,
     "profiles": _profiles,
@@ -352,6 +358,7 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "assign": _assign,
     "rated": _rated,
     "health": _health,
+    "selftest": _selftest,
     "trim": _trim,
     "check": _check,
     "session": _session,
