@@ -41,6 +41,8 @@ class MadeSmart:
     delay: float = 0.0
     vanishes: bool = False
     refused: bool = False
+    pace: int = 30
+    """Percent of a self-test that is done from one look to the next."""
     options: list[dict[str, Variant]] = field(default_factory=list)
     """The options of every SmartUpdate, in order."""
 
@@ -62,7 +64,7 @@ class MadeSmart:
         """The properties after an update; a self-test has advanced."""
         status = self.properties.get("SmartSelftestStatus", ("s", ""))[1]
         if status == "inprogress":
-            left = self.properties["SmartSelftestPercentRemaining"][1] - 30
+            left = self.properties["SmartSelftestPercentRemaining"][1] - self.pace
             self.properties["SmartSelftestPercentRemaining"] = ("i", max(0, left))
             if left <= 0:
                 self.properties["SmartSelftestStatus"] = ("s", "success")
@@ -73,6 +75,10 @@ class MadeSmart:
         """Start a self-test."""
         self.properties["SmartSelftestStatus"] = ("s", "inprogress")
         self.properties["SmartSelftestPercentRemaining"] = ("i", 90)
+
+    def switch_on(self) -> None:
+        """Switch SMART on: UDisks2 has read nothing yet."""
+        self.properties["SmartEnabled"] = ("b", True)
 
     def abort_test(self) -> None:
         """Abort the self-test."""

@@ -50,6 +50,12 @@ class SmartCalls:
             self._service.reply(message, smart.signature, (smart.attributes,))
         elif member == "SmartUpdate":
             self._update(message, path, smart)
+        elif member.startswith(("SmartSelftest", "SmartSet")) and smart.refused:
+            text = "Not authorized to perform operation"
+            self._service.refuse(message, f"{_ERROR}NotAuthorizedDismissed", text)
+        elif member == "SmartSetEnabled":
+            smart.switch_on()
+            self._changed(message, path, smart)
         elif member == "SmartSelftestStart":
             smart.start_test()
             self._changed(message, path, smart)

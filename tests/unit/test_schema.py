@@ -41,6 +41,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
+from driveproof.domain.health.kept_tests import begun_test, durations, settled
 from driveproof.domain.run.run import Run
 from driveproof.export.json.check import check_document, checks_json
 from driveproof.export.json.check_comparison import check_comparison_document
@@ -49,6 +50,7 @@ from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.experiment import session_document, sessions_document
 from driveproof.export.json.health import health_document
 from driveproof.export.json.run import run_document, runs_document
+from driveproof.export.json.self_tests import self_test_document
 from driveproof.export.json.trim import chain_document, outcome_document, preview_document
 from driveproof.export.run_health import run_changes
 from driveproof.history.checks import Checks
@@ -158,6 +160,14 @@ def test_a_run(name: str) -> None:
 def test_several_runs(make_run: Callable[..., Run]) -> None:
     found = finished_run()
     fits("runs", runs_document([(found, (pair(found),)), (make_run(), ())]))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_self_tests(name: str) -> None:
+    health = parse_report(as_bytes(ALL[name]()), name, taken=NOW)
+    kept = (begun_test("", None, NOW), *settled((), health))
+    made = self_test_document(health, kept, durations(health), NOW, device="/dev/sda")
+    fits("selftest", made)
 
 
 def test_a_run_of_which_little_is_known(make_run: Callable[..., Run]) -> None:

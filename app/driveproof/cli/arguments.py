@@ -237,6 +237,12 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
         ),
     )
     compare.add_argument(
+        "--base", metavar="RUN", help=_("of these, the one that all others are compared with")
+    )
+    compare.add_argument(
+        "--sort", metavar="TEST", help=_("more than two: the fastest in this test first")
+    )
+    compare.add_argument(
         "--fail-if-slower",
         metavar="PERCENT",
         type=_positive(0, 100, _("percent")),
@@ -330,6 +336,23 @@ def _add_session(commands: Any) -> None:
     )
 
 
+def _add_selftest(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """Add `selftest`."""
+    tests = add("selftest", _("Self-tests of a drive: start, follow and stop one, list all."))
+    tests.add_argument("device", metavar="DEVICE", help=_("a block device"))
+    tests.add_argument(
+        "kind",
+        nargs="?",
+        choices=("short", "extended", "conveyance"),
+        help=_("start this one; without it, earlier ones are listed"),
+    )
+    tests.add_argument("--abort", action="store_true", help=_("stop the running one"))
+    tests.add_argument("--wait", action="store_true", help=_("wait until it has ended"))
+    tests.add_argument(
+        "--whole", action="store_true", help=_("ask as root for what only root can read")
+    )
+
+
 def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> None:
     """Add the commands that answer a question about a drive or a change."""
     _add_session(commands)
@@ -344,6 +367,10 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     health.add_argument(
         "--whole", action="store_true", help=_("ask as root for what only root can read")
     )
+    health.add_argument(
+        "--switch-smart-on", action="store_true", help=_("switch SMART on first; may ask")
+    )
+    _add_selftest(add)
     trim = commands.add_parser("trim", help=_("TRIM: whether it reaches the flash."))
     below = trim.add_subparsers(dest="trim_command", required=True, parser_class=_Parser)
     chain = below.add_parser(

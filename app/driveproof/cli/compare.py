@@ -13,6 +13,12 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import Answer, Margin, margin
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.overview import (
+    MOST_SIDES,
+    column_named,
+    overview,
+    run_twice,
+)
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.text.comparison import comparison_table
@@ -38,11 +44,18 @@ FILES = (".html", ".pdf", ".png", ".svg", ".csv", ".json")
 _LABEL = "label:"
 
 
-def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Sequence[str]]) -> int:
+def compare(
+    app: Application,
+    arguments: argparse.Namespace,
+    found: Sequence[Sequence[str]],
+    base: Sequence[str] | None = None,
+) -> int:
     """Print the comparison of the runs in `found` and return the exit status.
 
-    Raises MachineError for a run that cannot be read, and when a verdict is required but nothing is
-    comparable.
+    `base` are the runs of the side that the others are compared with, None for the first. Raises
+    UsageError for more than MOST_SIDES, for a run on several of more than two sides, and for a base
+    or a test that is not among them; MachineError for a run that cannot be read, and when a verdict
+    is required but nothing is comparable.
     """
     output = report_path(arguments.output, FILES)
     if arguments.forum and arguments.json:
@@ -50,8 +63,11 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
             "--json and --forum would both print.", advice=Advice("Leave one of them out.")
         )
     words = [arguments.before, *arguments.after]
+    _refuse_many(found)
+    words, found = _base_first(words, found, base)
     curves: dict[str, Curves] = {}
     comparison = compare_sides(_sides(app, words, found, curves))
+    sort = _column(comparison, arguments.sort)
     kept = {run.id: app.run_health(run.id) for side in comparison.sides for run in side.runs}
     spans = health_spans(comparison.sides, kept, written_bytes)
     asked = arguments.fail_if_slower
@@ -67,6 +83,7 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
                 spans,
                 binary=arguments.mib,
                 details=arguments.details,
+                sort=sort,
                 **terminal(),
             )
         )
@@ -75,6 +92,52 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
         app.renderer().comparison(drawn, output, binary=arguments.mib)
         say(_("{path} is written.").format(path=output))
     return 0 if answer is None else answered(answer, comparison)
+
+
+def _refuse_many(found: Sequence[Sequence[str]]) -> None:
+    if len(found) > MOST_SIDES:
+        raise UsageError(
+            "{count} are named, and at most {most} are compared at once.",
+            count=len(found),
+            most=MOST_SIDES,
+            advice=Advice("Runs with one label count as one: 'label:TEXT'."),
+        )
+    twice = run_twice(found) if len(found) > 2 else None
+    if twice is not None:
+        raise UsageError("The run {run_id} is named twice.", run_id=twice)
+
+
+def _base_first(
+    words: list[str], found: Sequence[Sequence[str]], base: Sequence[str] | None
+) -> tuple[list[str], Sequence[Sequence[str]]]:
+    """The sides with the base as the first one, the others in their order."""
+    if base is None:
+        return words, found
+    at = next((at for at, runs in enumerate(found) if set(runs) == set(base)), None)
+    if at is None:
+        raise UsageError(
+            "The base is not among what is compared.",
+            advice=Advice("Name one of the others with --base, as it is named there."),
+        )
+    rest = [*range(at), *range(at + 1, len(found))]
+    return [words[one] for one in (at, *rest)], [found[one] for one in (at, *rest)]
+
+
+def _column(comparison: Comparison, word: str | None) -> int | None:
+    """The number of the test to sort by; None where nothing is to be sorted."""
+    if word is None:
+        return None
+    found = overview(comparison)
+    column = column_named(found, word)
+    if column is None:
+        raise UsageError(
+            "'{word}' is no test of this comparison.",
+            word=word,
+            advice=Advice(
+                "There are: {tests}.", tests=", ".join(one.metric.name for one in found.columns)
+            ),
+        )
+    return column
 
 
 def answered(found: Margin, comparison: Comparison) -> int:

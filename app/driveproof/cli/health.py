@@ -32,6 +32,11 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
             raise UsageError("Either a device or a saved report is needed, and not both.")
         raise UsageError("A device or a saved report is needed.")
     if arguments.file:
+        if arguments.switch_smart_on:
+            raise UsageError(
+                "A saved report has no SMART to switch on.",
+                advice=Advice("Leave {option} out.", option="--switch-smart-on"),
+            )
         if arguments.whole:
             raise UsageError(
                 "A saved report cannot be read as root.",
@@ -49,6 +54,9 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
                     device=visible(asked.path), drive=visible(drive.path)
                 )
             )
+        if arguments.switch_smart_on:
+            app.health_service.switch_smart_on(drive)
+            say(_("SMART is switched on."))
         view = view_of(app, drive, inventory, whole=arguments.whole)
         read, verdict = view.health, view.verdict
         device, link = drive.path, view.link.now if view.link is not None else ""

@@ -310,7 +310,8 @@ def _compare(app: Application, arguments: argparse.Namespace) -> int:
         return compare_checks(app, arguments, [first, *found])
     after = [list(each.runs) for each in found]
     before = _previous(app, after) if first is None else list(first.runs)
-    return compare(app, arguments, [before, *after])
+    base = list(_find_kept(app, arguments.base).runs) if arguments.base else None
+    return compare(app, arguments, [before, *after], base)
 
 
 def _previous(app: Application, after: list[list[str]]) -> list[str]:
@@ -339,6 +340,12 @@ def _session(app: Application, arguments: argparse.Namespace) -> int:
     return session(app, arguments)
 
 
+def _selftest(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.selftest import selftest  # noqa: PLC0415 - only what the subcommand needs
+
+    return selftest(app, arguments)
+
+
 COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "list": _list,
     "profiles": _profiles,
@@ -351,6 +358,7 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "assign": _assign,
     "rated": _rated,
     "health": _health,
+    "selftest": _selftest,
     "trim": _trim,
     "check": _check,
     "session": _session,

@@ -228,13 +228,34 @@ CREATE TABLE rated (
 ) WITHOUT ROWID;
 """
 
+# Self-tests of drives: what we saw, and the lines of their own logs.
+_ELEVENTH = """
+CREATE TABLE self_tests (
+    id INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL,         -- of the drive
+    noted INTEGER NOT NULL,         -- when its end was read: microseconds since 1970, UTC
+    utc_offset INTEGER NOT NULL,    -- of the place it was read at, seconds
+    begun INTEGER,                  -- when it was started or first seen; NULL: only the log has it
+    began_at REAL,                  -- the drive's age then, seconds
+    ours INTEGER NOT NULL,          -- 1: started from here
+    logged INTEGER NOT NULL,        -- 1: the drive's own line
+    firmware TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,           -- passed, failed, aborted, running, unknown
+    text TEXT NOT NULL,             -- the drive's own words
+    at REAL,                        -- the drive's age at its end, seconds
+    lba TEXT                        -- the first sector that failed; drives count beyond 63 bits
+);
+CREATE INDEX self_tests_identity ON self_tests (identity, noted);
+"""
+
 
 Step = str | Callable[[sqlite3.Connection], None]
 
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _identified, _EIGHTH,
-    _NINTH, _TENTH,
+    _NINTH, _TENTH, _ELEVENTH,
 )  # fmt: skip
 
 

@@ -68,7 +68,7 @@ TERMINAL = {
     Remedy.READ_WHOLE: N_(
         "Let smartctl ask it, as administrator: driveproof health {path} --whole"
     ),
-    Remedy.SWITCH_SMART_ON: N_("Switch it on with: sudo smartctl --smart=on DEVICE"),
+    Remedy.SWITCH_SMART_ON: N_("Switch it on with: driveproof health --switch-smart-on DEVICE"),
     Remedy.NAME_ADAPTER: N_(
         "Name the adapter to smartctl: -d sat, -d sntasmedia, -d sntjmicron or -d sntrealtek."
     ),

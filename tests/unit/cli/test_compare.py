@@ -69,6 +69,44 @@ def test_more_than_two(call: Words) -> None:
     assert "new: random reads are 20 % slower; pooled: random reads are 30 % faster." in out
 
 
+def test_more_than_two_are_also_beside_each_other(call: Words) -> None:
+    _, out, _ = call("label:old", "label:new", "label:pooled", "--sort", "rnd4k")
+    lines = out.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("Side"))
+    assert lines[at].split() == ["Side", "RND4K", "Q32T1", "read"]
+    beside = [line.split()[0] for line in lines[at + 1 : at + 4]]
+    assert beside == ["pooled", "old", "new"]  # the fastest first
+    assert "(+30 %*)" in lines[at + 1] and "(base)" in lines[at + 2]
+    assert "(−20 %*)" in lines[at + 3]
+    assert "Changes are against old" in out
+
+
+def test_another_base(call: Words) -> None:
+    _, out, _ = call("label:old", "label:new", "label:pooled", "--base", "0b", "--json")
+    document = json.loads(out)
+    assert document["base"] == "new"
+    assert [side["name"] for side in document["sides"]] == ["new", "old", "pooled"]
+    _, out, _ = call("label:old", "label:new", "--base", "label:new", "--json")
+    document = json.loads(out)
+    assert [side["name"] for side in document["sides"]] == ["new", "old"]
+    assert "base" not in document
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("0a", "0b", "--base", "0d"), "The base is not among what is compared."),
+        (("0a", "0b", "0d", "0a"), "The run 0aaaaaaaa is named twice."),
+        (("0a", "0b", "label:few", "--sort", "SEQ"), "There are: RND4K Q32T1 read."),
+        (("0a", *["0b"] * 12), "13 are named, and at most 12 are compared at once."),
+    ],
+)
+def test_what_many_cannot_be(words: tuple[str, ...], said: str, call: Words) -> None:
+    status, out, err = call(*words)
+    assert (status, out) == (2, "")
+    assert said in err
+
+
 @pytest.mark.parametrize(
     ("percent", "status"),
     [("0", 1), ("5", 1), ("15", 1), ("19.5", 3), ("20", 3), ("25", 0), ("50", 0), ("100", 0)],

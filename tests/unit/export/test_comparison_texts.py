@@ -86,7 +86,7 @@ def test_what_is_private_or_could_end_a_code_block_is_not_in_it() -> None:
 
 def test_each_further_side_has_its_own_figures() -> None:
     text = forum_comparison(comparison(sides=3))
-    assert "after 1 against before:" in text and "after 2 against before:" in text
+    assert "B after against before:" in text and "C after against before:" in text
     assert "0.0 -> 1.0 -> 2.0" in text
 
 

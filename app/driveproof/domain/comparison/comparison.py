@@ -107,8 +107,8 @@ class Metric:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A whole comparison. `needed` is the number of repeats a side below which nothing could be
-    claimed for this many primary metrics. `named`: the sides are not before and after an action,
-    and are referred to by name.
+    claimed for this many primary metrics. `named`: the sides are not before and after an action
+    (more than two never are), and are referred to by name.
     """
 
     sides: tuple[Side, ...]
@@ -164,6 +164,7 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
         differs=differs,
         cautions=cautions(sides, differs, compared),
         needed=repeats_needed(sum(metric.primary for metric in judged)),
+        named=len(sides) > 2,
     )
 
 

@@ -106,6 +106,8 @@ class SelfTests:
     seconds: tuple[tuple[str, float], ...] = ()
     """How long the drive says that each kind takes."""
     entries: tuple[SelfTestEntry, ...] = ()
+    passed: bool = False
+    """Whether a source without a log says that the last one passed, or that there was none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

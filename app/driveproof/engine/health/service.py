@@ -18,15 +18,18 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.health.changes import comparable, firmware_changes
 from driveproof.domain.health.judge import judge as judge_health
+from driveproof.domain.health.kept_tests import KeptTest, begun_test, durations
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
 from driveproof.engine.health.view import HealthView, Reading
+from driveproof.history.self_tests import KeptTests
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.system.helper.client import Helper, SelfTest, claim_device
+from driveproof.system.udisks.self_test import SmartControl
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
@@ -78,12 +81,16 @@ class HealthService:
             current=device.firmware, missing=Note("fwupd is not asked here.")
         ),
         helper: Helper | None = None,
+        control: SmartControl | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._reader = reader
         self._judge = judge
         self._history = history
         self.kept = Snapshots(history)
+        self.tests = KeptTests(history)
+        self._control = control or SmartControl()
+        self._taking: dict[str, tuple[tuple[str, float], ...]] = {}
         self._link = link
         self._news = news
         self._helper = helper
@@ -147,14 +154,37 @@ class HealthService:
                 kind=kind,
                 advice=Advice("There are: {join}.", join=", ".join(tests)),
             )
-        self._self_test(device, tests[kind])
+        path = visible(device.path)
+        nvme = device.kind == "nvme"
+        if not self._control.start(device.object_path, path, kind, nvme=nvme):
+            self._self_test(device, tests[kind])
+        if device.kind in DRIVE_KINDS and not device.identity.startswith("path:"):
+            with suppress(DriveproofError):
+                self._note_start(device.identity, kind)
 
     def abort_self_test(self, device: BlockDevice) -> None:
         """Abort the self-test of the drive; may prompt. Raises DriveproofError."""
-        self._self_test(device, SelfTest.ABORT)
+        nvme = device.kind == "nvme"
+        if not self._control.abort(device.object_path, visible(device.path), nvme=nvme):
+            self._self_test(device, SelfTest.ABORT)
+
+    def switch_smart_on(self, device: BlockDevice) -> None:
+        """Switch SMART on where it is off; may prompt. Raises DriveproofError."""
+        if not self._control.switch_on(device.object_path, visible(device.path)):
+            raise MachineError(
+                "UDisks2 cannot switch SMART on for {path}: only ATA drives have it switched off.",
+                path=device.path,
+            )
 
     def _self_test(self, device: BlockDevice, test: SelfTest) -> None:
         (self._helper or Helper()).self_test(claim_device(device.path), test)
+
+    def _note_start(self, identity: str, kind: str) -> None:
+        """Keep that it began; the next reading that is newer says how it ended."""
+        latest = self.kept.latest(identity)
+        made = begun_test(kind, latest.health if latest is not None else None, self._now())
+        pending = next((one for one in self.tests.of(identity) if one.running), None)
+        self.tests.add(identity, replace(made, number=pending.number if pending else 0))
 
     def firmware(self, device: BlockDevice) -> FirmwareNews:
         """What fwupd knows of newer firmware; never raises for a missing fwupd."""
@@ -207,6 +237,8 @@ class HealthService:
         since: Snapshot | None = None
         acknowledged: Mapping[str, int] = {}
         changes: tuple[FirmwareChange, ...] = ()
+        tests: tuple[KeptTest, ...] = ()
+        known: tuple[tuple[str, float], ...] = ()
         may_be_kept = self.can_be_kept(device, inventory)
         if may_be_kept and compared:
             with suppress(DriveproofError):
@@ -215,6 +247,11 @@ class HealthService:
                 changes = firmware_changes(
                     self.kept.firmware(identity), self._history.heads(identity=identity)
                 )
+            with suppress(DriveproofError):
+                tests = self.tests.of(identity)
+                tests = self.tests.learn(identity, health)
+            with suppress(DriveproofError):
+                known = self._known_durations(identity, health)
         verdict = self._judge(
             health,
             since=since.health if since else None,
@@ -232,7 +269,20 @@ class HealthService:
             acknowledged=acknowledged,
             firmware_changes=changes,
             may_be_kept=may_be_kept,
+            self_tests=tests,
+            test_seconds=durations(health, known),
         )
+
+    def _known_durations(self, identity: str, health: Health) -> tuple[tuple[str, float], ...]:
+        """How long its self-tests take, by the newest reading that had it: UDisks2 has not."""
+        told = health.self_tests.seconds if health.self_tests is not None else ()
+        if told:
+            self._taking[identity] = told
+        elif identity not in self._taking:
+            found = self.kept.latest(identity, fits=_has_durations)
+            tests = found.health.self_tests if found is not None else None
+            self._taking[identity] = tests.seconds if tests is not None else ()
+        return self._taking[identity]
 
     def since(self, identity: str, health: Health) -> Snapshot | None:
         """The snapshot to compare counters with: of the same source, and the first with all
@@ -295,6 +345,11 @@ class HealthService:
             return self._link(device, inventory)
         except (DriveproofError, OSError):
             return None
+
+
+def _has_durations(snapshot: Snapshot) -> bool:
+    tests = snapshot.health.self_tests
+    return tests is not None and bool(tests.seconds)
 
 
 def _worn(health: Health) -> bool:

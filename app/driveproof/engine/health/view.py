@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import HealthVerdict
@@ -38,6 +39,10 @@ class HealthView:
     firmware_changes: tuple[FirmwareChange, ...] = ()
     may_be_kept: bool = True
     """False where what is kept would not be found again, or could be of another drive."""
+    self_tests: tuple[KeptTest, ...] = ()
+    """What is kept of its self-tests, newest first; with what this reading added."""
+    test_seconds: Mapping[str, float] = field(default_factory=dict)
+    """How long each kind of self-test takes, as far as the drive has ever reported it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ def comparison_document(
             }
             for side in comparison.sides
         ],
+        **({"base": comparison.sides[0].name} if len(comparison.sides) > 2 else {}),
         "metrics": [_metric(metric, comparison) for metric in comparison.metrics],
         "differs": [
             {

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.overview import overview
 from driveproof.domain.health.changes import ChangeKind
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, plain, table, widest, wrapped
@@ -21,6 +22,7 @@ from driveproof.wording.comparison.cautions import (
 )
 from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.overview import overview_note, overview_rows
 from driveproof.wording.comparison.side_names import (
     column_heads,
     of_drives,
@@ -45,11 +47,13 @@ def comparison_table(
     *,
     binary: bool = False,
     details: bool = False,
+    sort: int | None = None,
     width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
     """The whole of it; `details` adds the metrics that are shown without a verdict.
 
+    More than two sides are also beside each other, the fastest first in the test of column `sort`.
     Tables lose their last columns where they need more than `width` (None: any number).
     """
     room = 10_000 if width is None else width
@@ -62,6 +66,8 @@ def comparison_table(
         lines += wrapped(
             f"{heads[number]}: {_side(side, heads[number])}", width, encoding=encoding, indent="  "
         )
+    if several:
+        lines += _beside(comparison, sort, width, binary=binary, encoding=encoding)
     for number in range(1, len(comparison.sides)):
         mine = [metric for metric in comparison.primary if metric.side == number]
         if mine:
@@ -90,6 +96,20 @@ def comparison_table(
     if comparison.primary:
         lines += ["", *wrapped(how_judged(), width, encoding=encoding)]
     return "\n".join(plain(line, encoding) for line in lines)
+
+
+def _beside(
+    comparison: Comparison, sort: int | None, width: int, *, binary: bool, encoding: str
+) -> list[str]:
+    """All sides in one table; none without a comparable test."""
+    found = overview(comparison)
+    if not found.columns:
+        return []
+    found = found if sort is None else found.sorted_by(sort)
+    heads = side_heads(comparison)
+    rows = overview_rows(found, heads, binary=binary)
+    note = wrapped(overview_note(heads[0]), width, encoding=encoding)
+    return ["", *table([list(row) for row in rows], encoding=encoding), *note]
 
 
 def visible_text(text: str) -> str:

@@ -357,4 +357,5 @@ def _self_tests(
         running=running,
         remaining=reading.share(left, "the rest of the self-test"),
         entries=(SelfTestEntry(kind="", status=word, text=told),) if word else (),
+        passed=status == "success",
     )

@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.health.report import SelfTests
-from driveproof.ui.health.tables import hours, kind_title, result_word
+from driveproof.ui.health.tables import hours
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.health.self_tests import kind_title, result_word
 from driveproof.wording.units import format_bound, format_percent
 
 KINDS = ("short", "extended", "conveyance")

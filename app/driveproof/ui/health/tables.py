@@ -20,6 +20,7 @@ from driveproof.wording.health.glossary import (
     attribute_meaning,
     figure_meaning,
 )
+from driveproof.wording.health.self_tests import kind_title, result_text
 from driveproof.wording.health.values import facts
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import (
@@ -261,35 +262,6 @@ def test_rows(entries: tuple[SelfTestEntry, ...]) -> list[tuple[Cell, ...]]:
         )
         for each in entries
     ]
-
-
-def kind_title(kind: str) -> str:
-    """ "short" as text for people; a drive's own words unchanged."""
-    return {
-        "short": _("Short"),
-        "extended": _("Extended"),
-        "conveyance": _("Conveyance"),
-    }.get(kind, shown(kind) or _("Unknown"))
-
-
-def result_word(entry: SelfTestEntry) -> str:
-    """How a test ended, in a word; in the drive's own words if unknown."""
-    return (
-        {
-            said.PASSED: _("passed"),
-            said.TEST_FAILED: _("failed"),
-            said.ABORTED: _("aborted"),
-            said.RUNNING: _("running"),
-        }.get(entry.status)
-        or shown(entry.text)
-        or _("unknown")
-    )
-
-
-def result_text(entry: SelfTestEntry) -> str:
-    """The same, with the drive's own words if they say more."""
-    word, text = result_word(entry), shown(entry.text)
-    return word if entry.status == said.PASSED or text in {"", word} else f"{word}: {text}"
 
 
 def _test_verdict(entry: SelfTestEntry) -> str:

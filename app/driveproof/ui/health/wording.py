@@ -11,11 +11,11 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import ATA, NVME, Health
 from driveproof.domain.health.verdict import EVIDENCE
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.health.tables import kind_title
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.errors import Face, advice_text
+from driveproof.wording.health.self_tests import kind_title
 from driveproof.wording.health.values import counter_title
 from driveproof.wording.health.verdict import (
     advice_sentence,

@@ -83,6 +83,22 @@ def test_no_change_is_not_claimed(
     assert covered >= at_least(0.93, count * tests)
 
 
+@pytest.mark.parametrize(("tests", "repeats", "count"), [(1, 8, 1000), (2, 9, 500)])
+def test_twelve_alike_are_not_claimed_to_differ(tests: int, repeats: int, count: int) -> None:
+    """Eleven sides against one base: what the base drew falls on all eleven, and false claims of
+    the whole comparison still stay within 5 %.
+    """
+    drawn = np.random.default_rng(12)
+    claimed = 0
+    for _ in range(count):
+        sides = np.exp(drawn.normal(0, tool.WITHIN, (tests, 12, repeats)))
+        questions = [
+            tool.Question(list(test[0]), list(side)) for test in sides for side in test[1:]
+        ]
+        claimed += any(one.verdict in CLAIMS for one in tool.compare(questions))
+    assert claimed <= ALPHA * count
+
+
 def test_an_interval_holds_a_true_change() -> None:
     """As often as it holds none: the change is 5 %."""
     count = 2500

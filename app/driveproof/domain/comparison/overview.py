@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several sides beside each other: the deciding figure of each test, and its change to the base."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.matching import PhaseKey
+
+MOST_SIDES = 12
+"""Sides that are compared at once: the colours of a chart, and the repeats that claims need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A test: any metric of it, for its name and the unit of its figures."""
+
+    metric: Metric
+
+    @property
+    def test(self) -> PhaseKey:
+        """What identifies it on every side."""
+        return self.metric.test
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The median of a side in a test, None where it has none; `against` compares it with the base,
+    None for the base itself and where nothing is comparable.
+    """
+
+    value: float | None
+    against: Metric | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A side by its number in the comparison, with a cell for each column."""
+
+    side: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A line for each side, the base first."""
+
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+
+    def best(self, column: int) -> float | None:
+        """The greatest figure of a test; None where no side has one."""
+        found = (line.cells[column].value for line in self.lines)
+        return max((value for value in found if value is not None), default=None)
+
+    def sorted_by(self, column: int) -> Overview:
+        """The same with the fastest side in a test first; those without a figure last."""
+
+        def slowness(line: Line) -> float:
+            value = line.cells[column].value
+            return float("inf") if value is None else -value
+
+        return Overview(self.columns, tuple(sorted(self.lines, key=slowness)))
+
+
+def overview(comparison: Comparison) -> Overview:
+    """The deciding figures of all sides, the tests in their order."""
+    columns: dict[PhaseKey, Metric] = {}
+    found: dict[tuple[int, PhaseKey], Metric] = {}
+    for metric in comparison.primary:
+        columns.setdefault(metric.test, metric)
+        found[metric.side, metric.test] = metric
+    lines = [
+        Line(number, tuple(_cell(number, test, metric, found) for test, metric in columns.items()))
+        for number in range(len(comparison.sides))
+    ]
+    return Overview(tuple(map(Column, columns.values())), tuple(lines))
+
+
+def _cell(
+    number: int, test: PhaseKey, one: Metric, found: dict[tuple[int, PhaseKey], Metric]
+) -> Cell:
+    if number == 0:
+        return Cell(one.before)
+    metric = found.get((number, test))
+    return Cell(None) if metric is None else Cell(metric.after, metric)
+
+
+def column_named(shown: Overview, word: str) -> int | None:
+    """The column of a test by its name, or the only one whose name begins so; None for neither."""
+    names = [column.metric.name.casefold() for column in shown.columns]
+    word = word.strip().casefold()
+    if word in names:
+        return names.index(word)
+    begin = [at for at, name in enumerate(names) if name.startswith(word)]
+    return begin[0] if word and len(begin) == 1 else None
+
+
+def run_twice(sides: Sequence[Sequence[str]]) -> str | None:
+    """The id of a run that is on several sides, or twice on one; None when each is there once."""
+    seen: set[str] = set()
+    for run in (run for runs in sides for run in runs):
+        if run in seen:
+            return run
+        seen.add(run)
+    return None

@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's self-tests for the terminal: what runs, what it can do, and every earlier one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from driveproof.domain.health.kept_tests import KeptTest, seconds_left
+from driveproof.domain.health.report import Health
+from driveproof.domain.text import visible
+from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import stamp
+from driveproof.wording.health.self_tests import expected, kind_title, progress, result_text
+from driveproof.wording.health.values import running_time
+
+
+def self_test_report(
+    health: Health,
+    kept: tuple[KeptTest, ...],
+    taking: Mapping[str, float],
+    now: datetime,
+    *,
+    device: str,
+    width: int | None = None,
+    encoding: str = "utf-8",
+) -> str:
+    """The whole report, without a newline at the end; `taking` is seconds by kind."""
+    columns = width or WIDTH
+    tests = health.self_tests
+    names = ", ".join(visible(name) for name in (device, health.model) if name)
+    lines = [plain(names, encoding), ""]
+    said: list[str] = []
+    if tests is None or not (tests.kinds or tests.entries or tests.running):
+        said.append(_("This drive does not report that it can test itself."))
+    elif tests.running:
+        pending = next((one for one in kept if one.running), None)
+        kind = tests.kind or (pending.entry.kind if pending is not None else "")
+        left = seconds_left(tests, taking, pending, now)
+        said.append(progress(kind, tests.remaining, left))
+    else:
+        said += [expected(kind, taking.get(kind)) for kind in tests.kinds]
+    for sentence in said:
+        lines += wrapped(sentence, columns, encoding=encoding)
+    rows = [
+        (kind_title(one.entry.kind), visible(result_text(one.entry)), _when(one.begun),
+         _when(one.ended), _age(one), "" if one.entry.lba is None else str(one.entry.lba))
+        for one in kept
+    ]  # fmt: skip
+    lines.append("")
+    if rows:
+        heads = (
+            _("Self-test"), _("Result"), _("Begun"), _("Ended"), _("At an age of"), _("Sector"),
+        )  # fmt: skip
+        lines += table((heads, *rows), (0, 1, 2, 3), encoding=encoding)
+    else:
+        lines += wrapped(_("No earlier self-test is known."), columns, encoding=encoding)
+    if width is not None:
+        lines = [plain(cut(line, width), encoding) for line in lines]
+    return "\n".join(lines)
+
+
+def _when(moment: datetime | None) -> str:
+    return "" if moment is None else stamp(moment)
+
+
+def _age(one: KeptTest) -> str:
+    return "" if one.entry.at is None else running_time(one.entry.at)

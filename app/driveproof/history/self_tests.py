@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The self-tests of drives: those that we saw, and what their own logs had."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+
+from driveproof.domain.health.kept_tests import KeptTest, settled
+from driveproof.domain.health.report import Health, SelfTestEntry
+from driveproof.history.encoding import date, get, moment, put
+from driveproof.history.store import History
+
+_COLUMNS = "noted, utc_offset, begun, began_at, ours, logged, firmware, kind, status, text, at, lba"
+_ROWS = f"SELECT id, {_COLUMNS} FROM self_tests WHERE identity = ? ORDER BY noted DESC, id DESC"
+
+
+class KeptTests:
+    """Beside the runs in the history of `history`, by BlockDevice.identity.
+
+    Every method may raise MachineError, as History's do. A file of an older version that can only
+    be read has none.
+    """
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    def of(self, identity: str) -> tuple[KeptTest, ...]:
+        """Those of a drive, the newest first; one that is damaged is left out."""
+        with self._history.reading() as connection:
+            query = "SELECT 1 FROM sqlite_master WHERE name = 'self_tests'"
+            if connection.execute(query).fetchone() is None:
+                return ()
+            return _of(connection, identity)
+
+    def add(self, identity: str, test: KeptTest) -> None:
+        """Keep a test, in place of the row that it has the number of."""
+        self._history.keep(lambda connection: _save(connection, identity, test))
+
+    def learn(self, identity: str, health: Health) -> tuple[KeptTest, ...]:
+        """Keep what a reading of the drive says that is new; all of its tests, newest first."""
+        known = self.of(identity)
+        if not settled(known, health):
+            return known
+
+        def work(connection: sqlite3.Connection) -> None:
+            # Again, inside the transaction: another program may have been faster.
+            for test in settled(_of(connection, identity), health):
+                _save(connection, identity, test)
+
+        self._history.keep(work)
+        return self.of(identity)
+
+
+def _of(connection: sqlite3.Connection, identity: str) -> tuple[KeptTest, ...]:
+    rows = connection.execute(_ROWS, (put(identity),)).fetchall()
+    return tuple(found for row in rows if (found := _kept(row)) is not None)
+
+
+def _save(connection: sqlite3.Connection, identity: str, test: KeptTest) -> None:
+    noted, offset = moment(test.noted)
+    entry = test.entry
+    values = (
+        noted, offset, None if test.begun is None else moment(test.begun)[0], test.began_at,
+        int(test.ours), int(test.logged), put(test.firmware), put(entry.kind), entry.status,
+        put(entry.text), entry.at, None if entry.lba is None else str(entry.lba),
+    )  # fmt: skip
+    if test.number:
+        connection.execute("DELETE FROM self_tests WHERE id = ?", (test.number,))
+    connection.execute(
+        f"INSERT INTO self_tests (identity, {_COLUMNS}) VALUES (?{', ?' * len(values)})",
+        (put(identity), *values),
+    )
+
+
+def _kept(row: tuple[object, ...]) -> KeptTest | None:
+    (
+        number, noted, offset, begun, began_at, ours, logged, firmware, kind, status, text, at, lba,
+    ) = row  # fmt: skip
+    try:
+        return KeptTest(
+            entry=SelfTestEntry(
+                kind=get(kind),
+                status=get(status),
+                text=get(text),
+                at=_seconds(at),
+                lba=None if lba is None else int(get(lba)),
+            ),
+            noted=date(int(noted), int(offset)),  # type: ignore[call-overload]
+            begun=None if begun is None else date(int(begun), int(offset)),  # type: ignore[call-overload]
+            began_at=_seconds(began_at),
+            ours=bool(ours),
+            logged=bool(logged),
+            firmware=get(firmware),
+            number=int(number),  # type: ignore[call-overload]
+        )
+    except (ValueError, TypeError, OverflowError, OSError):
+        return None
+
+
+def _seconds(value: object) -> float | None:
+    if value is None:
+        return None
+    seconds = float(value)  # type: ignore[arg-type]
+    if not math.isfinite(seconds):
+        raise ValueError("it is no time")
+    return seconds

@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several sides beside each other as the cells of a table."""
+
+from __future__ import annotations
+
+from driveproof.domain.comparison.comparison import CLAIMS
+from driveproof.domain.comparison.overview import Cell, Overview
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.figures import percent, write_metric
+
+CLAIMED = "*"
+"""Behind a change that is no chance: only these are claims."""
+
+
+def base_title() -> str:
+    """What the side is called that all others are compared with."""
+    return _("base")
+
+
+def overview_cell(one: Overview, column: int, cell: Cell, *, binary: bool = False) -> str:
+    """A figure with its change to the base: "520 MB/s (+4.0 %*)"; a dash for an unknown one."""
+    if cell.value is None:
+        return "–"
+    text = write_metric(one.columns[column].metric.metric, cell.value, binary=binary)
+    change = overview_change(cell)
+    return f"{text} ({change})" if change else text
+
+
+def overview_change(cell: Cell) -> str:
+    """The change to the base, with a mark where it is claimed; "" for the base."""
+    metric = cell.against
+    if metric is None or metric.ratio is None:
+        return ""
+    claimed = CLAIMED if metric.verdict in CLAIMS else ""
+    return f"{percent(metric.ratio - 1)}{claimed}"
+
+
+def overview_rows(
+    one: Overview, names: tuple[str, ...], *, binary: bool = False
+) -> tuple[tuple[str, ...], ...]:
+    """A row for each side below one of heads: the tests. `names` are those of all sides."""
+    heads = (_("Side"), *(shown(column.metric.name) for column in one.columns))
+    rows = []
+    for line in one.lines:
+        name = names[line.side]
+        name = f"{name} ({base_title()})" if line.side == 0 else name
+        cells = (overview_cell(one, at, cell, binary=binary) for at, cell in enumerate(line.cells))
+        rows.append((name, *cells))
+    return (heads, *rows)
+
+
+def overview_note(base: str) -> str:
+    """What the marks are, below the table."""
+    return _(
+        "Changes are against {base}. {mark} is a claim: after Holm over all of them, less than 5 %"
+        " chance of any false one. Everything else may be chance."
+    ).format(base=base, mark=CLAIMED)

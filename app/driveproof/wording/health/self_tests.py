@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Self-tests in words: their kinds, how long they take, and how they ended."""
+
+from __future__ import annotations
+
+from driveproof.domain.health import report as said
+from driveproof.domain.health.report import SelfTestEntry
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bound, format_percent
+
+
+def kind_title(kind: str) -> str:
+    """ "short" as text for people; a drive's own words unchanged."""
+    return {
+        "short": _("Short"),
+        "extended": _("Extended"),
+        "conveyance": _("Conveyance"),
+    }.get(kind, shown(kind) or _("Unknown"))
+
+
+def result_word(entry: SelfTestEntry) -> str:
+    """How a test ended, in a word; in the drive's own words if unknown."""
+    return (
+        {
+            said.PASSED: _("passed"),
+            said.TEST_FAILED: _("failed"),
+            said.ABORTED: _("aborted"),
+            said.RUNNING: _("running"),
+        }.get(entry.status)
+        or shown(entry.text)
+        or _("unknown")
+    )
+
+
+def result_text(entry: SelfTestEntry) -> str:
+    """The same, with the drive's own words if they say more."""
+    word, text = result_word(entry), shown(entry.text)
+    return word if entry.status == said.PASSED or text in {"", word} else f"{word}: {text}"
+
+
+def expected(kind: str, seconds: float | None) -> str:
+    """What somebody should know before the start of a test."""
+    title = kind_title(kind)
+    if seconds is None:
+        return _(
+            "{kind} self-test: the drive does not report how long it takes. The drive can be used"
+            " meanwhile."
+        ).format(kind=title)
+    return _(
+        "{kind} self-test: it takes about {time}. The drive can be used meanwhile, which makes it"
+        " longer."
+    ).format(kind=title, time=format_bound(seconds))
+
+
+def progress(kind: str, remaining: float | None, left: float | None) -> str:
+    """That a test runs, how much is to do (a share), and about how long that takes (seconds)."""
+    words = (
+        _("{kind} self-test is running").format(kind=kind_title(kind))
+        if kind
+        else _("A self-test is running")
+    )
+    if remaining is not None:
+        words += ", " + _("{left} to go").format(left=format_percent(remaining))
+    if left is not None:
+        words += ", " + _("about {time}").format(time=format_bound(left))
+    return words + "."
