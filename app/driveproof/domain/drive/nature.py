@@ -51,14 +51,14 @@ def zones(device: BlockDevice) -> Zones | None:
 # Sources: QEMU hw/scsi and hw/nvme; VirtualBox DrvVD; the storage pages of Amazon EC2, Google
 # Compute Engine and Azure; Xen's block frontend has only the name xvd.
 _HOSTS = (
-    (r"amazon elastic block store", "Amazon EBS"),
-    (r"amazon ec2 nvme instance storage", "Amazon EC2"),
-    (r"google (persistentdisk|ephemeraldisk)|nvme_card(-pd|\d*)$", "Google Cloud"),
-    (r"msft nvme accelerator|microsoft nvme direct disk", "Microsoft Azure"),
-    (r"msft virtual (disk|hd)|^virtual hd", "Hyper-V"),
-    (r"vmware|^virtual disk$", "VMware"),
-    (r"vbox (harddisk|nvme)", "VirtualBox"),
-    (r"\bqemu\b", "QEMU"),
+    (re.compile(r"amazon elastic block store"), "Amazon EBS"),
+    (re.compile(r"amazon ec2 nvme instance storage"), "Amazon EC2"),
+    (re.compile(r"google (persistentdisk|ephemeraldisk)|nvme_card(-pd|\d*)$"), "Google Cloud"),
+    (re.compile(r"msft nvme accelerator|microsoft nvme direct disk"), "Microsoft Azure"),
+    (re.compile(r"msft virtual (disk|hd)|^virtual hd"), "Hyper-V"),
+    (re.compile(r"vmware|^virtual disk$"), "VMware"),
+    (re.compile(r"vbox (harddisk|nvme)"), "VirtualBox"),
+    (re.compile(r"\bqemu\b"), "QEMU"),
 )
 
 
@@ -76,7 +76,7 @@ def host_of(name: str, model: str, bus: str) -> str:
         return "Xen"
     told = re.sub(r"\s+", " ", model.strip()).casefold()
     for pattern, host in _HOSTS:
-        if re.search(pattern, told):
+        if pattern.search(told):
             return host
     return "virtio" if bus == "virtio" or re.fullmatch(r"vd[a-z]+", name) else ""
 
