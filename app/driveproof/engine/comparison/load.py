@@ -18,7 +18,8 @@ from driveproof.domain.comparison.matching import (
     partner,
     test_of,
 )
-from driveproof.domain.errors import DriveproofError
+from driveproof.domain.comparison.overview import MOST_SIDES
+from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
@@ -101,6 +102,13 @@ def gather(
     known = known or {}
     kept = {run_id: known.get(run_id) or _load(history, run_id) for run_id in wish.ids}
     order, can_pool = _order(wish, kept)
+    if len(order) > MOST_SIDES:
+        raise UsageError(
+            "{count} are chosen, and at most {most} are compared at once.",
+            count=len(order),
+            most=MOST_SIDES,
+            advice=Advice("Runs with the same label can be pooled: they count as one."),
+        )
     first = min(max(wish.baseline, 0), len(order) - 1)
     sides = (order[first], *order[:first], *order[first + 1 :])
     parts = wish.parts

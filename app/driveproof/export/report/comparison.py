@@ -10,6 +10,7 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.overview import overview
 from driveproof.domain.text import visible
 from driveproof.export.report import sides
 from driveproof.export.report.document import (
@@ -30,6 +31,7 @@ from driveproof.wording.comparison.cautions import (
 )
 from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.overview import overview_note, overview_rows
 from driveproof.wording.comparison.side_names import of_drives, owners, row_heads, side_heads
 from driveproof.wording.comparison.verdicts import caveat, notes
 from driveproof.wording.dates import stamp
@@ -119,6 +121,11 @@ def _side(number: int, side: Side, comparison: Comparison) -> str:
 def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -> Section:
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
     several = len(comparison.sides) > 2
+    if several and comparison.primary:
+        heads = side_heads(comparison)
+        first, *others = overview_rows(overview(comparison), heads, binary=binary)
+        blocks.append(Table(first, tuple(others)))
+        blocks.append(Text(overview_note(heads[0]), quiet=True))
     rows = []
     for metric in comparison.primary:
         cells = cells_of(metric, binary=binary)
@@ -137,7 +144,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
             )
         )
     if rows:
-        heads = (
+        titles = (
             _("Test"),
             _("Verdict"),
             *_heads(comparison),
@@ -145,7 +152,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
             _("95 % interval"),
             _("Could see"),
         )
-        blocks.append(Table(_columns(heads, several), tuple(rows), left=2 + several))
+        blocks.append(Table(_columns(titles, several), tuple(rows), left=2 + several))
         blocks.append(
             Text(
                 _(

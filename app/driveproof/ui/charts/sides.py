@@ -16,6 +16,14 @@ from driveproof.ui.charts.timeline import SLIVER, Floats, stall_length
 
 _NOTHING: Floats = np.empty(0)
 
+# Paul Tol's "muted" scheme, which the most frequent kinds of colour blindness tell apart, and his
+# pale grey's place taken by a brown (personal.sron.nl/~pault, Technical note SRON/EPS/TN/09-002).
+_MORE = (
+    "#332288", "#CC6677", "#117733", "#DDCC77", "#882255", "#44AA99", "#AA4499", "#999933",
+    "#88CCEE", "#661100",
+)  # fmt: skip
+_HALF = 0.5
+
 Read = Callable[[Curve], Floats]
 RATES: Mapping[str, Read] = {"iops": lambda c: c.iops, "bandwidth": lambda c: c.bandwidth}
 
@@ -24,8 +32,11 @@ def side_color(look: Look, number: int, direction: str) -> QColor:
     """The colour of a side: the first is muted, the second has the direction's own."""
     if number == 0:
         return painting.mixed(look.muted, look.surface, 0.62)
-    others = (look.direction(direction), look.text, look.warning, look.good, look.bad)
-    return others[(number - 1) % len(others)]
+    if number == 1:
+        return look.direction(direction)
+    color = QColor(_MORE[(number - 2) % len(_MORE)])
+    dark = look.surface.lightnessF() < _HALF
+    return painting.mixed(color, look.text, 0.6) if dark else color
 
 
 def name_color(look: Look, number: int, color: QColor) -> QColor:

@@ -20,6 +20,7 @@ from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
 from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.facts import CompareFacts
+from driveproof.ui.compare.overview import OverviewPart
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.output.export import ExportPart
 from driveproof.ui.results.detail import CopyButton
@@ -55,6 +56,7 @@ class ComparePage(QWidget):
         self._settings = settings
         self._kept: dict[str, Kept] = {}
         self.compared: Compared | None = None
+        self.overview: OverviewPart | None = None
         self.detail: CompareDetail | None = None
         self.facts: CompareFacts | None = None
         self._tasks = TaskQueue(self)
@@ -87,6 +89,8 @@ class ComparePage(QWidget):
         tools.addWidget(self.copy)
         for lines in (self._cautions, self._remarks):
             lines.setSpacing(GRID // 2)
+        self._overview_place = QVBoxLayout()
+        column.addLayout(self._overview_place)
         column.addLayout(self._cautions)
         column.addWidget(self.rows)
         column.addLayout(tools)
@@ -173,6 +177,11 @@ class ComparePage(QWidget):
         self.copy.text_to_copy = table.as_text()
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))
+        clear(self._overview_place)
+        self.overview = None
+        if len(comparison.sides) > 2 and rows:
+            self.overview = OverviewPart(self._theme, comparison, binary=binary)
+            self._overview_place.addWidget(self.overview)
         clear(self._detail_place)
         self.detail = None
         self._show_parts(True)

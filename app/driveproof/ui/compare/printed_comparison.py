@@ -7,11 +7,14 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
-from driveproof.domain.comparison.comparison import Metric
+import driveproof
+from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.overview import overview
 from driveproof.engine.comparison.load import Compared
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.grouped_bars import GroupedBars
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare import wording as words
@@ -21,7 +24,8 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import condition_texts, condition_title
 from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.comparison.side_names import of_drives
+from driveproof.wording.comparison.side_names import of_drives, side_heads
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.changes import change_text
 
 CHART = 168.0
@@ -42,13 +46,18 @@ class ComparePaper:
             table,
             heads=words.figure_heads(comparison),
         )
+        self._groups: GroupedBars | None = None
+        if len(comparison.sides) > 2 and comparison.primary:
+            heads = side_heads(comparison)
+            self._groups = GroupedBars(overview(comparison), heads, binary=binary)
+            self._groups.margins, self._groups.title_at_edge = Margins(52.0, 12.0), True
         look = for_paper()
         answer = _answer(look)
         self._answer = _broken(self.title, answer, _INNER)
         self._cautions = [
             line for text in words.cautions(comparison) for line in wrapped(text, look, _INNER)
         ]
-        rest = [*words.remarks(comparison), *self._differences(compared)]
+        rest = [*words.remarks(comparison), *self._differences(compared), _origin(comparison)]
         self._rest = [line for text in rest for line in wrapped(text, look, _INNER, small=True)]
         self._charts: list[tuple[str, list[Chart]]] = []
         for metric in _tests(compared):
@@ -62,6 +71,7 @@ class ComparePaper:
         height = EDGE + 24 * len(self._answer) + 30
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
         height += self.rows.height + GAP
+        height += CHART + LINE + GAP if self._groups else 0
         height += (CHART + LINE + GAP) * len(self._charts)
         height += 14 + LINE * len(self._rest) + EDGE * 0.75
         self.size = QSizeF(WIDTH, round(height))
@@ -104,6 +114,9 @@ class ComparePaper:
         fitted = painting.elided(self._sides, look.normal, _INNER)
         painting.text(painter, QPointF(EDGE, y + 12), fitted, look.normal, look.muted)
         y += 30
+        if self._groups:
+            self._groups.paint(painter, QRectF(EDGE, y, _INNER, CHART + LINE), look)
+            y += CHART + LINE + GAP
         for line in self._cautions:
             painting.text(painter, QPointF(EDGE, y + LINE / 2), line, look.normal, look.warning)
             y += LINE
@@ -129,6 +142,19 @@ class ComparePaper:
     def describe(self) -> str:
         """The content of the page, in a sentence."""
         return f"{self._sides}. {self.title}"
+
+
+def _origin(comparison: Comparison) -> str:
+    """Whose drives, until when, and by which program: a picture is passed on without its page."""
+    runs = [run for side in comparison.sides for run in side.runs]
+    models = [shown(run.target.model or run.target.device or "") for run in runs]
+    last = max(run.started for run in runs)
+    parts = (
+        ", ".join(dict.fromkeys(filter(None, models))) or _("Unknown drive"),
+        _("measured until {date}").format(date=date_and_time(last)),
+        f"Driveproof {driveproof.__version__}",
+    )
+    return " · ".join(parts)
 
 
 def _tests(compared: Compared) -> list[Metric]:

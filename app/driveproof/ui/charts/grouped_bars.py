@@ -1,0 +1,157 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All sides of a comparison in all tests: a group of bars for each test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QTransform
+
+from driveproof.domain.comparison.overview import Overview
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.chart import Chart, Margins, Table
+from driveproof.ui.charts.chart_style import TITLE_HEIGHT, Look
+from driveproof.ui.charts.curve import DataItem, visible
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.sides import side_color
+from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.comparison.overview import overview_cell, overview_rows
+from driveproof.wording.units import format_percent
+
+_GAP = 1.0  # between two groups, in bars
+_WIDEST = 40.0  # pixels, as all of these
+_LINE, _SWATCH, GAP = 18.0, 12.0, 6.0
+_MOST = 170.0  # of a name before it is cut
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    column: int
+    line: int
+
+
+class PlainBar(DataItem):
+    """A bar from zero, between two integers of the horizontal axis."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._left, self._value = 0.0, 0.0
+        self._color = QColor()
+
+    def set_bar(self, left: float, value: float, color: QColor) -> None:
+        """Draw it from `left` to the next integer, `value` high."""
+        self._left, self._value, self._color = left, value, color
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return visible(self)
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        width = min(_WIDEST, place.m11() * 0.86)
+        middle = place.m11() * (self._left + 0.5) + place.dx()
+        base = place.dy()
+        top = place.m22() * self._value + base
+        painting.fill(painter, QRectF(middle - width / 2, top, width, base - top), self._color)
+
+
+class GroupedBars(Chart):
+    """Each group is drawn to its best side: figures of different tests have no common axis.
+
+    The names of the sides stand below the title, in as many columns as they leave room for: up to
+    twelve do not fit into the line of the title.
+    """
+
+    margins = Margins(58.0, 8.0)
+
+    def __init__(self, found: Overview, names: tuple[str, ...], *, binary: bool = False) -> None:
+        self.title = _("Share of the best side in each test")
+        self._overview, self._names, self._binary = found, names, binary
+
+    def _columns(self, width: float, look: Look) -> int:
+        """How many names of sides stand beside each other."""
+        widest = max((look.width(look.small, shown(name)) for name in self._names), default=0.0)
+        return max(1, min(len(self._names), int(width / (min(widest, _MOST) + _SWATCH + 2 * GAP))))
+
+    def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
+        plain = super().plot_rect(rect, look)
+        lines = ceil(len(self._names) / self._columns(plain.width(), look))
+        return plain.adjusted(0, lines * _LINE + GAP, 0, 0)
+
+    def _draw_names(self, plot: Plot) -> None:
+        """A swatch and a name for each side, in the order of its bars."""
+        look, area = plot.look, plot.area
+        columns = self._columns(area.width(), look)
+        room = area.width() / columns
+        for place, line in enumerate(self._overview.lines):
+            row, column = divmod(place, columns)
+            left = area.left() + column * room
+            middle = TITLE_HEIGHT + (row + 0.5) * _LINE
+            color = side_color(look, line.side, self._direction())
+            plot.beside.fill(QRectF(left, middle - 4, _SWATCH, 8), color)
+            words = painting.elided(
+                shown(self._names[line.side]), look.small, room - _SWATCH - 2 * GAP
+            )
+            plot.beside.text(QPointF(left + _SWATCH + GAP, middle), words, look.small, look.text)
+
+    @property
+    def _step(self) -> float:
+        return len(self._overview.lines) + _GAP
+
+    def _direction(self) -> str:
+        columns = self._overview.columns
+        return columns[0].metric.direction if columns else "read"
+
+    def _share(self, place: _Place) -> float | None:
+        value = self._overview.lines[place.line].cells[place.column].value
+        best = self._overview.best(place.column)
+        return None if value is None or not best else value / best
+
+    def draw(self, plot: Plot) -> None:
+        look, count = plot.look, len(self._overview.columns)
+        plot.range((0.0, max(1.0, count * self._step)), (0.0, 1.0))
+        plot.left_marks([(at / 4, format_percent(at / 4)) for at in range(5)])
+        for place, line in enumerate(self._overview.lines):
+            color = side_color(look, line.side, self._direction())
+            for column in range(count):
+                share = self._share(_Place(column, place))
+                if share is None:
+                    continue
+                item = plot.item(f"bar {column} {line.side}", PlainBar, z=10)
+                left = column * self._step + _GAP / 2 + place
+                item.set_bar(left, share, color)
+        self._draw_names(plot)
+        room = plot.area.width() / max(1, count) - 8
+        tests = [shown(column.metric.name) for column in self._overview.columns]
+        for column, words in enumerate(painting.elided_apart(tests, look.small, room)):
+            plot.name_below(words, look.muted, (column + 0.5) * self._step)
+
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        column = int(x // self._step)
+        line = int(x - column * self._step - _GAP / 2)
+        lines = self._overview.lines
+        if not (0 <= column < len(self._overview.columns) and 0 <= line < len(lines)):
+            return None
+        name = self._names[lines[line].side]
+        cell = overview_cell(self._overview, column, lines[line].cells[column], binary=self._binary)
+        return Reading(f"{shown(name)}: {cell}", hair=False)
+
+    def table(self) -> Table:
+        heads, *rows = overview_rows(self._overview, self._names, binary=self._binary)
+        return Table(heads, tuple(rows))
+
+    def describe(self) -> str:
+        parts = []
+        for number, column in enumerate(self._overview.columns):
+            first = self._overview.sorted_by(number).lines[0]
+            cell = overview_cell(self._overview, number, first.cells[number], binary=self._binary)
+            parts.append(
+                _("{test}: {side} is fastest, {figure}").format(
+                    test=shown(column.metric.name), side=shown(self._names[first.side]), figure=cell
+                )
+            )
+        return "; ".join(parts) or _("nothing was measured")

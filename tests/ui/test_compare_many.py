@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""More than two results on the comparison page: grouped bars, and a table sorted by a test."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from tests.ui.comparing import Open, compare, page, texts, wait
+from tests.ui.made_runs import pair, quick
+from tests.ui.rig import Rig
+
+from driveproof.domain.run.run import Run
+from driveproof.history.store import History
+from driveproof.ui.charts.grouped_bars import GroupedBars
+from driveproof.ui.compare.page import ComparePage
+from driveproof.ui.compare.printed_comparison import ComparePaper
+from driveproof.ui.runs.page import HistoryPage
+
+__all__ = ["compare", "page"]
+
+
+def runs(*factors: float) -> list[Run]:
+    return [
+        quick(factor, id=f"r{number:02}aa", label=f"state {number}", days=number)
+        for number, factor in enumerate(factors)
+    ]
+
+
+def names(made: ComparePage) -> list[str]:
+    assert made.overview is not None
+    model = made.overview.table.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def test_a_click_on_a_test_sorts_by_it(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.overview is not None
+    assert names(made) == ["state 0 (base)", "state 1", "state 2"]
+    made.overview.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    assert names(made) == ["state 2", "state 0 (base)", "state 1"]
+    cell = made.overview.table.model().index(0, 1)
+    assert str(cell.data()).endswith("*")
+    assert "(+40" in str(cell.data(Qt.ItemDataRole.ToolTipRole))
+    assert any("Changes are against state 0" in text for text in texts(made))
+
+
+def test_the_base_is_chosen_on_the_page(rig: Rig, compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    made.choice.baseline.setCurrentIndex(2)
+    made.choice.baseline.activated.emit(2)
+    rig.qtbot.waitUntil(lambda: names(made)[0] == "state 2 (base)")
+    wait(rig, made)
+    assert names(made) == ["state 2 (base)", "state 0", "state 1"]
+
+
+def test_two_have_no_overview(compare: Open) -> None:
+    assert compare(*pair()).overview is None
+
+
+def test_each_test_has_a_group_with_a_bar_for_each_side(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.overview is not None
+    chart = made.overview.view.chart
+    assert isinstance(chart, GroupedBars)
+    assert chart.table().columns[1:] == (
+        "SEQ1M Q8T1 read", "SEQ1M Q8T1 write", "RND4K Q32T1 read", "RND4K Q32T1 write",
+        "RND4K Q1T1 read", "RND4K Q1T1 write",
+    )  # fmt: skip
+    assert [row[0] for row in chart.table().rows] == ["state 0 (base)", "state 1", "state 2"]
+    assert "SEQ1M Q8T1 read: state 2 is fastest" in chart.describe()
+    QApplication.processEvents()
+    plot = made.overview.view.plot
+    first, step = 0.5 + 0.5, 4.0  # the middle of the first bar; three bars and a gap
+    for group in range(6):
+        reading = chart.reading(plot, group * step + first, 0.5)
+        assert reading is not None and reading.words.startswith("state 0: ")
+    assert chart.reading(plot, 6 * step + first, 0.5) is None
+
+
+def test_a_page_has_the_groups_and_says_whose_drives_they_are(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.compared is not None
+    paper = ComparePaper(made.compared)
+    assert paper._groups is not None
+    rest = " ".join(paper._rest)
+    assert "Disk X" in rest and "Driveproof " in rest and "measured until" in rest
+
+
+def test_thirteen_are_refused_with_what_to_do(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    some = runs(*[1.0] * 13)
+    history.save(*some)
+    page.refresh()
+    page.compare([one.id for one in some])
+    made = page._compare
+    assert made is not None
+    rig.qtbot.waitUntil(lambda: not made._tasks.busy and made.exporting.message.isVisible())
+    said = made.exporting.message.whole()
+    assert "13 are chosen, and at most 12 are compared at once" in said
+    assert "label" in said
