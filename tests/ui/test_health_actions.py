@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -19,8 +20,9 @@ from tests.ui.made_health import (
     view_of,
 )  # fmt: skip
 
-from driveproof.domain.errors import Advice, MachineError, RefusedError
-from driveproof.domain.health.report import Health, SelfTests
+from driveproof.domain.errors import Advice, MachineError, RefusedError, Remedy
+from driveproof.domain.health.kept_tests import KeptTest, begun_test
+from driveproof.domain.health.report import PASSED, Health, SelfTestEntry, SelfTests
 from driveproof.domain.health.verdict import AXES
 from driveproof.domain.notes import Note
 from driveproof.wording.health.verdict import verdict_sentence
@@ -138,6 +140,54 @@ def test_self_tests_from_start_to_end(bench: Bench) -> None:
     assert not parts.progress.isVisible()
     assert parts.start.isVisible()
     assert "extended failed" in parts.values.tests.line.button.text()
+
+
+def test_how_long_a_test_takes_still_and_every_earlier_one(bench: Bench) -> None:
+    bench.choose("sda")
+    begun = datetime.now(UTC) - timedelta(minutes=30)
+    ended = KeptTest(
+        entry=SelfTestEntry(kind="short", status=PASSED, at=12_500.0 * 3600),
+        noted=begun - timedelta(days=1), begun=begun - timedelta(days=1), firmware="81.00B81",
+    )  # fmt: skip
+    pending = replace(begun_test("extended", None, begun), number=2)
+    tests = SelfTests(kinds=("short", "extended"), running=True, remaining=0.5)
+    view = view_of(
+        device("sda"), ata_health(self_tests=tests), WORN,
+        self_tests=(pending, ended), test_seconds={"extended": 5100.0},
+    )  # fmt: skip
+    bench.tell(view)
+    parts = bench.page.parts
+    said = parts.progress.text.text().replace("\u202f", " ")
+    assert said.startswith("Extended self-test is running, 50 % to go, about ")
+    section = parts.values.tests
+    assert "extended running" in section.line.button.text()
+    section.line.button.setChecked(True)
+    rows = [section.table.as_text([row]).splitlines()[1].split("\t") for row in range(2)]
+    assert [row[:2] for row in rows] == [["Extended", "running"], ["Short", "passed"]]
+    assert (rows[0][2] == "–", rows[1][2] != "–") == (True, True)
+    done = SelfTests(kinds=("short", "extended"), passed=True)
+    bench.tell(replace(view, health=ata_health(self_tests=done), self_tests=(ended,)))
+    assert "about 85\u202fmin" in parts.start.menu.actions()[0].text()
+    assert "short passed" in section.line.button.text()
+
+
+def test_smart_is_switched_on_by_a_button(bench: Bench) -> None:
+    bench.choose("sda")
+    assert not bench.page.parts.smart.isVisible()
+    off = Health(
+        taken=NOW, kind="ata", missing=Note("SMART is switched off on this drive."),
+        advice=Advice(Remedy.SWITCH_SMART_ON),
+    )  # fmt: skip
+    bench.tell(view_of(device("sda"), off, verdict("unknown", "SMART is switched off.")))
+    parts = bench.page.parts
+    assert parts.smart.isVisible()
+    assert not parts.root_primary.isVisible()
+    parts.smart.click()
+    bench.settle()
+    assert bench.health.requests.calls == [("smart", "sda")]
+    assert parts.message.text.text() == "SMART is switched on."
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    assert not parts.smart.isVisible()
 
 
 def test_a_test_that_cannot_begin_is_said(bench: Bench) -> None:

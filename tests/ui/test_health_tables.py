@@ -145,7 +145,7 @@ def test_logs() -> None:
         "–", "UNC <b>\\n", "200 h", str(MOST),
     ]  # fmt: skip
     (test,) = tables.test_rows((SelfTestEntry(kind="vendor 0x55", status="unknown", text="odd"),))
-    assert [cell.text for cell in test] == ["vendor 0x55", "odd", "–", "–"]
+    assert [cell.text for cell in test] == ["vendor 0x55", "odd", "–", "–", "–"]
 
 
 def test_the_words_beside_a_mark() -> None:

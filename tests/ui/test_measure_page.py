@@ -20,6 +20,7 @@ from tests.ui import recorded
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.expected_cost import Rates, Source
 from driveproof.domain.profile.generated import order_of
@@ -108,6 +109,24 @@ def test_the_button_says_what_it_will_do(make_page: Callable[[Script], MeasurePa
     assert setup.path == "/data"
     setup.repeats.setValue(1)
     assert "writes at most 6.5" in setup.button.text().replace("\u202f", " ")
+
+
+def test_a_virtual_disk_is_named_before_a_heavy_test(
+    make_page: Callable[[Script], MeasurePage],
+) -> None:
+    page = make_page(whole)
+    short = replace(recorded.PROFILE, repeats=1, pause=0.0, phases=recorded.PROFILE.phases[:1])
+    heavy = replace(recorded.PROFILE, repeats=50)
+    assert not is_heavy(short) and is_heavy(heavy)
+    device, _ = drive(mount("/data"))
+    virtual = replace(device, path="/dev/vda", name="vda", kind="virtio")
+    page.setup.set_profiles((heavy,))
+    assert "virtual disk" not in page.setup.reason.text()  # a real one
+    page.set_device(virtual, Inventory((virtual,)))
+    assert "This is a virtual disk (virtio)" in page.setup.reason.text()
+    assert not page.setup.reason.warns
+    page.setup.set_profiles((short,))
+    assert "virtual disk" not in page.setup.reason.text()
 
 
 @pytest.mark.parametrize(("size", "words"), [("1X", "not a size"), ("0", "not usable")])

@@ -19,6 +19,7 @@ from driveproof.cli.asking import warn_of_failing
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.root import Application
+from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.profile.expected_cost import Rates
@@ -30,6 +31,7 @@ from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.system.kernel.devices import is_device
+from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import later_compared
@@ -125,6 +127,8 @@ class Progress:
                 profile=title, path=event.target.path, cost=cost
             )
         )
+        if is_heavy(profile) and (billed := billed_before(event.target)):
+            self.line(billed)
         for note in event.notes:
             self.line(note_text(note))
         if profile.name == GENERAL and event.target.bus == NVME_BUS:

@@ -132,6 +132,9 @@ class HealthRequests(Protocol):
     def abort_self_test(self, device: BlockDevice) -> None:
         """Abort a self-test; may prompt for a password. Raises DriveproofError."""
 
+    def switch_smart_on(self, device: BlockDevice) -> None:
+        """Switch SMART on; may prompt for a password. Raises DriveproofError."""
+
     def firmware(self, device: BlockDevice) -> FirmwareNews:
         """Newer firmware that fwupd knows of; does not raise when fwupd is missing."""
 

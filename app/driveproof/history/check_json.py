@@ -22,7 +22,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from driveproof.domain import errors, notes, quantity, statement
 from driveproof.domain.check import check as checking
 from driveproof.domain.check.check import Check
-from driveproof.domain.drive import drive, firmware, link
+from driveproof.domain.drive import array, attachment, drive, firmware, link
 from driveproof.domain.errors import (
     CancelledError,
     DriveproofError,
@@ -41,7 +41,7 @@ _DEEPEST = 60  # levels; the deepest that a check has are about twenty
 _ROOMS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("said", (statement, quantity, notes, errors)),
     ("check", (checking,)),
-    ("drive", (drive, firmware, link)),
+    ("drive", (drive, array, attachment, firmware, link)),
     ("health", (report, verdict)),
     ("trim", (path,)),
 )

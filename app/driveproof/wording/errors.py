@@ -106,7 +106,7 @@ WINDOW = {
     Remedy.USE_TERMINAL: "",
     Remedy.COMPARE_RUNS: N_("Choose one run, or compare them."),
     Remedy.READ_WHOLE: "",
-    Remedy.SWITCH_SMART_ON: N_("Switch it on with smartctl."),
+    Remedy.SWITCH_SMART_ON: N_("It can be switched on; UDisks2 may ask for a password."),
     Remedy.NAME_ADAPTER: N_("Make the report anew, with the kind of the adapter named."),
 }
 

@@ -184,12 +184,14 @@ def run_events() -> list[events.Event]:
     """A run with everything that is said in between."""
     profile = Profiles().find("quick")
     on_nvme = replace(TARGET, bus="nvme")
+    on_virtual = replace(TARGET, bus="virtio")
     first, *_ = profile.phases
     measured, nothing = phase(STEADY), replace(phase(STEADY), repeats=())
     one = replace(measured, repeats=measured.repeats[:1])
     positions = [Position(0, 10**6, 0.01)]
     return [
         events.Started(profile.customized(repeats=2), on_nvme, ENVIRONMENT, 60.0, ()),
+        events.Started(profile, on_virtual, ENVIRONMENT, 60.0, ()),
         events.Preparing(0, 2**30, 60.0),
         events.Preparing(2**29, 2**30, 1e6),
         events.Preparing(2**29, 2**30, 60.0, reading=True),

@@ -32,6 +32,8 @@ from driveproof.domain.check.check import (
     Todo,
     Topic,
 )
+from driveproof.domain.drive.array import ArrayAction, ArrayState
+from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
@@ -230,6 +232,20 @@ def test_only_what_is_a_check_is_read() -> None:
         unpack_check(zlib.compress(b"[" * 200_000))
     with pytest.raises(ValueError, match="bytes"):
         unpack_check(zlib.compress(b" " * 10_000_000))
+
+
+def test_an_array_and_how_a_drive_is_attached_come_back() -> None:
+    used = BlockFormat(512, 0, Performance.GOOD)
+    attached = Attachment(
+        usb_driver=UsbDriver.UAS, formats=(used, BlockFormat(4096, 8)), format_in_use=used,
+        sata_power="min_power", aspm=("L1",), apst=100000, apm=False, standby=5.0,
+    )  # fmt: skip
+    device = BlockDevice(
+        path="/dev/md0", name="md0", kind="md", attachment=attached,
+        array=ArrayState(kind="md", wanted=2, active=1, action=ArrayAction.RECOVER, progress=0.5),
+    )  # fmt: skip
+    kept = check(device=device)
+    assert unpack_check(pack_check(kept)).device == device
 
 
 def test_a_document_of_the_first_version_is_read_as_it_was() -> None:

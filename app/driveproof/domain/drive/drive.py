@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from driveproof.domain.drive.array import ArrayState
+from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment
 from driveproof.domain.quantity import Phrase
 
 DRIVE_KINDS = frozenset({"nvme", "ata", "usb", "scsi", "mmc", "firewire", "optical", "floppy"})
@@ -172,6 +173,7 @@ class BlockDevice:
     drive_id: str = ""
     """UDisks2's name for the drive, from model and serial; "" where there is no drive."""
     limits: QueueLimits = QueueLimits()
+    attachment: Attachment = NOT_REPORTED
 
     @property
     def title(self) -> str:

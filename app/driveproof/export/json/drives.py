@@ -9,7 +9,9 @@ from typing import Any
 
 from driveproof.domain.dashboard import DriveLine, Speed, line_of
 from driveproof.domain.drive.array import ArrayState
+from driveproof.domain.drive.attachment import Attachment, BlockFormat
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount, QueueLimits
+from driveproof.domain.drive.nature import virtual_host, zones
 from driveproof.export.json import VERSION
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.health.verdict import verdict_sentence
@@ -53,6 +55,9 @@ def drive_document(
         "stack": [_layer(layer) for layer in inventory.stack(device)],
         "holders": [_layer(layer) for layer in inventory.above(device)[1:]],
         "limits": _limits(device.limits),
+        "zones": zones(device),
+        "virtual": virtual_host(device) or None,
+        "attachment": _attachment(device.attachment),
         "array": None if device.array is None else _array(device.array),
         "health": line.grade,
         "sentence": verdict_sentence(line.verdict) if line.verdict is not None else None,
@@ -65,6 +70,27 @@ def drive_document(
         "read_speed": None if line.speed is None else _speed(line.speed),
         "checked": None if line.checked is None else line.checked.isoformat(),
     }
+
+
+def _attachment(attached: Attachment) -> dict[str, Any]:
+    in_use = attached.format_in_use
+    return {
+        "usb_driver": attached.usb_driver,
+        "formats": [_format(one) for one in attached.formats],
+        "format_in_use": None if in_use is None else _format(in_use),
+        "sata_power": attached.sata_power or None,
+        "aspm": None if attached.aspm is None else list(attached.aspm),
+        "aspm_policy": attached.aspm_policy or None,
+        "apst": None if attached.apst is None else attached.apst / 1e6,
+        "runtime": attached.runtime or None,
+        "suspended": attached.suspended,
+        "apm": attached.apm,
+        "standby": attached.standby,
+    }
+
+
+def _format(one: BlockFormat) -> dict[str, Any]:
+    return {"data": one.data, "metadata": one.metadata, "performance": one.performance}
 
 
 def _array(state: ArrayState) -> dict[str, Any]:

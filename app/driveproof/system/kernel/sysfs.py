@@ -8,8 +8,10 @@ import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment
 from driveproof.domain.drive.drive import QueueLimits
 from driveproof.system.kernel import links
+from driveproof.system.kernel.attachment import attachment
 
 SYS = Path("/sys")
 
@@ -55,6 +57,7 @@ class SysfsFacts:
     limits: QueueLimits = field(default_factory=QueueLimits)
     link: str | None = None
     link_max: str | None = None
+    attachment: Attachment = NOT_REPORTED
     slaves: tuple[str, ...] = ()
     """The devices below it; for a partition its disk."""
     serial: str = ""
@@ -121,8 +124,17 @@ class Sysfs:
             found = replace(found, serial=_text(f"{base}/serial"))
         if not virtual or "/nvme-subsystem/" in place:
             link, link_max = links.link(self.root, name, place)
-            found = replace(found, link=link, link_max=link_max)
+            attached = attachment(self.root, name, place)
+            found = replace(found, link=link, link_max=link_max, attachment=attached)
         return found
+
+    def attachment(self, name: str) -> Attachment:
+        """How a drive is attached and what power it saves; empty where it has gone."""
+        try:
+            place = os.readlink(f"{self._block}/{name}")  # noqa: PTH115
+        except OSError:
+            return Attachment()
+        return attachment(self.root, name, place)
 
     def limits(self, name: str) -> QueueLimits:
         """The queue limits of a device; a partition uses its disk's."""

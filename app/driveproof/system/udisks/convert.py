@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
+from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.text import visible
 from driveproof.system.kernel import links
@@ -113,7 +115,52 @@ def convert(
         object_path=path,
         drive_id=_shown(str(drive.get("Id", ""))),
         limits=facts.limits,
+        attachment=_attachment(tree, path, drive_path, facts.attachment),
     )
+
+
+def _attachment(tree: ObjectTree, path: str, drive_path: str, attached: Attachment) -> Attachment:
+    """What /sys said, with the block formats and the power management that UDisks2 reports.
+
+    Source: org.freedesktop.UDisks2.NVMe.Namespace, whose third figure is libblockdev's
+    BDNVMELBAFormatRelativePerformance; Drive.Ata; and the settings in Drive.Configuration, where
+    ata-pm-standby is the value of ATA's STANDBY command.
+    """
+    space = tree.get(path, "NVMe.Namespace")
+    formats = tuple(filter(None, map(_format, space.get("LBAFormats", ()))))
+    used = _format(space.get("FormattedLBASize", ()))
+    ata = tree.get(drive_path, "Drive.Ata")
+    apm = bool(ata.get("ApmEnabled")) if ata.get("ApmSupported") else None
+    settings = tree.get(drive_path, "Drive").get("Configuration", {})
+    _type, timer = settings.get("ata-pm-standby", ("", None))
+    return replace(
+        attached,
+        formats=formats,
+        format_in_use=used,
+        apm=apm,
+        standby=standby_seconds(timer) if isinstance(timer, int) else None,
+    )
+
+
+def _format(values: Sequence[int]) -> BlockFormat | None:
+    """From bytes of data, bytes of metadata and a rating: 1 the best, 4 the worst, 0 unknown."""
+    if len(values) != 3 or not values[0]:
+        return None
+    data, metadata, rating = map(int, values)
+    rated = tuple(Performance)[rating - 1] if 1 <= rating <= len(Performance) else None
+    return BlockFormat(data, metadata, rated)
+
+
+def standby_seconds(value: int) -> float | None:
+    """The time of a value of ATA's STANDBY command; None for none and for what a maker chose.
+
+    Source: ACS-4, table 60: units of 5 s to 240, of 30 min from 241 to 251.
+    """
+    if 1 <= value <= 240:
+        return 5.0 * value
+    if 241 <= value <= 251:
+        return 1800.0 * (value - 240)
+    return {252: 1260.0, 255: 1275.0}.get(value)
 
 
 def _array(raid: Properties) -> ArrayState | None:

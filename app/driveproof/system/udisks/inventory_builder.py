@@ -87,7 +87,8 @@ class InventoryBuilder:
         self._dirty |= {path for path, device in self._devices.items() if device.number in changed}
 
     def refresh_volatile(self) -> None:
-        """Read again what no signal announces: temperature, scheduler, free space, arrays.
+        """Read again what no signal announces: temperature, scheduler, power policy, free space,
+        arrays.
 
         Hard disks are left out, because reading the temperature may keep them awake.
         """
@@ -98,6 +99,13 @@ class InventoryBuilder:
                 self._temperatures.pop(path, None)
                 self._dirty.add(path)
             facts = self._facts.get(path)
+            if facts is not None and device.kind in DRIVE_KINDS:
+                attached = self._sysfs.attachment(
+                    device.name
+                )  # power policies change by themselves
+                if attached != facts.attachment:
+                    facts = self._facts[path] = replace(facts, attachment=attached)
+                    self._dirty.add(path)
             if facts is not None and facts.schedulers:
                 scheduler, schedulers = self._sysfs.scheduler(device.name)
                 if (scheduler, schedulers) != (facts.scheduler, facts.schedulers):

@@ -28,7 +28,7 @@ class HealthActions(QObject):
 
     Emits `failed(name, what, error)` and, after every other end, `ended(name, what, result)` with
     the device's name; `changed` when a request started or ended. `what` is "snapshots", "firmware",
-    "whole", "keep", "acknowledge", "start" or "abort".
+    "whole", "keep", "acknowledge", "start", "abort" or "smart".
     """
 
     failed = Signal(str, str, object)
@@ -92,6 +92,10 @@ class HealthActions(QObject):
     def abort_test(self, device: BlockDevice) -> None:
         """Abort the self-test; may prompt for a password."""
         self._start(device.name, "abort", lambda requests: requests.abort_self_test(device))
+
+    def switch_smart_on(self, device: BlockDevice) -> None:
+        """Switch SMART on; may prompt for a password."""
+        self._start(device.name, "smart", lambda requests: requests.switch_smart_on(device))
 
     def _start(self, name: str, what: str, work: Callable[[HealthRequests], Any]) -> None:
         if (name, what) in self._running or not self._watch.possible:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.errors import Remedy
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, Do
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import wording as words
@@ -47,9 +48,12 @@ class HealthParts:
         self.head = PageHead(theme)
         self.start = SelfTestStart(theme)
         self.root_primary = primary_button(_("Read everything, as &administrator…"))
+        self.smart = primary_button(_("S&witch SMART on…"))
+        self.smart.hide()
         self.wrong = primary_button(_("See what is &wrong"))
         self.wrong.hide()
         self.head.add(self.root_primary)
+        self.head.add(self.smart)
         self.head.add(self.wrong)
         self.head.add(self.start)
         self.detail = Label(theme, color="muted", wrap=True, selectable=True)
@@ -152,10 +156,13 @@ class HealthParts:
         self.none.hide()
         self.source.say(words.provenance(view, tables))
         self.source.show()
-        self.values.show_health(tables.health, marks(tables.health, tables.verdict))
+        self.values.show_health(
+            tables.health, marks(tables.health, tables.verdict), view.self_tests
+        )
         self.values.show()
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
-        self.progress.show_tests(None if gone else health.self_tests)
+        tests = None if gone else health.self_tests
+        self.progress.show_tests(tests, view.test_seconds, view.self_tests)
 
     def open_what_is_wrong(self) -> None:
         """Open the rules of failed axes and their values, and focus the first."""
@@ -171,6 +178,7 @@ class HealthParts:
         """Let Tab go from top to bottom, also through widgets that were made later."""
         parts: list[QWidget] = [
             self.root_primary,
+            self.smart,
             self.wrong,
             self.start,
             self.message,
@@ -216,15 +224,20 @@ class HealthParts:
         self.wrong.setVisible(fails)
         does = {one.code for one in view.verdict.advice} if view is not None else set()
         wanted = "extended" if does & {Do.COPY_AND_TEST, Do.CHECK_COPY_AND_TEST} else ""
-        self.start.show_tests(tests, possible=possible, aside=fails, wanted=wanted)
+        taking = view.test_seconds if view is not None else {}
+        self.start.show_tests(tests, possible=possible, aside=fails, wanted=wanted, taking=taking)
+        advice = view.health.advice if view is not None else None
+        off = possible and advice is not None and advice.what == Remedy.SWITCH_SMART_ON
+        self.smart.setVisible(off)
         if focused and tests is not None and tests.running:
             self.progress.stop.setFocus()
         offer = words.root_adds(device, view) if possible else ""
         only = bool(offer) and view is not None and not view.health.known
-        self.root_primary.setVisible(only)
-        self.root_link.setVisible(bool(offer) and not only)
+        primary = only and not off
+        self.root_primary.setVisible(primary)
+        self.root_link.setVisible(bool(offer) and not primary)
         self.more.say(offer)
-        self.more.setVisible(bool(offer) and not only)
+        self.more.setVisible(bool(offer) and not primary)
         known = view is not None and view.health.known
         keepable = view is not None and view.may_be_kept
         self.snapshots.keep_button.setVisible(possible and known and keepable)

@@ -76,6 +76,7 @@ class HealthPage(QWidget):
         parts.none.trim.connect(self.trim)
         parts.firmware.compare.connect(self._compare_firmware)
         parts.root_primary.clicked.connect(self.read_whole)
+        parts.smart.clicked.connect(self._switch_smart_on)
         parts.root_link.clicked.connect(self.read_whole)
         parts.snapshots.keep.connect(self._keep)
         parts.snapshots.compare.connect(self.compare)
@@ -224,6 +225,11 @@ class HealthPage(QWidget):
     def _abort_test(self) -> None:
         if self._device is not None:
             self.actions_.abort_test(self._device)
+
+    @Slot()
+    def _switch_smart_on(self) -> None:
+        if self._device is not None:
+            self.actions_.switch_smart_on(self._device)
 
     @Slot()
     def _compare_firmware(self) -> None:

@@ -4,20 +4,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.health.report import SelfTests
+from driveproof.domain.health.kept_tests import KeptTest, seconds_left
+from driveproof.domain.health.report import SelfTestEntry, SelfTests
 from driveproof.ui.health.tables import hours
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.self_tests import kind_title, result_word
-from driveproof.wording.units import format_bound, format_percent
+from driveproof.wording.health.self_tests import expected, kind_title, progress, result_word
+from driveproof.wording.units import format_bound
 
 KINDS = ("short", "extended", "conveyance")
 _STEPS = 1000
@@ -37,6 +40,7 @@ class SelfTestStart(QWidget):
         self._theme = theme
         self._tests: SelfTests | None = None
         self._wanted = ""
+        self._taking: Mapping[str, float] = {}
         self.button = primary_button("")
         self.button.clicked.connect(self._first)
         self.more = QPushButton()
@@ -69,14 +73,27 @@ class SelfTestStart(QWidget):
         return tuple(sorted(found, key=lambda kind: kind != self._wanted))
 
     def show_tests(
-        self, tests: SelfTests | None, *, possible: bool, aside: bool = False, wanted: str = ""
+        self,
+        tests: SelfTests | None,
+        *,
+        possible: bool,
+        aside: bool = False,
+        wanted: str = "",
+        taking: Mapping[str, float] | None = None,
     ) -> None:
-        """Offer the supported tests, `wanted` first; `aside` if another button is primary."""
-        if (tests, wanted) != (self._tests, self._wanted) or not self.button.text():
-            self._tests, self._wanted = tests, wanted
+        """Offer the supported tests, `wanted` first; `aside` if another button is primary.
+
+        `taking` is how long each kind takes, in seconds, where that is known.
+        """
+        told = dict(tests.seconds) if tests is not None else {}
+        told |= taking or {}
+        now = (tests, wanted, told)
+        if now != (self._tests, self._wanted, self._taking) or not self.button.text():
+            self._tests, self._wanted, self._taking = now
             kinds = self.kinds()
             if kinds:
                 self.button.setText(self._words(kinds[0]))
+                self.button.setToolTip(expected(kinds[0], told.get(kinds[0])))
             for menu, offered in ((self.menu, kinds[1:]), (self.all, kinds)):
                 menu.clear()
                 for kind in offered:
@@ -94,7 +111,7 @@ class SelfTestStart(QWidget):
             "extended": _("&Run extended self-test"),
             "conveyance": _("&Run conveyance self-test"),
         }[kind]
-        seconds = dict(self._tests.seconds).get(kind) if self._tests is not None else None
+        seconds = self._taking.get(kind)
         if not seconds:
             return words
         return _("{words}, about {seconds}").format(words=words, seconds=format_bound(seconds))
@@ -133,35 +150,45 @@ class SelfTestProgress(QWidget):
         column.addWidget(self.bar)
         self.hide()
 
-    def show_tests(self, tests: SelfTests | None) -> None:
-        """Show the progress of a running test; hidden without one."""
+    def show_tests(
+        self,
+        tests: SelfTests | None,
+        taking: Mapping[str, float] | None = None,
+        kept: tuple[KeptTest, ...] = (),
+    ) -> None:
+        """Show the progress of a running test, and about how long it takes still; hidden without
+        one. `taking` and `kept` are those of HealthView.
+        """
         if tests is None or not tests.running:
             self.hide()
             return
-        words = (
-            _("{kind} self-test is running").format(kind=kind_title(tests.kind))
-            if tests.kind
-            else _("A self-test is running")
-        )
-        if tests.remaining is None:
+        pending = next((one for one in kept if one.running), None)
+        kind = tests.kind or (pending.entry.kind if pending is not None else "")
+        remaining = None if tests.remaining is None else min(max(tests.remaining, 0.0), 1.0)
+        if remaining is None:
             self.bar.setRange(0, 0)  # moves to and fro: the progress is not reported
         else:
-            left = min(max(tests.remaining, 0.0), 1.0)
             self.bar.setRange(0, _STEPS)
-            self.bar.setValue(round(_STEPS * (1 - left)))
-            words += ", " + _("{left} to go").format(left=format_percent(left))
-        self.text.say(words + ". " + _("The drive can be used meanwhile."))
+            self.bar.setValue(round(_STEPS * (1 - remaining)))
+        left = seconds_left(tests, taking or {}, pending, datetime.now(UTC))
+        words = progress(kind, remaining, left)
+        self.text.say(words + " " + _("The drive can be used meanwhile."))
         self.show()
 
 
-def last_test(tests: SelfTests | None) -> str:
-    """How the newest test in the log ended, as the log's title."""
+def last_test(tests: SelfTests | None, kept: tuple[KeptTest, ...] = ()) -> str:
+    """How the newest known test ended, as the log's title."""
+    if kept and (tests is None or not tests.entries or tests.entries[0].at is not None):
+        return _title(kept[0].entry)
     if tests is None:
         return _("Self-tests, n&ot reported")
     if not tests.entries:
         return _("Self-tests, n&one in the log")
-    last = tests.entries[0]
     # UDisks2 reports how the last one ended, but not its kind
+    return _title(tests.entries[0])
+
+
+def _title(last: SelfTestEntry) -> str:
     kind = kind_title(last.kind).lower() if last.kind else ""
     words = f"{kind} {result_word(last)}".lstrip()
     if last.at is not None:

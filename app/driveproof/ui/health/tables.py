@@ -8,12 +8,14 @@ import math
 from collections.abc import Iterator
 
 from driveproof.domain.health import report as said
+from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
 from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, Head
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.glossary import (
     UNMARKED,
     Marks,
@@ -246,22 +248,40 @@ def test_heads() -> tuple[Head, ...]:
     return (
         Head(_("Test")),
         Head(_("Result")),
+        Head(_("Ended"), tip=_("When we saw its end; drives do not log the date")),
         Head(_("At an age of"), figures=True),
         Head(_("First bad sector"), figures=True),
     )
 
 
-def test_rows(entries: tuple[SelfTestEntry, ...]) -> list[tuple[Cell, ...]]:
-    """The self-test log, newest first."""
-    return [
-        (
-            Cell(kind_title(each.kind)),
-            Cell(result_text(each), tip=shown(each.text), verdict=_test_verdict(each)),
-            _age(each.at),
-            _number(each.lba),
-        )
-        for each in entries
-    ]
+def test_rows(
+    entries: tuple[SelfTestEntry, ...], kept: tuple[KeptTest, ...] = ()
+) -> list[tuple[Cell, ...]]:
+    """Every known self-test, newest first: what is kept, else the drive's log.
+
+    What the drive says of its last one, without a time, comes before what is kept of others.
+    """
+    rows: list[tuple[SelfTestEntry, KeptTest | None]] = [(one.entry, one) for one in kept]
+    rows = rows or [(entry, None) for entry in entries]
+    last = entries[0] if entries and kept and entries[0].at is None else None
+    if last is not None and last.status != kept[0].entry.status:
+        rows.insert(0, (last, None))
+    return [_test_row(entry, one) for entry, one in rows]
+
+
+def _test_row(each: SelfTestEntry, kept: KeptTest | None) -> tuple[Cell, ...]:
+    ended = kept.ended if kept is not None else None
+    firmware = shown(kept.firmware) if kept is not None else ""
+    return (
+        Cell(
+            kind_title(each.kind),
+            tip=_("Firmware {name}").format(name=firmware) if firmware else "",
+        ),
+        Cell(result_text(each), tip=shown(each.text), verdict=_test_verdict(each)),
+        Cell(NOTHING) if ended is None else Cell(date_and_time(ended), ended.timestamp()),
+        _age(each.at),
+        _number(each.lba),
+    )
 
 
 def _test_verdict(entry: SelfTestEntry) -> str:

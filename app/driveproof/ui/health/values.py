@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import ATA, NVME, Health
 from driveproof.ui.health import tables
 from driveproof.ui.health.self_tests import last_test
@@ -58,18 +59,22 @@ class ValueSections(QWidget):
         self.figures = Folded(theme, _("Health log"), tables.figure_heads(), 0)
         self.tests = Folded(theme, _("Self-tests"), tables.test_heads(), 1)
         self.errors = Folded(theme, _("Error log"), tables.error_heads(), 1)
-        self._shown: tuple[Health, Marks] | None = None
+        self._shown: tuple[Health, Marks, tuple[KeptTest, ...]] | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID // 2)
         for part in (self.attributes, self.figures, self.tests, self.errors):
             column.addWidget(part)
 
-    def show_health(self, health: Health, marked: Marks = UNMARKED) -> None:
-        """Show what was read; values in `marked` are a reason for the verdict."""
-        if (health, marked) == self._shown:
+    def show_health(
+        self, health: Health, marked: Marks = UNMARKED, kept: tuple[KeptTest, ...] = ()
+    ) -> None:
+        """Show what was read; values in `marked` are a reason for the verdict, and `kept` are the
+        earlier self-tests.
+        """
+        if (health, marked, kept) == self._shown:
             return
-        self._shown = health, marked
+        self._shown = health, marked, kept
         count = group_digits(len(health.attributes))
         self.attributes.setVisible(bool(health.attributes))
         self.attributes.show_rows(
@@ -82,8 +87,9 @@ class ValueSections(QWidget):
             tables.figure_rows(health, marked),
         )
         tests = health.self_tests
-        self.tests.setVisible(tests is not None)
-        self.tests.show_rows(last_test(tests), tables.test_rows(tests.entries if tests else ()))
+        self.tests.setVisible(tests is not None or bool(kept))
+        rows = tables.test_rows(tests.entries if tests else (), kept)
+        self.tests.show_rows(last_test(tests, kept), rows)
         known = bool(health.errors) or health.error_log_entries is not None
         self.errors.setVisible(known)
         self.errors.show_rows(self._errors_title(health), tables.error_rows(health.errors))

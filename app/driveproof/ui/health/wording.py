@@ -25,7 +25,7 @@ from driveproof.wording.health.verdict import (
 from driveproof.wording.run import note_text
 from driveproof.wording.units import format_duration
 
-LONG = ("whole", "start", "abort")
+LONG = ("whole", "start", "abort", "smart")
 """Requests that may take long because they may prompt for a password."""
 TIMEOUT = 3.0
 """Seconds after which a drive's silence is mentioned."""
@@ -134,24 +134,26 @@ def going_on(whats: list[str]) -> str:
         "whole": _("Reading everything, as administrator…"),
         "start": _("Asking the drive to test itself…"),
         "abort": _("Asking the drive to stop its test…"),
+        "smart": _("Asking the drive to switch SMART on…"),
     }
     return " ".join(known[what] for what in whats)
 
 
 def done(what: str, result: Any, *, undo: bool) -> str:
     """What just happened, in a sentence."""
+    plain = {
+        "keep": _("A snapshot was kept."),
+        "abort": _("The self-test was stopped."),
+        "smart": _("SMART is switched on."),
+    }
     match what:
-        case "keep":
-            return _("A snapshot was kept.")
         case "start":
             return _("{kind} self-test begun. The drive can be used meanwhile.").format(
                 kind=kind_title(str(result))
             )
-        case "abort":
-            return _("The self-test was stopped.")
         case "acknowledge" if undo:
             names = ", ".join(f"{value} {counter_title(name)}" for name, value in result)
             return _("Seen: {names}. You are told again when it grows.").format(names=names)
         case "acknowledge":
             return _("Taken back: it counts again.")
-    return ""
+    return plain.get(what, "")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.profile.expected_cost import Rates, expected
@@ -32,6 +33,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.profile import source
@@ -343,6 +345,15 @@ class SetupView(QWidget):
             wanted=format_size(self._wanted_size, binary=True),
         )
 
+    def _billed(self, planned: Profile | None) -> str:
+        """What to know before a heavy test where the target is on a virtual disk."""
+        if planned is None or not is_heavy(planned):
+            return ""
+        target = self._inventory.device_at(self.path)
+        drives = self._inventory.drives_below(target) if target is not None else ()
+        hosts = dict.fromkeys(filter(None, map(virtual_host, drives)))
+        return billed_sentence(", ".join(hosts))
+
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
         self.form.hint.show_experiment(planned)
@@ -371,6 +382,7 @@ class SetupView(QWidget):
             self.button.setProperty("danger", way is Way.OVERWRITE)
             self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
+        detail = f"{detail} {self._billed(planned)}".strip()
         if problem is None:
             self.button.setToolTip("")
             self.reason.say(detail)

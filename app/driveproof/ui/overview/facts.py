@@ -7,6 +7,7 @@ from __future__ import annotations
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.theme.text import shown
+from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import bus_title, link_text
 from driveproof.wording.units import format_size, group_digits
@@ -38,7 +39,7 @@ def identity_facts(
         (_("Access"), _("read only") if device.read_only else ""),
         (_("I/O scheduler"), _scheduler(device)),
     ]
-    return [(name, value) for name, value in facts if value]
+    return [*((name, value) for name, value in facts if value), *attachment_facts(device)]
 
 
 def queue_facts(device: BlockDevice) -> Facts:

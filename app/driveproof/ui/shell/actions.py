@@ -54,7 +54,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         measure_folder=action("measureFolder", _("Measure a &folder…"), QKeySequence("Ctrl+O")),
         compare=action("compare", _("&Before and after…"), QKeySequence("Ctrl+N")),
         export=action("export", _("&Export result…"), QKeySequence("Ctrl+E")),
-        import_=action("import", _("&Import results…"), QKeySequence("Ctrl+I")),
+        import_=action("import", _("&Import results, open reports…"), QKeySequence("Ctrl+I")),
         find=action("find", _("F&ind in history"), *QKeySequence.keyBindings(standard.Find)),
         next_page=action("nextPage", _("Next page"), QKeySequence("Ctrl+Tab")),
         previous_page=action("previousPage", _("Previous page"), QKeySequence("Ctrl+Shift+Tab")),

@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a drive is attached, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
+from driveproof.domain.drive.drive import BlockDevice, QueueLimits
+from driveproof.domain.run.run import Target, TargetKind
+from driveproof.wording.attachment import attachment_facts, billed_before, billed_sentence
+
+
+def told(kind: str = "nvme", media: str = "ssd", **more: Any) -> dict[str, str]:
+    limits = more.pop("limits", QueueLimits())
+    attached = Attachment(**more)
+    device = BlockDevice(
+        path="/dev/x", name="x", kind=kind, media=media, limits=limits, attachment=attached
+    )
+    return dict(attachment_facts(device))
+
+
+def test_what_is_not_reported_is_not_said() -> None:
+    assert told() == {}
+
+
+def test_formats_with_the_one_in_use() -> None:
+    small, large = BlockFormat(512, 0, Performance.GOOD), BlockFormat(4096, 8, Performance.BEST)
+    assert told(formats=(small, large), format_in_use=small) == {
+        "Block format": "512 bytes (in use, rated good), 4\u202f096 + 8 bytes (rated best)"
+    }
+    assert told(formats=(large,), format_in_use=BlockFormat(512))["Block format"].startswith(
+        "512 bytes (in use)"
+    )
+    assert told(limits=QueueLimits(logical_block_size=512)) == {"Block format": "512 bytes"}
+    assert told("ata", limits=QueueLimits(logical_block_size=512)) == {}
+
+
+@pytest.mark.parametrize(
+    ("more", "name", "words"),
+    [
+        ({"usb_driver": UsbDriver.UAS}, "USB protocol", "UAS, several commands"),
+        ({"usb_driver": UsbDriver.BOT}, "USB protocol", "BOT (usb-storage), one command"),
+        ({"sata_power": "min_power"}, "SATA link power", "min_power: the link may sleep"),
+        ({"sata_power": "max_performance"}, "SATA link power", "stays awake"),
+        (
+            {"aspm": ("L1",), "aspm_policy": "default"},
+            "PCIe link power",
+            "ASPM L1 (policy default)",
+        ),
+        ({"aspm": ()}, "PCIe link power", "ASPM off"),
+        ({"apst": 100000}, "Own sleep states", "up to 100 ms"),
+        ({"apst": 0}, "Own sleep states", "APST off"),
+        ({"runtime": "auto", "suspended": True}, "Runtime power", "suspended now"),
+        ({"apm": True}, "Head parking", "APM on"),
+        ({"standby": 1800.0}, "Spins down", "after 30\u202fmin"),
+    ],
+)
+def test_each(more: dict[str, Any], name: str, words: str) -> None:
+    assert words in told(**more)[name]
+
+
+def test_what_it_does_to_latency() -> None:
+    assert "after a pause" in told(apst=100000, sata_power="max_performance")["Effect on latency"]
+    assert "nothing reported here sleeps" in told(apst=0)["Effect on latency"]
+    assert "Effect on latency" not in told(usb_driver=UsbDriver.UAS)
+
+
+def test_shingled() -> None:
+    found = told("ata", "hdd", limits=QueueLimits(zoned="host-managed"))
+    assert found == {"Recording": "shingled (SMR), host-managed"}
+    hint = told("ata", "hdd", limits=QueueLimits(discard_max_hw_bytes=4096))
+    assert hint["Recording"].startswith("perhaps")
+    assert told(limits=QueueLimits(zoned="host-managed"))["Recording"] == "in zones, host-managed"
+
+
+def test_before_a_heavy_test_of_a_virtual_disk() -> None:
+    target = Target("/srv", TargetKind.FILE, device="/dev/vda1", stack=("/dev/vda1", "/dev/vda"))
+    assert "virtual disk (virtio)" in billed_before(target)
+    assert "bill" in billed_before(target)
+    real = Target("/srv", TargetKind.FILE, device="/dev/sda", model="SSD", bus="sata")
+    assert billed_before(real) == ""
+    assert billed_sentence("") == ""
