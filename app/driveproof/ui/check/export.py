@@ -11,11 +11,9 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.expected import Expectation
 from driveproof.export.json.check import check_json
 from driveproof.ui.output.chart_export import Page, write_text
-from driveproof.ui.output.export import NoPageError
+from driveproof.ui.output.export import REPORT_KINDS, NoPageError
 from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.wording.catalogue import _
-
-KINDS = frozenset({"html", "report", "json"})
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,7 @@ class CheckExport:
 
     check: Check
     expected: tuple[Expectation, ...] = ()
-    kinds = KINDS
+    kinds = REPORT_KINDS
 
     @property
     def lacking(self) -> str:

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from driveproof.engine.check.compare import ComparedChecks
 from driveproof.export.json.check_comparison import check_comparison_document
-from driveproof.ui.check.export import KINDS
 from driveproof.ui.compare.files import write_checks
 from driveproof.ui.output.chart_export import Page, write_text
-from driveproof.ui.output.export import NoPageError
+from driveproof.ui.output.export import REPORT_KINDS, NoPageError
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import file_stamp
 
@@ -24,7 +23,7 @@ class ChecksExport:
 
     compared: ComparedChecks
     binary: bool = False
-    kinds = KINDS
+    kinds = REPORT_KINDS
 
     @property
     def lacking(self) -> str:

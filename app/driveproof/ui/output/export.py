@@ -12,7 +12,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.picture_dialog import PictureDialog
@@ -22,6 +22,7 @@ from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -97,6 +98,8 @@ EVERY_KIND = frozenset(
     {"html", "report", "png", "svg", "pdf", "csv", "json", COPY_PICTURE, COPY_TEXT}
 )
 """What a run and a comparison can be written as."""
+REPORT_KINDS = frozenset({"html", "report", "json"})
+"""What a check can be written as: it has no charts of its own."""
 
 
 class NoPageError(Exception):
@@ -284,7 +287,7 @@ def ask_and_export(
     )
     start = str(Path(folder) / f"{result.name}.{offered[0].ending}")
     filters = ";;".join(kind.filter for kind in offered)
-    file, chosen = QFileDialog.getSaveFileName(parent, result.title, start, filters)
+    file, chosen = save_name(parent, result.title, start, filters)
     if not file:
         return None
     path, kind = _chosen(Path(file), chosen, offered)
