@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks where the report of a check, or of two, goes, and writes it there."""
+"""Asks where a report, or the values of a drive, go, and writes them there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths
@@ -24,28 +24,45 @@ def save_report(
     name: str,
     write: Callable[[Path], None],
 ) -> None:
-    """Ask for a file, suggest `name` without a suffix, and `write` HTML or PDF by the suffix;
-    `message` then has the path, or the error.
-    """
-    documents = QStandardPaths.StandardLocation.DocumentsLocation
-    folder = settings.text("export/folder") or QStandardPaths.writableLocation(documents)
+    """As `save_file`, with HTML or PDF by the suffix."""
     filters = {
         _("Report (*.html)"): ".html",
         _("Report on paper (*.pdf)"): ".pdf",
     }
-    start = str(Path(folder) / f"{name}.html")
-    found, chosen = QFileDialog.getSaveFileName(
-        parent, _("Export the report"), start, ";;".join(filters)
-    )
+    save_file(parent, settings, message, name, write, title=_("Export the report"), filters=filters)
+
+
+def save_file(
+    parent: QWidget,
+    settings: Settings | None,
+    message: MessageBar,
+    name: str,
+    write: Callable[[Path], None],
+    *,
+    title: str,
+    filters: Mapping[str, str],
+) -> None:
+    """Ask for a file, suggest `name` without a suffix, and `write` it; `message` then has the
+    path, or the error.
+
+    `filters` has the suffix for each entry of the dialog; the first is suggested.
+    """
+    usual = next(iter(filters.values()))
+    documents = QStandardPaths.StandardLocation.DocumentsLocation
+    kept = settings.text("export/folder") if settings is not None else ""
+    folder = kept or QStandardPaths.writableLocation(documents)
+    start = str(Path(folder) / f"{name}{usual}")
+    found, chosen = QFileDialog.getSaveFileName(parent, title, start, ";;".join(filters))
     if not found:
         return
     path = Path(found)
     if path.suffix.lower() not in filters.values():
-        path = path.with_name(path.name + filters.get(chosen, ".html"))
+        path = path.with_name(path.name + filters.get(chosen, usual))
     try:
         write(path)
     except DriveproofError as error:
         message.say_error(error)
         return
-    settings.keep("export/folder", str(path.parent))
+    if settings is not None:
+        settings.keep("export/folder", str(path.parent))
     message.say(_("Written: {path}").format(path=shown(str(path))))
