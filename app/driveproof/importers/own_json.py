@@ -145,6 +145,9 @@ def _environment(fields: Fields) -> Environment:
         source=fields.text_or_none("source") or OWN_JSON,
         link=fields.text_or_none("link"),
         link_ceiling=fields.count_or_none("link_ceiling"),
+        block_format=fields.count_or_none("block_format"),
+        usb_driver=fields.text_or_none("usb_driver"),
+        link_power=fields.text_or_none("link_power"),
         kernel_log=fields.text_or_none("kernel_log"),
     )
 

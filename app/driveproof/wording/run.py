@@ -42,6 +42,7 @@ from driveproof.wording.units import (
     format_latency,
     format_percent,
     format_size,
+    group_digits,
 )
 
 Facts = list[tuple[str, str]]
@@ -297,6 +298,9 @@ def machine_facts(run: Run) -> Facts:
             (_("File system used"), None if env.fill is None else format_percent(env.fill)),
             (_("Temperature"), temperatures(env)),
             (_("Link"), _link(env)),
+            (_("Link power"), env.link_power),
+            (_("USB driver"), env.usb_driver),
+            (_("Block format"), _block(env.block_format)),
             (_("I/O scheduler"), env.scheduler),
             (_("Kernel"), env.kernel),
             (_("Processor"), processor),
@@ -318,6 +322,10 @@ def temperatures(env: Environment) -> str | None:
 
 def _known(pairs: list[tuple[str, str | None]]) -> Facts:
     return [(name, shown(value)) for name, value in pairs if value]
+
+
+def _block(size: int | None) -> str | None:
+    return None if size is None else _("{count} bytes").format(count=group_digits(size))
 
 
 def _binary(size: int | None) -> str | None:

@@ -53,6 +53,9 @@ class Condition(StrEnum):
     GOVERNOR = "governor"
     CPU = "cpu"
     LINK = "link"
+    BLOCK_FORMAT = "block_format"
+    USB_DRIVER = "usb_driver"
+    LINK_POWER = "link_power"
 
 
 CONFOUNDING = frozenset(Condition) - {
@@ -63,12 +66,22 @@ CONFOUNDING = frozenset(Condition) - {
     Condition.FILESYSTEM,
     Condition.MOUNT_OPTIONS,
     Condition.LINK,
+    Condition.BLOCK_FORMAT,
+    Condition.USB_DRIVER,
 }
 """Conditions that may make a difference by themselves, and are worth a caution where they differ.
 The others are what people change on purpose."""
 
 OF_THE_DRIVE = frozenset(
-    {Condition.FIRMWARE, Condition.LINK, Condition.TEMPERATURE, Condition.FILL}
+    {
+        Condition.FIRMWARE,
+        Condition.LINK,
+        Condition.TEMPERATURE,
+        Condition.FILL,
+        Condition.BLOCK_FORMAT,
+        Condition.USB_DRIVER,
+        Condition.LINK_POWER,
+    }
 )
 """What belongs to a drive: where the drives differ, a difference in these is no news."""
 
@@ -136,6 +149,9 @@ FIELDS: tuple[Field, ...] = (
     Field(Condition.GOVERNOR, lambda run: run.environment.governor),
     Field(Condition.CPU, lambda run: run.environment.cpu),
     Field(Condition.LINK, lambda run: run.environment.link),
+    Field(Condition.BLOCK_FORMAT, lambda run: run.environment.block_format, 0),
+    Field(Condition.USB_DRIVER, lambda run: run.environment.usb_driver),
+    Field(Condition.LINK_POWER, lambda run: run.environment.link_power),
 )
 
 
@@ -177,7 +193,7 @@ def _compared(field: Field, one: Side, other: Side, number: int) -> Differing | 
     # Not "at most": what is no number is no difference either.
     if not abs(high - low) > field.step:
         return None
-    if field.what is Condition.TEST_FILE_SIZE:
+    if field.what in {Condition.TEST_FILE_SIZE, Condition.BLOCK_FORMAT}:
         return Differing(field.what, int(low), int(high), number)
     return Differing(field.what, low, high, number)
 

@@ -174,6 +174,9 @@ class Environment:
     test_file_size: int | None = None
     link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
     link_ceiling: int | None = None  # what that carries, in bytes a second
+    block_format: int | None = None  # bytes of a logical block of the one drive below
+    usb_driver: str | None = None  # of that drive, a word of UsbDriver
+    link_power: str | None = None  # its Attachment.link_power as the run began
     source: str | None = None  # the program whose file this is from; None when measured here
     kernel_log: str | None = None
     kernel_messages: tuple[KernelMessage, ...] = ()

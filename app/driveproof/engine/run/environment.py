@@ -28,6 +28,7 @@ class _Link(TypedDict):
 def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
     """What is kept with a run about the machine, before it begins."""
     found = machine.environment()
+    attached, block_format = monitor.attachment()
     return Environment(
         kernel=found.kernel,
         fio=prepared.fio,
@@ -43,6 +44,9 @@ def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
         fill=prepared.fill,
         io_path=prepared.io_path,
         test_file_size=prepared.test_file_size,
+        block_format=block_format,
+        usb_driver=attached.usb_driver,
+        link_power=attached.link_power or None,
         **_link(monitor),
     )
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
 from driveproof.domain.run.run import Disturbance, Member
@@ -71,7 +72,9 @@ class Monitor:
         self._sysfs = sysfs
         names = dict.fromkeys((*(name for name, _ in layers), *([device] if device else [])))
         self._arrays = [name for name in names if name.startswith("md")]
-        self.link = LinkMonitor(drives[0] if len(drives) == 1 else None, sysfs)
+        self.drive = drives[0] if len(drives) == 1 else None
+        """The kernel's name of the one drive below the target."""
+        self.link = LinkMonitor(self.drive, sysfs)
         self._thermometers = [
             Thermometer(
                 partial(temperature, name, sysfs.root),
@@ -92,6 +95,13 @@ class Monitor:
         """Degrees Celsius of the hottest drive below the target, None when none reports it."""
         known = [t.value for t in self._thermometers if t.value is not None]
         return max(known) if known else None
+
+    def attachment(self) -> tuple[Attachment, int | None]:
+        """How the one drive below is attached, and the bytes of its logical block."""
+        if self.drive is None:
+            return NOT_REPORTED, None
+        limits = self._sysfs.limits(self.drive)
+        return self._sysfs.attachment(self.drive), limits.logical_block_size
 
     @property
     def array_works(self) -> bool:

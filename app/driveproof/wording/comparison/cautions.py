@@ -33,7 +33,7 @@ from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.verdicts import change_text, share_text
 from driveproof.wording.phase import limit_texts, work_title, work_value
-from driveproof.wording.units import NARROW, format_size
+from driveproof.wording.units import NARROW, format_size, group_digits
 
 _NAMED = 3  # tests by name in one sentence
 _LISTED = 4  # conditions by name in one sentence
@@ -58,6 +58,9 @@ _TITLES = {
     Condition.GOVERNOR: N_("Frequency governor"),
     Condition.CPU: N_("Processor"),
     Condition.LINK: N_("Link"),
+    Condition.BLOCK_FORMAT: N_("Block format"),
+    Condition.USB_DRIVER: N_("USB driver"),
+    Condition.LINK_POWER: N_("Link power"),
 }
 _CLOCK = N_(
     "{title} is {before} in {one} and {after} in {other}: it sets how fast the processor answers."
@@ -101,6 +104,10 @@ _WHY = {
     ),
     Condition.POWER_PROFILE: _CLOCK,
     Condition.GOVERNOR: _CLOCK,
+    Condition.LINK_POWER: N_(
+        "{title} is {before} in {one} and {after} in {other}: where a link or a drive may sleep,"
+        " the first I/O after a pause takes longer."
+    ),
     Condition.CPU: N_(
         "{title} is {before} in {one} and {after} in {other}: that is another machine."
     ),
@@ -143,6 +150,8 @@ def _reading(what: Condition, value: Reading) -> str:
         return f"{100 * value:.0f}{NARROW}%"
     if what is Condition.TEMPERATURE:
         return f"{value:.0f}{NARROW}°C"
+    if what is Condition.BLOCK_FORMAT:
+        return _("{count} bytes").format(count=group_digits(value))
     return format_size(value, binary=True) if what is Condition.TEST_FILE_SIZE else str(value)
 
 

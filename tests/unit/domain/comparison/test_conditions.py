@@ -16,8 +16,8 @@ from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
-from driveproof.domain.run.run import Run
-from driveproof.wording.comparison.cautions import caution_texts, condition_texts
+from driveproof.domain.run.run import Environment, Run
+from driveproof.wording.comparison.cautions import caution_texts, condition_texts, condition_title
 from driveproof.wording.health.changes import change_text
 
 
@@ -66,6 +66,31 @@ def test_each_thing(what: str, more: dict[str, Any], warned: str) -> None:
     if warned:
         assert warned in caution_texts(found)[0]
         assert not caution_texts(pair(other(**more), compared=what))
+
+
+@pytest.mark.parametrize(
+    ("what", "before", "after", "warned"),
+    [
+        ("block_format", 512, 4096, ""),
+        ("usb_driver", "usb-storage", "uas", ""),
+        ("link_power", "SATA min_power", "SATA max_performance", "after a pause"),
+    ],
+)
+def test_how_the_drive_is_attached(
+    what: str, before: str | int, after: str | int, warned: str
+) -> None:
+    """Where only one side knows it, as with runs of older versions, nothing differs."""
+    old = replace(other(id="0aaaaaaaa"), environment=Environment(**{what: before}))  # type: ignore[arg-type]
+    new = replace(other(), environment=Environment(**{what: after}))  # type: ignore[arg-type]
+    found = compare_sides([Side("old", (old,)), Side("new", (new,))])
+    (one,) = found.differs
+    assert (one.what, one.before, one.after) == (what, before, after)
+    assert "." not in "".join(condition_texts(one))
+    cautions = " ".join(caution_texts(found))
+    assert (condition_title(one.what) in cautions) == bool(warned)
+    assert warned in cautions
+    unknown = replace(other(), environment=Environment())
+    assert compare_sides([Side("old", (unknown,)), Side("new", (new,))]).differs == ()
 
 
 @pytest.mark.parametrize(

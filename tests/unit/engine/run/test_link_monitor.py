@@ -15,6 +15,7 @@ from tests.fakes.made_machine import GB, Made, MadeMachine
 from tests.unit.engine.run.test_findings import measured
 
 import driveproof
+from driveproof.domain.drive.attachment import NOT_REPORTED
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
@@ -105,6 +106,20 @@ def test_limited_by_the_bus(machine: MadeMachine) -> None:
     assert link_findings(monitor, Environment(io_path=MEMORY), [fast]) == ()
     assert link_findings(monitor, Environment(), [writes(530e6, direct=False)]) == ()
     monitor.close()
+
+
+def test_a_run_keeps_how_its_drive_is_attached(machine: MadeMachine) -> None:
+    machine.sata("sda", "Disk", GB, 3, queue={"logical_block_size": 4096})
+    policy = machine.root / "class/scsi_host/host3/link_power_management_policy"
+    policy.parent.mkdir(parents=True)
+    policy.write_text("medium_power\n")
+    monitor = Monitor("sda", ("sda",), Sysfs(machine.root))
+    attached, block_format = monitor.attachment()
+    assert (attached.link_power, block_format) == ("SATA medium_power", 4096)
+    monitor.close()
+    several = Monitor("md0", ("sda", "sdb"), Sysfs(machine.root))
+    assert several.attachment() == (NOT_REPORTED, None)
+    several.close()
 
 
 def test_a_run_keeps_the_link_and_what_it_means(
