@@ -143,6 +143,10 @@ class FakeUDisks2:
         self._early: deque[Message] = deque()
         self.calls: list[str] = []
         """Names of the members that were called, in order."""
+        self.done: set[str] = set()
+        """Calls that have no result, as "PowerOff", and succeed."""
+        self.refused: dict[str, str] = {}
+        """Calls that fail, with the end of the error's name."""
 
     def start(self) -> None:
         """Returns when the name is taken and calls are answered."""
@@ -242,6 +246,10 @@ class FakeUDisks2:
             with self._lock:
                 reply = new_method_return(message, "a{oa{sa{sv}}}", (self.objects,))
                 connection.send(reply)
+        elif member in self.done:
+            self.reply(message)
+        elif member in self.refused:
+            self.refuse(message, f"{NAME}.Error.{self.refused[member]}", "it was busy")
         else:
             self.smart.answer(message)
 

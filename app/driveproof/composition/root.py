@@ -48,6 +48,7 @@ from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.link_state import link_state
 from driveproof.system.smart.smartctl import looks_like_report, read_report
 from driveproof.system.udisks.client import read_inventory
+from driveproof.system.udisks.device_actions import DeviceActions
 from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.wording.catalogue import _
 from driveproof.wording.device_use import in_use_text
@@ -399,6 +400,7 @@ class Application:
             health=HealthServices(self._health_monitor, lambda: self.health_service),
             trim=trim_services(self),
             experiments=experiment_services(self),
+            control=DeviceActions(),
             kept=self.kept_of,
             news=self.news_of,
         )

@@ -121,6 +121,9 @@ class BlockDevice:
     """ssd, hdd, flash, optical, floppy, memory or ""."""
     removable: bool = False
     ejectable: bool = False
+    can_power_off: bool = False
+    can_sleep: bool = False
+    """Whether UDisks2 can put it to standby (ATA)."""
     read_only: bool = False
     rotational: bool | None = None
     rotation_rate: int | None = None

@@ -85,6 +85,8 @@ def convert(
         media=_media(kind, drive, rotational),
         removable=bool(drive.get("Removable") or drive.get("MediaRemovable")),
         ejectable=bool(drive.get("Ejectable")),
+        can_power_off=bool(drive.get("CanPowerOff")),
+        can_sleep=bool(drive) and bool(tree.get(drive_path, "Drive.Ata").get("PmSupported")),
         read_only=bool(block.get("ReadOnly")),
         rotational=rotational,
         rotation_rate=rate,

@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from driveproof.domain.drive.drive import Inventory, Layer
+from driveproof.ui.overview.device_menu import has_menu
 from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -23,6 +25,7 @@ from driveproof.wording.units import format_size
 
 _INDENT = 20
 _ROW_HEIGHT = 40
+_MENU_WIDTH = 26
 _NAME_AT_MOST = 160  # a longer one gets an ellipsis in a small window
 
 
@@ -39,10 +42,15 @@ class DeviceRow:
     free: str
     target: str  # the folder to measure, as the system names it; "" for none
     read_only: bool
+    menu: bool = False
 
 
-def device_rows(layers: tuple[Layer, ...], *, mounts: bool = True) -> tuple[DeviceRow, ...]:
-    """A row for each layer, and one for each additional mount point."""
+def device_rows(
+    layers: tuple[Layer, ...], *, mounts: bool = True, menus: bool = False
+) -> tuple[DeviceRow, ...]:
+    """A row for each layer, and one for each additional mount point; `menus`: with what can be
+    done with a device.
+    """
     rows: list[DeviceRow] = []
     for number, layer in enumerate(layers):
         device = layer.device
@@ -60,6 +68,7 @@ def device_rows(layers: tuple[Layer, ...], *, mounts: bool = True) -> tuple[Devi
                     free=_free(device.free) if mount and not place else "",
                     target=mount.path if mount else "",
                     read_only=bool(mount and mount.read_only),
+                    menu=menus and not place and has_menu(device),
                 )
             )
     return tuple(rows)
@@ -70,13 +79,26 @@ def _free(free: int | None) -> str:
 
 
 class DeviceRows(QWidget):
-    """Emits `measure(path)` for a mount point, `visit(name)` for a device that is listed."""
+    """Emits `measure(path)` for a mount point, `visit(name)` for a device that is listed.
+
+    `menu(name, parent)` makes the menu of a device, None for one without.
+    """
 
     measure = Signal(str)
     visit = Signal(str)
 
-    def __init__(self, theme: Theme, *, mounts: bool = True) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        mounts: bool = True,
+        menus: bool = False,
+        menu: Callable[[str, QWidget], QMenu | None] = lambda _name, _parent: None,
+    ) -> None:
         super().__init__()
+        self._menu = menu
+        self._has_menus = menus
+        self.menus: list[QPushButton] = []
         self._theme = theme
         self._mounts = mounts
         self._rows: tuple[DeviceRow, ...] = ()
@@ -84,9 +106,9 @@ class DeviceRows(QWidget):
         self._cells: list[list[Label | None]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(2 * GRID)
+        self._grid.setHorizontalSpacing(GRID)
         self._grid.setVerticalSpacing(0)
-        for column, stretch in enumerate((5, 6, 2, 5, 2, 0)):
+        for column, stretch in enumerate((4, 6, 2, 6, 2, 0)):
             self._grid.setColumnStretch(column, stretch)
 
     def rows(self) -> tuple[DeviceRow, ...]:
@@ -95,13 +117,13 @@ class DeviceRows(QWidget):
 
     def set_layers(self, layers: tuple[Layer, ...], inventory: Inventory) -> None:
         """Show these layers; if only texts have changed, update them in place."""
-        rows = device_rows(layers, mounts=self._mounts)
+        rows = device_rows(layers, mounts=self._mounts, menus=self._mounts and self._has_menus)
         listed = {device.name for device in inventory.listed()}
         own = layers[0].device.name if layers else ""
         visits = frozenset(row.key[0] for row in rows if row.key[0] in listed) - {own}
-        shape = [(row.key, row.depth, row.read_only) for row in rows]
+        shape = [(row.key, row.depth, row.read_only, row.menu) for row in rows]
         if visits != self._visits or shape != [
-            (row.key, row.depth, row.read_only) for row in self._rows
+            (row.key, row.depth, row.read_only, row.menu) for row in self._rows
         ]:
             self._visits = visits
             self._rows = rows
@@ -115,7 +137,7 @@ class DeviceRows(QWidget):
 
     def _build(self) -> None:
         clear(self._grid)
-        self._cells = []
+        self._cells, self.menus = [], []
         titles = [_("Device"), _("Contents"), _("Size")]
         if self._mounts:
             titles += [_("Mounted on"), _("Free")]
@@ -150,9 +172,39 @@ class DeviceRows(QWidget):
             self._grid.addWidget(label, line, column)
             cells.append(label)
         self._cells.append(cells)
-        if row.target:
-            self._grid.addWidget(self._action(row), line, 5)
+        if row.target or row.menu:
+            self._grid.addWidget(self._doing(row), line, 5)
         self._grid.addWidget(HairLine(self._theme), line + 1, 0, 1, 6)
+
+    def _doing(self, row: DeviceRow) -> QWidget:
+        """What can be done with the device of a row, at its end."""
+        holder = QWidget()
+        beside = QHBoxLayout(holder)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(0)
+        if row.target:
+            beside.addWidget(self._action(row))
+        beside.addStretch(1)
+        if row.menu:
+            button = self._menu_button(row)
+            button.setFixedWidth(_MENU_WIDTH)
+            beside.addWidget(button)
+        return holder
+
+    def _menu_button(self, row: DeviceRow) -> QPushButton:
+        button = quiet_button("⋯")
+        button.setAccessibleName(_("Actions on {name}").format(name=row.name))
+        button.setToolTip(button.accessibleName())
+
+        def open_menu() -> None:
+            menu = self._menu(row.key[0], button)
+            if menu is not None:
+                menu.aboutToHide.connect(menu.deleteLater)
+                menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+        button.clicked.connect(open_menu)
+        self.menus.append(button)
+        return button
 
     def _link(self, row: DeviceRow) -> QWidget:
         holder = QWidget()

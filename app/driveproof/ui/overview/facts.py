@@ -34,6 +34,8 @@ def identity_facts(
         (_("RAID level"), shown(device.raid_level)),
         (_("Backing file"), shown(device.backing_file)),
         (_("Lies on"), below),
+        (_("Label"), shown(device.label or device.partition_label)),
+        (_("UUID"), shown(device.uuid)),
         (_("Partition table"), _table(device.partition_table)),
         (_("Removable"), _removable(device)),
         (_("Access"), _("read only") if device.read_only else ""),

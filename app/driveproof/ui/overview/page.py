@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
@@ -18,6 +18,7 @@ from driveproof.ui.experiment.lines import ExperimentLines
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.check_line import CheckLine
+from driveproof.ui.overview.device_menu import Control, DeviceMenus
 from driveproof.ui.overview.device_rows import DeviceRows
 from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
@@ -26,6 +27,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.array import array_sentences
@@ -64,6 +66,8 @@ class OverviewPage(QWidget):
         *,
         checks: bool = False,
         kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _d, _i: {},
+        control: Control | None = None,
+        working: Callable[[BlockDevice], bool] = lambda _device: False,
     ) -> None:
         super().__init__(parent)
         self._experiments = experiments
@@ -86,7 +90,10 @@ class OverviewPage(QWidget):
         self.check_button.setVisible(checks)
         self._checks = checks
         self.bar = PartitionBar(theme)
-        self.rows = DeviceRows(theme)
+        self.message = MessageBar(theme)
+        self.menus = self._made_menus(control, working)
+        self._inventory = Inventory()
+        self.rows = DeviceRows(theme, menus=control is not None, menu=self._menu_of)
         self.rows.measure.connect(self.measure)
         self.rows.visit.connect(self.visit)
         self._lookups = lookups
@@ -138,11 +145,14 @@ class OverviewPage(QWidget):
         top = QVBoxLayout()  # outside of the scrolled area: the button stays in its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.addWidget(self.head)
+        top.addWidget(self.message)
         self._area = scroll_page(self, top, inner)
 
     def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
         """Show a device; `gone`: it was unplugged, and this is its last known state."""
-        self._gone = gone
+        self._gone, self._inventory = gone, inventory
+        if device.name != self._shown:
+            self.message.hide()
         self._show_compare()
         if gone:
             self.head.say(
@@ -181,6 +191,21 @@ class OverviewPage(QWidget):
         if device.name != self._shown:
             self._shown = device.name
             self._area.verticalScrollBar().setValue(0)
+
+    def _made_menus(
+        self, control: Control | None, working: Callable[[BlockDevice], bool]
+    ) -> DeviceMenus | None:
+        if control is None:
+            return None
+        menus = DeviceMenus(control, working, self)
+        menus.said.connect(lambda text, bad: self.message.say(shown(text), bad=bad))
+        return menus
+
+    def _menu_of(self, name: str, parent: QWidget) -> QMenu | None:
+        device = self._inventory.get(name)
+        if device is None or self.menus is None:
+            return None
+        return self.menus.menu(device, self._inventory, parent)
 
     def _show_arrays(self, device: BlockDevice, inventory: Inventory) -> None:
         """Its own array, and those above and below it of which there is something to say."""

@@ -90,6 +90,8 @@ class PageStack(QStackedWidget):
             self.experiments,
             checks=services.new_check is not None,
             kept=services.kept,
+            control=services.control,
+            working=self._works_on,
         )
         self.overview.open_check.connect(self.open_check)
         self.overview.trim.connect(lambda: self.go.emit(TRIM))
@@ -345,6 +347,15 @@ class PageStack(QStackedWidget):
             self._tell(measure=True)
             self._tell_busy()
         return self.made_measure
+
+    def _works_on(self, device: BlockDevice) -> bool:
+        """Whether this window measures, checks or trims the drive of a device now."""
+        now = self.running.now
+        target = self._inventory.device_at(now.path) if now is not None else None
+        if target is None:
+            return now is not None
+        whole = self._inventory.whole_disk
+        return whole(target).name == whole(device).name
 
     @Slot(object)
     def _ask_rated(self, view: RatedView) -> None:

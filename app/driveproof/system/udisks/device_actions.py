@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mounts, unmounts, ejects, puts to sleep and powers off, through UDisks2 with its own prompts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jeepney import DBusAddress
+from jeepney.low_level import MessageFlag
+
+from driveproof.domain.drive.actions import DeviceAction
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
+from driveproof.system.udisks.client import NAME, missing
+from driveproof.system.udisks.objects import PREFIX
+
+PROMPT_SECONDS = 600.0
+"""Seconds that somebody may take to enter a password."""
+_ERROR = f"{PREFIX}Error."
+_OF_THE_BLOCK = {
+    DeviceAction.MOUNT: ("Filesystem", "Mount"),
+    DeviceAction.UNMOUNT: ("Filesystem", "Unmount"),
+}
+_OF_THE_DRIVE = {
+    DeviceAction.STANDBY: ("Drive.Ata", "PmStandby"),
+    DeviceAction.EJECT: ("Drive", "Eject"),
+    DeviceAction.POWER_OFF: ("Drive", "PowerOff"),
+}
+
+
+class DeviceActions:
+    """Each call may take long, and may prompt: make it in a thread. `address` is the bus."""
+
+    def __init__(self, address: str = "") -> None:
+        self._address = address
+
+    def do(self, action: DeviceAction, object_path: str, name: str) -> str:
+        """Do it with the device of a UDisks2 object; `name` is what messages call it.
+
+        The mount point after a mount, else "". Raises DriveproofError.
+        """
+        try:
+            with connect(self._address) as connection:
+                of_block = _OF_THE_BLOCK.get(action)
+                place = object_path if of_block else _drive(connection, object_path)
+                interface, method = of_block or _OF_THE_DRIVE[action]
+                address = DBusAddress(place, bus_name=NAME, interface=f"{PREFIX}{interface}")
+                message = method_call(address, method, "a{sv}", ({},))
+                message.header.flags |= MessageFlag.allow_interactive_authorization
+                reply = connection.send_and_get_reply(message, timeout=PROMPT_SECONDS)
+                found = answer(reply)
+        except BusCallError as error:
+            if not error.name.startswith(_ERROR):
+                raise missing(error) from error
+            raise _failure(error, name) from error
+        except (OSError, ValueError) as error:
+            raise missing(error) from error
+        return str(found[0]) if found else ""
+
+
+def _drive(connection: Connection, object_path: str) -> str:
+    properties = "org.freedesktop.DBus.Properties"
+    block = DBusAddress(object_path, bus_name=NAME, interface=properties)
+    body: tuple[Any, ...] = call(connection, block, "Get", "ss", (f"{PREFIX}Block", "Drive"))
+    return str(body[0][1])
+
+
+def _failure(error: BusCallError, name: str) -> DriveproofError:
+    """What an error of UDisks2 means (udisks2, UDisksError), and what to do."""
+    text = error.text.rstrip(".")
+    found: DriveproofError
+    match error.name.removeprefix(_ERROR):
+        case "NotAuthorizedDismissed":
+            found = RefusedError("The password prompt was closed: nothing was changed.")
+        case "NotAuthorized" | "NotAuthorizedCanObtain":
+            found = RefusedError(
+                "UDisks2 does not allow it for {name}.",
+                name=name,
+                advice=Advice("Ask an administrator, or do it with sudo in a terminal."),
+            )
+        case "DeviceBusy":
+            found = MachineError(
+                "{name} is in use: {text}.",
+                name=name,
+                text=text,
+                advice=Advice("Close the programs and terminals that have files of it open."),
+            )
+        case "AlreadyMounted":
+            found = MachineError("{name} is mounted already.", name=name)
+        case "NotMounted":
+            found = MachineError("{name} is not mounted any more.", name=name)
+        case "NotSupported":
+            found = MachineError("{name} cannot do that, says UDisks2.", name=name)
+        case "Timedout":
+            found = MachineError("{name} did not answer UDisks2.", name=name)
+        case _:
+            found = MachineError("UDisks2 refused it for {name}: {text}.", name=name, text=text)
+    return found

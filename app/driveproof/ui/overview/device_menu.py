@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The menu of a device: mount, open, unmount, copy its UUID, eject, power off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from driveproof.domain.drive.actions import DeviceAction, actions_of, obstacle
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.text import shown
+from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.wording.catalogue import _
+from driveproof.wording.device_actions import action_title, done_text, obstacle_text
+from driveproof.wording.drive import device_title
+from driveproof.wording.errors import Face, message_and_advice
+
+
+class Control(Protocol):
+    """Does it, in a thread."""
+
+    def do(self, action: DeviceAction, object_path: str, name: str) -> str:
+        """The mount point after a mount, else "". Raises DriveproofError."""
+
+
+def has_menu(device: BlockDevice) -> bool:
+    """Whether there is anything to do with a device."""
+    return bool(device.mounts or device.uuid or actions_of(device))
+
+
+class DeviceMenus(QObject):
+    """Makes the menus, and does what is chosen. Emits `said(text, bad)` afterwards.
+
+    `working(device)` says whether the window itself uses a device now.
+    """
+
+    said = Signal(str, bool)
+
+    def __init__(
+        self,
+        control: Control,
+        working: Callable[[BlockDevice], bool],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._control, self._working, self._over = control, working, parent
+        self._tasks = TaskQueue(self, timeout=None)  # somebody may have to find a password
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being done."""
+        return self._tasks.busy
+
+    def menu(self, device: BlockDevice, inventory: Inventory, parent: QWidget) -> QMenu:
+        """The menu of a device as it is now; what is not possible is grey and says why."""
+        menu = QMenu(parent)
+        name = shown(device_title(device))
+        menu.setAccessibleName(_("Actions on {name}").format(name=name))
+        menu.setToolTipsVisible(True)
+        for mount in device.mounts:
+            words = _("&Open {folder}").format(folder=shown(mount.path).replace("&", "&&"))
+            menu.addAction(words).triggered.connect(partial(_open, mount.path))
+        for action in actions_of(device):
+            entry = menu.addAction(action_title(action))
+            why = obstacle(action, device, inventory, working=self._working(device))
+            entry.setEnabled(why is None)
+            entry.setToolTip("" if why is None else obstacle_text(why))
+            entry.triggered.connect(partial(self._chosen, action, device))
+        if device.uuid:
+            menu.addSeparator()
+            words = _("&Copy UUID {uuid}").format(uuid=shown(device.uuid))
+            menu.addAction(words).triggered.connect(partial(_copy, device.uuid))
+        return menu
+
+    def _chosen(self, action: DeviceAction, device: BlockDevice, _checked: bool = False) -> None:
+        name = device_title(device)
+        if action is DeviceAction.POWER_OFF and not is_sure(
+            self._over,
+            _("Power off {name}?").format(name=shown(name)),
+            _("It has to be unplugged and plugged in again before it is there again."),
+            yes=_("&Power off"),
+            no=_("&Keep it on"),
+        ):
+            return
+        self._tasks.add(
+            lambda: self._control.do(action, device.object_path, name),
+            partial(self._done, action, name),
+            key=f"{action} {device.name}",
+        )
+
+    def _done(
+        self, action: DeviceAction, name: str, point: str | None, error: DriveproofError | None
+    ) -> None:
+        if error is not None:
+            self.said.emit(message_and_advice(error, Face.WINDOW), True)
+        else:
+            self.said.emit(done_text(action, name, point or ""), False)
+
+
+def _open(path: str, _checked: bool = False) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+
+
+def _copy(text: str, _checked: bool = False) -> None:
+    QGuiApplication.clipboard().setText(text)
