@@ -19,6 +19,7 @@ from driveproof.ui.output.chart_export import Page, image_of_page
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.wording.catalogue import _
@@ -173,7 +174,7 @@ class ExportPart(QObject):
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Show a message below the head: what was exported, or why not."""
-        self.message.set_color("bad" if bad else "muted")
+        self.message.set_color(Tone.FAILING if bad else Tone.NOTE)
         self.message.say(shown(text))
         self.message.show()
 
