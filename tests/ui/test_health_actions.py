@@ -7,9 +7,12 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 from tests.fakes.verdicts import made_axis, made_verdict
 from tests.ui.health_bench import WORN, Bench, device
 from tests.ui.made_health import (
@@ -169,6 +172,27 @@ def test_how_long_a_test_takes_still_and_every_earlier_one(bench: Bench) -> None
     bench.tell(replace(view, health=ata_health(self_tests=done), self_tests=(ended,)))
     assert "about 85\u202fmin" in parts.start.menu.actions()[0].text()
     assert "short passed" in section.line.button.text()
+
+
+def test_the_values_are_saved(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    path = tmp_path / "values"
+    asked: list[str] = []
+
+    def answer(_parent: object, _title: str, start: str, filters: str) -> tuple[str, str]:
+        asked.append(start)
+        return str(path), filters.split(";;", maxsplit=1)[0]
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    bench.page.parts.values.save.emit()
+    assert asked[0].endswith("WDC-WD40EFZX-68AWUN0-health.csv")
+    rows = path.with_name("values.csv").read_text("utf-8").splitlines()
+    assert rows[0].startswith("id,name,title,value,worst,threshold,raw,raw_hex")
+    assert len(rows) == 6
+    assert "values.csv" in bench.page.parts.message.text.text()
 
 
 def test_smart_is_switched_on_by_a_button(bench: Bench) -> None:

@@ -8,8 +8,9 @@ import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -32,6 +33,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.health.trends import Trend, Trends
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point
 from driveproof.ui.charts.dates import date_ticks
@@ -41,6 +43,7 @@ from driveproof.ui.health.axes import troubling
 from driveproof.ui.health.labels import axis_words, head_text
 from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.health.values import ValueSections
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel
 from driveproof.wording.health.glossary import Marks, marks
@@ -67,7 +70,7 @@ def test_a_self_test_of_no_kind_is_not_called_unknown(kind: str, title: str) -> 
 
 def test_an_attribute_that_says_nothing_is_dashes() -> None:
     assert row_of(Attribute(id=77, name="")) == [
-        "77", "Unknown attribute", "–", "–", "–", "–", "no threshold",
+        "77", "Unknown attribute", "–", "–", "–", "–", "no threshold", "–", "–",
     ]  # fmt: skip
 
 
@@ -117,7 +120,7 @@ def test_any_figure_is_a_line_of_text(value: float | None, unit: str, text: str)
 ), max_size=4))  # fmt: skip
 def test_any_attributes_are_rows_that_can_be_sorted(attributes: list[Attribute]) -> None:
     rows = tables.attribute_rows(Health(taken=NOW, attributes=tuple(attributes)))
-    assert [len(row) for row in rows] == [7] * len(attributes)
+    assert [len(row) for row in rows] == [9] * len(attributes)
     for row in rows:
         for cell in row:
             assert cell.text.replace("\u202f", " ").isprintable()
@@ -327,6 +330,48 @@ def test_what_is_a_reason_of_the_verdict_is_marked_and_explained(theme: Theme) -
     title = sections.attributes.line.button.text()
     assert title == "All 5 attri&butes, one is a reason of the verdict"
     sections.deleteLater()
+
+
+def test_the_columns_of_the_attributes_are_chosen_and_remembered(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    settings = Settings(tmp_path / "settings.ini")
+    health = ata_health()
+    trends = Trends({5: Trend(NOW - timedelta(days=95), NOW, 2, 8)})
+
+    def shown(known: Trends) -> tuple[ValueSections, list[str]]:
+        sections = ValueSections(theme, settings)
+        qtbot.addWidget(sections)
+        sections.resize(1400, 600)
+        sections.show()
+        sections.show_health(health, trends=known)
+        sections.attributes.line.button.setChecked(True)
+        return sections, list(sections.attributes.table.columns().values())
+
+    _, titles = shown(Trends())
+    assert titles == ["ID", "Name", "Value", "Worst", "Threshold", "Raw", "Verdict"]
+    sections, titles = shown(trends)
+    assert titles[-1] == "Trend"
+    table = sections.attributes.table
+    row = table.as_text([1]).replace("\u202f", " ").splitlines()[1].split("\t")
+    assert row[-1] == "↗ rose from 2 to 8 in 3 months"
+    assert table.arranged is not None
+    table.arranged.set_wanted(tables.HEX, True)
+    table.arranged.set_wanted(tables.TREND, False)
+    sections, titles = shown(trends)
+    assert titles[-2:] == ["Verdict", "Raw, hexadecimal"]
+    text = sections.attributes.table.as_text([1]).splitlines()[1]
+    assert text.endswith("0x000000000008")
+
+
+def test_the_table_is_saved_by_its_menu(qtbot: QtBot, theme: Theme) -> None:
+    sections = ValueSections(theme)
+    qtbot.addWidget(sections)
+    sections.show_health(ata_health())
+    menu = sections.attributes.table.context_menu()
+    (save,) = [one for one in menu.actions() if one.text() == "&Save as a file…"]
+    with qtbot.waitSignal(sections.save):
+        save.trigger()
 
 
 def test_the_line_of_a_log_that_is_a_reason_is_marked() -> None:

@@ -53,7 +53,7 @@ FAILURES = {
     "dashboard/rows.py": "a check with a bad answer",
     "health/banner.py": "a failing drive",
     "measure/overwrite.py": "what is on the device will be destroyed",
-    "output/export.py": "a file that could not be written",
+    "output/written.py": "a file that could not be written",
     "output/report_pdf.py": "a bad finding",
     "overview/check_line.py": "a check with a bad answer",
     "overview/page.py": "an array that lost a member",

@@ -7,8 +7,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli.output import print_json, put, say, terminal
+from driveproof.cli.output import print_json, put, report_path, say, terminal
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.health.trends import UNTRACED
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.text import visible
 from driveproof.export.text.health import health_report
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.engine.health.view import HealthView
 
+SAVED = (".txt", ".json", ".csv")
+"""What `--output` writes, by the suffix."""
 BAD = 1
 """Exit status for a drive that is failing now."""
 
 
 def health(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
+    output = report_path(arguments.output, SAVED)
     if bool(arguments.device) == bool(arguments.file):
         if arguments.device:
             raise UsageError("Either a device or a saved report is needed, and not both.")
@@ -43,7 +47,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
                 advice=Advice("Leave {option} out.", option="--whole"),
             )
         read, verdict = app.health_report(arguments.file)
-        device, link = None, ""
+        device, link, trends = None, "", UNTRACED
     else:
         inventory = app.inventory()
         asked = find(arguments.device, inventory)
@@ -60,12 +64,17 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         view = view_of(app, drive, inventory, whole=arguments.whole)
         read, verdict = view.health, view.verdict
         device, link = drive.path, view.link.now if view.link is not None else ""
-    if arguments.json:
-        from driveproof.export.json.health import health_document  # noqa: PLC0415 - numpy
+        trends = app.health_service.trends(view)
+    from driveproof.export.health_file import write_health  # noqa: PLC0415 - numpy
+    from driveproof.export.json.health import health_document  # noqa: PLC0415 - numpy
 
-        print_json(health_document(read, verdict, device=device, link=link))
+    shown = visible(device or "")
+    if output is not None:
+        write_health(output, read, verdict, device=device, link=link, trends=trends)
+    if arguments.json:
+        print_json(health_document(read, verdict, device=device, link=link, trends=trends))
     else:
-        put(health_report(read, verdict, device=visible(device or ""), link=link, **terminal()))
+        put(health_report(read, verdict, device=shown, link=link, trends=trends, **terminal()))
     failing = verdict.axis("failing")
     bad = verdict.word == FAILING or (failing is not None and failing.verdict == FAILING)
     return BAD if bad else 0

@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,8 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from driveproof.cli.main import run
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.health.report import Attribute, Health
+from driveproof.domain.health.snapshot import ASKED
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory
 
@@ -232,10 +237,54 @@ def test_what_people_look_for_first(say: Callable[..., Words], tmp_path: Path) -
     assert "Life left not reported" in " ".join(out.split())
 
 
+def test_the_values_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None:
+    path = DATA / "text" / "disk-failed-a.txt"
+    table, document, text = (tmp_path / f"values{ending}" for ending in (".csv", ".json", ".txt"))
+    for output in (table, document, text):
+        status, out, _ = say()("--from", str(path), "--output", str(output))
+        assert status == 1
+        assert out
+    assert "  Raw, hexadecimal" in out
+    rows = list(csv.DictReader(io.StringIO(table.read_text("utf-8"))))
+    row = next(row for row in rows if row["id"] == "197")
+    assert (row["name"], row["reason"]) == ("Current_Pending_Sector", "failing")
+    assert int(row["raw_hex"], 16) == int(row["raw"])
+    assert row["since"] == ""
+    told = json.loads(document.read_text("utf-8"))
+    assert [one["id"] for one in told["attributes"]] == [int(one["id"]) for one in rows]
+    assert all(one["trend"] is None for one in told["attributes"])
+    assert "Current_Pending_Sector" in text.read_text("utf-8")
+    status, _, err = say()("--from", str(path), "--output", str(tmp_path / "values.doc"))
+    assert (status, ".txt, .json or .csv" in err) == (2, True)
+
+
+def test_what_moved_since_the_oldest_kept_reading(asked: Words, tmp_path: Path) -> None:
+    app = Application(Folders.below(tmp_path / "home"))
+    told = json.loads(asked("/dev/sda", "--json")[1])
+    drive = next(one for one in app.inventory().devices if one.name == "sda")
+    rows = tuple(
+        Attribute(id=row["id"], name=row["name"], pretty=row["pretty"], unit=row["unit"] or "")
+        for row in told["attributes"]
+    )
+    month = datetime.now(UTC) - timedelta(days=70)
+    older = Health(
+        taken=month, kind="ata", source=told["source"],
+        attributes=tuple(replace(row, pretty=row.pretty - 12) if row.id == 12 else row
+                         for row in rows),
+    )  # fmt: skip
+    app.health_service.kept.add(drive.identity, older, ASKED)
+    _, out, _ = asked("/dev/sda")
+    assert "12 Power cycles: rose from 800 to 812 in 2 months" in out.replace("\u202f", " ")
+    told = json.loads(asked("/dev/sda", "--json")[1])
+    trend = next(row["trend"] for row in told["attributes"] if row["id"] == 12)
+    assert (trend["first"], trend["last"], trend["unit"]) == (800, 812, "count")
+    assert trend["since"] == month.isoformat()
+
+
 def test_rows_that_are_a_reason_are_marked(say: Callable[..., Words]) -> None:
     path = DATA / "text" / "disk-failed-a.txt"
     _, out, _ = say()("--from", str(path))
-    (row,) = [line for line in out.splitlines() if line.endswith("Current_Pending_Sector")]
+    (row,) = [line for line in out.splitlines() if "Current_Pending_Sector" in line]
     assert row.startswith(">  197  Pending sectors ")
     assert "> 197 Pending sectors (" in out
     _, out, _ = say()("--from", str(path), "--json")

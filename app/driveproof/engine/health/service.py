@@ -21,6 +21,7 @@ from driveproof.domain.health.judge import judge as judge_health
 from driveproof.domain.health.kept_tests import KeptTest, begun_test, durations
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
+from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
@@ -136,6 +137,13 @@ class HealthService:
     def snapshots(self, identity: str) -> tuple[Snapshot, ...]:
         """All of a drive, oldest first. Raises DriveproofError."""
         return self.kept.of(identity)
+
+    def trends(self, view: HealthView) -> Trends:
+        """How its values moved since the oldest kept reading; nothing where none can be read."""
+        if view.may_be_kept:
+            with suppress(DriveproofError):
+                return trends_of(self.kept.of(view.identity), view.health)
+        return UNTRACED
 
     def acknowledge(self, identity: str, counter: str, value: int) -> None:
         """The person has seen this value of a counter.

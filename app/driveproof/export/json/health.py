@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from driveproof.domain.health.report import Attribute, Figure, Health, SelfTests
+from driveproof.domain.health.trends import UNTRACED, Trend, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
@@ -42,16 +43,37 @@ _TEXTS = ("model", "serial", "wwn", "firmware", "source", "kind")
 
 @in_english()
 def health_document(
-    health: Health, verdict: HealthVerdict, *, device: str | None = None, link: str = ""
+    health: Health,
+    verdict: HealthVerdict,
+    *,
+    device: str | None = None,
+    link: str = "",
+    trends: Trends = UNTRACED,
 ) -> dict[str, Any]:
     """The document of `driveproof health --json`; `device` is None for a saved report, `link` how
     the drive is connected now.
     """
+    values = health_values(health, verdict, link=link)
+    for row in values["attributes"]:
+        row["trend"] = _trend(trends.attributes.get(row["id"]))
+    for row in values["figures"]:
+        row["trend"] = _trend(trends.figures.get(row["key"]))
     return {
         "version": 1,
         "device": device,
         **verdict_values(verdict),
-        **health_values(health, verdict, link=link),
+        **values,
+    }
+
+
+def _trend(trend: Trend | None) -> dict[str, Any] | None:
+    if trend is None:
+        return None
+    return {
+        "since": trend.since.isoformat(),
+        "first": trend.first,
+        "last": trend.last,
+        "unit": trend.unit or None,
     }
 
 

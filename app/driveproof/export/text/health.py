@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.health.report import PAST, Attribute, Health
 from driveproof.domain.health.rules import attribute_word
+from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import (
     FAILING,
     UNKNOWN,
@@ -23,10 +24,12 @@ from driveproof.wording.health.glossary import (
     figure_meaning,
     marks,
 )
+from driveproof.wording.health.trends import trend_text
 from driveproof.wording.health.values import (
     facts,
     not_reported,
     percent,
+    raw_hex,
     raw_text,
     running_time,
     value_text,
@@ -53,12 +56,13 @@ def health_report(
     *,
     device: str = "",
     link: str = "",
+    trends: Trends = UNTRACED,
     width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
     """The whole report, without a newline at the end; text that is safe to print.
 
-    `link` is how the drive is connected now, "" where unknown.
+    `link` is how the drive is connected now, "" where unknown; `trends` how its values moved.
     """
     columns = width or WIDTH
     marked = marks(health, verdict)
@@ -68,6 +72,7 @@ def health_report(
         _axes(verdict, columns, encoding),
         _attributes(health, marked, columns, encoding),
         _figures(health, marked, columns, encoding),
+        _trends(health, trends, columns, encoding),
         _self_tests(health, columns, encoding),
         _errors(health, encoding),
     ]
@@ -128,18 +133,21 @@ def _attributes(health: Health, marked: Marks, width: int, encoding: str) -> lis
     """The rows that are a reason of the verdict have a mark, their word, and an explanation."""
     if not health.attributes:
         return []
-    heads = (
+    heads: tuple[str, ...] = (
         "", "ID", _("Attribute"), _("Value"), _("Worst"), _("Least"), _("Raw"), _("Verdict"),
-        _("Type"), _("In smartctl"),
+        _("Type"), _("In smartctl"), _("Raw, hexadecimal"),
     )  # fmt: skip
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (
             _mark(row.id in marked.attributes), str(row.id), visible(attribute_meaning(row).title),
             _number(row.value), _number(row.worst), _number(row.threshold), cut(raw_text(row), 40),
             marked.attributes.get(row.id) or attribute_verdict(row), _type(row), visible(row.name),
+            raw_hex(row),
         )
         for row in health.attributes
     ]  # fmt: skip
+    if not any(row[-1] for row in rows):  # UDisks2 does not pass them on
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
     lines = table((heads, *rows), (0, 2, 7, 8, 9), encoding=encoding)
     reasons = [
         (f"{row.id} {meaning.title}", meaning.explanation, word)
@@ -188,6 +196,21 @@ def _figures(health: Health, marked: Marks, width: int, encoding: str) -> list[s
         if one.key in marked.figures
     ]
     return lines + _reasons(reasons, width, encoding)
+
+
+def _trends(health: Health, trends: Trends, width: int, encoding: str) -> list[str]:
+    """What moved since the oldest kept reading; nothing for what did not."""
+    moved = [
+        (f"{row.id} {attribute_meaning(row).title}", trends.attributes.get(row.id))
+        for row in health.attributes
+    ]
+    moved += [(one.title, trends.figures.get(one.key)) for one in health.figures]
+    lines: list[str] = []
+    for title, trend in moved:
+        if trend is not None and trend.first != trend.last:
+            said = f"{visible(title)}: {trend_text(trend)}"
+            lines += wrapped(said, width, encoding=encoding, indent="  ")
+    return lines
 
 
 def _self_tests(health: Health, width: int, encoding: str) -> list[str]:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import Remedy
+from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, Do
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import wording as words
@@ -28,6 +29,7 @@ from driveproof.ui.health.snapshots import SnapshotSection
 from driveproof.ui.health.tables import fact_rows
 from driveproof.ui.health.values import ValueSections
 from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -43,7 +45,13 @@ class HealthParts:
     """Created inside `page`, which handles their signals."""
 
     def __init__(
-        self, page: QWidget, theme: Theme, watch: HealthWatch, *, compares: bool = False
+        self,
+        page: QWidget,
+        theme: Theme,
+        watch: HealthWatch,
+        *,
+        compares: bool = False,
+        settings: Settings | None = None,
     ) -> None:
         self.theme = theme
         self.head = PageHead(theme)
@@ -69,7 +77,9 @@ class HealthParts:
         self.more.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.root_link = quiet_button(_("Read everything, as &administrator…"))
         self.snapshots = SnapshotSection(theme)
-        self.values = ValueSections(theme)
+        self.values = ValueSections(theme, settings)
+        self.trends: Trends = UNTRACED
+        """How the values on screen moved."""
         self.firmware = FirmwareSection(theme, compares=compares)
         self.wrong.clicked.connect(self.open_what_is_wrong)
         self._build(page)
@@ -157,9 +167,11 @@ class HealthParts:
         self.none.hide()
         self.source.say(words.provenance(view, tables))
         self.source.show()
-        self.values.show_health(
-            tables.health, marks(tables.health, tables.verdict), view.self_tests
-        )
+        self.trends = UNTRACED
+        if view.may_be_kept:
+            self.trends = trends_of(self.snapshots.snapshots, tables.health)
+        marked = marks(tables.health, tables.verdict)
+        self.values.show_health(tables.health, marked, view.self_tests, self.trends)
         self.values.show()
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         tests = None if gone else health.self_tests

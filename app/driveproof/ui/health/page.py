@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -22,6 +24,8 @@ from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unk
 from driveproof.ui.health.layout import HealthParts
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.output.saving import save_file
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -52,8 +56,10 @@ class HealthPage(QWidget):
         clock: Callable[[], float] = time.monotonic,
         *,
         compares: bool = False,
+        settings: Settings | None = None,
     ) -> None:
         super().__init__()
+        self._settings = settings
         self._watch = watch
         self._waiting = Waiting(clock)
         self._device: BlockDevice | None = None
@@ -67,7 +73,7 @@ class HealthPage(QWidget):
         self.actions_.ended.connect(self._ended)
         self.actions_.failed.connect(self._failed)
         self.actions_.changed.connect(self._show_state)
-        self.parts = parts = HealthParts(self, theme, watch, compares=compares)
+        self.parts = parts = HealthParts(self, theme, watch, compares=compares, settings=settings)
         parts.start.start.connect(self._start_test)
         parts.progress.abort.connect(self._abort_test)
         parts.axes.acknowledge.connect(self._acknowledge)
@@ -75,6 +81,7 @@ class HealthPage(QWidget):
         parts.none.measure.connect(self.measure)
         parts.none.trim.connect(self.trim)
         parts.firmware.compare.connect(self._compare_firmware)
+        parts.values.save.connect(self._save)
         parts.root_primary.clicked.connect(self.read_whole)
         parts.smart.clicked.connect(self._switch_smart_on)
         parts.root_link.clicked.connect(self.read_whole)
@@ -253,6 +260,30 @@ class HealthPage(QWidget):
         undo, self._undo = self._undo, []
         if self._shown is not None and undo:
             self.actions_.acknowledge(self._shown, undo)
+
+    @Slot()
+    def _save(self) -> None:
+        """Save all values: as text, as JSON, or their table as CSV."""
+        device = self._device
+        view = self._watch.whole(device) or self._shown if device is not None else None
+        if device is None or view is None:
+            return
+        from driveproof.export.health_file import write_health  # noqa: PLC0415 - seldom needed
+
+        health, trends = view.health, self.parts.trends
+        link = view.link.now if view.link is not None else ""
+
+        def write(path: Path) -> None:
+            write_health(path, health, view.verdict, device=device.path, link=link, trends=trends)
+
+        filters = {_("Table (*.csv)"): ".csv", _("Everything (*.json)"): ".json",
+                   _("Text (*.txt)"): ".txt"}  # fmt: skip
+        plain = re.sub(r"[^A-Za-z0-9]+", "-", health.model).strip("-")
+        name = f"{plain or device.name}-health"
+        save_file(
+            self, self._settings, self.parts.message, name, write,
+            title=_("Save the values"), filters=filters,
+        )  # fmt: skip
 
     @Slot()
     def compare(self) -> None:

@@ -11,6 +11,7 @@ from driveproof.domain.health import report as said
 from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
 from driveproof.domain.health.rules import attribute_word
+from driveproof.domain.health.trends import UNTRACED, Trend, Trends
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, Head
@@ -23,7 +24,8 @@ from driveproof.wording.health.glossary import (
     figure_meaning,
 )
 from driveproof.wording.health.self_tests import kind_title, result_text
-from driveproof.wording.health.values import facts
+from driveproof.wording.health.trends import trend_mark
+from driveproof.wording.health.values import facts, raw_hex
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import (
     NARROW,
@@ -93,15 +95,29 @@ def attribute_heads() -> tuple[Head, ...]:
         ),
         Head(_("Raw"), figures=True),
         Head(_("Verdict")),
+        Head(_("Trend"), tip=_("Since the oldest kept reading")),
+        Head(_("Raw, hexadecimal"), figures=True),
     )
 
 
-def attribute_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ...]]:
+ATTRIBUTE_COLUMNS = (
+    "id", "name", "value", "worst", "threshold", "raw", "verdict", "trend", "hexadecimal",
+)  # fmt: skip
+"""The names of the columns in the settings."""
+TREND, HEX = 7, 8
+
+
+def attribute_rows(
+    health: Health, marked: Marks = UNMARKED, trends: Trends = UNTRACED
+) -> list[tuple[Cell, ...]]:
     """A row per attribute, in the drive's order; those in `marked` are a reason for its verdict."""
-    return [tuple(_attribute(each, marked)) for each in health.attributes]
+    return [
+        tuple(_attribute(each, marked, trends.attributes.get(each.id)))
+        for each in health.attributes
+    ]
 
 
-def _attribute(each: Attribute, marked: Marks) -> Iterator[Cell]:
+def _attribute(each: Attribute, marked: Marks, trend: Trend | None) -> Iterator[Cell]:
     yield Cell(str(each.id), each.id, f"0x{max(each.id, 0):02X}")
     meaning = attribute_meaning(each)
     reason = marked.attributes.get(each.id, "")
@@ -115,6 +131,17 @@ def _attribute(each: Attribute, marked: Marks) -> Iterator[Cell]:
     raw = _raw(each)
     yield Cell(raw, NOTHING if each.raw is None else each.raw, _raw_tip(each))
     yield _attribute_verdict(each, reason, meaning.explanation)
+    yield _trend(trend)
+    yield Cell(raw_hex(each) or NOTHING, NOTHING if each.raw is None else each.raw)
+
+
+def _trend(trend: Trend | None) -> Cell:
+    """By how much it moved is the order."""
+    if trend is None:
+        return Cell(NOTHING)
+    text = trend_mark(trend)
+    since = _("Since {date}").format(date=date_and_time(trend.since))
+    return Cell(text, trend.last - trend.first, f"{text}. {since}", color="muted")
 
 
 def _kind(each: Attribute) -> str:
@@ -203,10 +230,13 @@ def figure_heads() -> tuple[Head, ...]:
         Head(_("Value"), figures=True),
         Head(_("In the log")),
         Head(_("Verdict")),
+        Head(_("Trend"), tip=_("Since the oldest kept reading")),
     )
 
 
-def figure_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ...]]:
+def figure_rows(
+    health: Health, marked: Marks = UNMARKED, trends: Trends = UNTRACED
+) -> list[tuple[Cell, ...]]:
     """A row per figure, with the exact number in its tool tip."""
     rows: list[tuple[Cell, ...]] = []
     for each in health.figures:
@@ -220,6 +250,7 @@ def figure_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ..
                 Cell(figure_text(each), NOTHING if each.value is None else each.value, exact),
                 Cell(shown(each.key)),
                 _reason(reason, meaning.explanation) if reason else Cell(""),
+                _trend(trends.figures.get(each.key)),
             )
         )
     return rows

@@ -4,20 +4,29 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import ATA, NVME, Health
+from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.ui.health import tables
 from driveproof.ui.health.self_tests import last_test
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.columns import Room
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import UNMARKED, Marks
 from driveproof.wording.units import group_digits
+
+_NAME, _VERDICT = 1, 6
+_GIVE_WAY = (tables.HEX, 3, 4, 2, tables.TREND, 0, _VERDICT)
+_LEAST = {_NAME: 150, tables.RAW: 90, tables.TREND: 150, _VERDICT: 90}
+"""Pixels that a column needs at least; the others need all that they have."""
 
 
 class Folded(QWidget):
@@ -51,40 +60,81 @@ class Folded(QWidget):
 
 
 class ValueSections(QWidget):
-    """The tables of one drive; those that its source does not report are hidden."""
+    """The tables of one drive; those that its source does not report are hidden.
 
-    def __init__(self, theme: Theme) -> None:
+    With `settings` the columns of the attributes can be chosen, and are remembered. Emits `save`
+    when the person wants the table of attributes, or of the log, in a file.
+    """
+
+    save = Signal()
+
+    def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
         self.attributes = Folded(theme, _("Attributes"), tables.attribute_heads(), tables.RAW)
         self.figures = Folded(theme, _("Health log"), tables.figure_heads(), 0)
         self.tests = Folded(theme, _("Self-tests"), tables.test_heads(), 1)
         self.errors = Folded(theme, _("Error log"), tables.error_heads(), 1)
-        self._shown: tuple[Health, Marks, tuple[KeptTest, ...]] | None = None
+        self._shown: tuple[Health, Marks, tuple[KeptTest, ...], Trends] | None = None
+        self._arrange(settings)
+        for part in (self.attributes, self.figures):
+            part.table.also.append((_("&Save as a file…"), self.save.emit))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID // 2)
         for part in (self.attributes, self.figures, self.tests, self.errors):
             column.addWidget(part)
 
-    def show_health(
-        self, health: Health, marked: Marks = UNMARKED, kept: tuple[KeptTest, ...] = ()
-    ) -> None:
-        """Show what was read; values in `marked` are a reason for the verdict, and `kept` are the
-        earlier self-tests.
-        """
-        if (health, marked, kept) == self._shown:
+    def _arrange(self, settings: Settings | None) -> None:
+        table = self.attributes.table
+        if settings is None:
+            table.setColumnHidden(tables.TREND, True)
+            table.setColumnHidden(tables.HEX, True)
             return
-        self._shown = health, marked, kept
+        table.arrange(
+            settings,
+            "attributes",
+            tables.ATTRIBUTE_COLUMNS,
+            self._room,
+            gives_way=_GIVE_WAY,
+            always=(_NAME, tables.RAW),
+        )
+        assert table.arranged is not None
+        self.attributes.model.modelReset.connect(table.arranged.fit)
+
+    def _room(self, column: int) -> Room:
+        table = self.attributes.table
+        header = table.horizontalHeader().sectionSizeHint(column)
+        wanted = max(table.sizeHintForColumn(column), header)
+        return Room(wanted, min(wanted, _LEAST.get(column, wanted)), grows=column == _NAME)
+
+    def show_health(
+        self,
+        health: Health,
+        marked: Marks = UNMARKED,
+        kept: tuple[KeptTest, ...] = (),
+        trends: Trends = UNTRACED,
+    ) -> None:
+        """Show what was read; values in `marked` are a reason for the verdict, `kept` are the
+        earlier self-tests, and `trends` say how the values moved.
+        """
+        if (health, marked, kept, trends) == self._shown:
+            return
+        self._shown = health, marked, kept, trends
+        arranged = self.attributes.table.arranged
+        if arranged is not None:
+            hidden = {tables.HEX} if trends.attributes else {tables.HEX, tables.TREND}
+            arranged.set_usual(set(range(len(tables.ATTRIBUTE_COLUMNS))) - hidden)
+        self.figures.table.setColumnHidden(4, not trends.figures)
         count = group_digits(len(health.attributes))
         self.attributes.setVisible(bool(health.attributes))
         self.attributes.show_rows(
             self._reasons(_("All {count} attri&butes").format(count=count), len(marked.attributes)),
-            tables.attribute_rows(health, marked),
+            tables.attribute_rows(health, marked, trends),
         )
         self.figures.setVisible(bool(health.figures))
         self.figures.show_rows(
             self._reasons(self._figures_title(health), len(marked.figures)),
-            tables.figure_rows(health, marked),
+            tables.figure_rows(health, marked, trends),
         )
         tests = health.self_tests
         self.tests.setVisible(tests is not None or bool(kept))

@@ -42,7 +42,6 @@ from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 
 SCROLL_BAR = 10  # its width in the style sheet
@@ -127,7 +126,7 @@ class RunView(QWidget):
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         top.addWidget(self.head)
-        top.addWidget(self.exporting.message)
+        top.addWidget(self.exporting.bar)
         self.area = scroll_page(self, top, self._body)
         # always visible, or everything would move for a longer run
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -147,7 +146,7 @@ class RunView(QWidget):
         """
         self.run, self._health, self._expected = run, health, expected
         self.set_previous(None)
-        self.exporting.message.hide()
+        self.exporting.clear()
         clear(self._notes)
         for note, doubt in words.remarks(run):
             tone = Tone.DOUBT if doubt else Tone.NOTE
@@ -232,7 +231,7 @@ class RunView(QWidget):
 
     def say_error(self, error: DriveproofError) -> None:
         """Show an error above the result."""
-        self.exporting.say(message_and_advice(error, Face.WINDOW), bad=True)
+        self.exporting.say_error(error)
 
     def set_expected(self, run_id: str, expected: tuple[Expectation, ...]) -> None:
         """Show anew what the tests of a run can be held against, if it is still on screen."""

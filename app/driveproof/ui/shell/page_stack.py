@@ -294,7 +294,12 @@ class PageStack(QStackedWidget):
         if self.made_health is None:
             from driveproof.ui.health.page import HealthPage  # noqa: PLC0415 - numpy
 
-            page = HealthPage(self._theme, self._watch, compares=self.experiments.possible)
+            page = HealthPage(
+                self._theme,
+                self._watch,
+                compares=self.experiments.possible,
+                settings=self._settings,
+            )
             page.visit.connect(self.visit)
             page.measure.connect(lambda: self.go.emit(MEASURE))
             page.trim.connect(lambda: self.go.emit(TRIM))

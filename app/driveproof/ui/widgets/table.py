@@ -236,6 +236,8 @@ class CellTable(Table):
     ) -> None:
         super().__init__(model, theme, name)
         self._sorts = sorts
+        self.also: list[tuple[str, Callable[[], None]]] = []
+        """Further entries of the menu: text and what it does."""
         self.setWordWrap(False)
         self.customContextMenuRequested.connect(self._menu)
         self._stretch = stretch
@@ -304,6 +306,9 @@ class CellTable(Table):
         """The actions on the table."""
         menu = QMenu(self)
         menu.addAction(_("&Copy"), QKeySequence.StandardKey.Copy, self.copy_rows)
+        for text, work in self.also:
+            menu.addAction(text, work)
+        self.add_columns_menu(menu)
         if not self._sorts:
             return menu
         sorting = self.sort_menu(menu)

@@ -170,6 +170,11 @@ def raw_text(row: Attribute) -> str:
     return value_text(row.pretty, row.unit)
 
 
+def raw_hex(row: Attribute) -> str:
+    """The 48 bits of a raw value as hexadecimal digits; "" where they are unknown."""
+    return "" if row.raw is None or row.raw < 0 else f"0x{row.raw:012X}"
+
+
 class FactKind(StrEnum):
     """The facts in the order in which they are shown."""
 

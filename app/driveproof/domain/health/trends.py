@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the values of a drive's SMART table or log moved in the time that readings of it are kept."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from driveproof.domain.health.changes import comparable
+from driveproof.domain.health.report import Attribute, Figure, Health
+from driveproof.domain.health.rules import TEMPERATURES
+from driveproof.domain.health.snapshot import Snapshot
+
+LEAST = timedelta(hours=1)
+"""Readings that are closer together are no trend."""
+RATES = frozenset({1, 7, 195})
+"""Error rates: makers pack several numbers into their raw values, which rise and fall."""
+_LEADING = re.compile(r"[0-9]{1,19}(?![0-9])")
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """One value from `first`, read at `since`, to `last`, read at `until`, in `unit` (those of
+    report.Figure).
+    """
+
+    since: datetime
+    until: datetime
+    first: float
+    last: float
+    unit: str = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Trends:
+    """By the id of an attribute, and by the key of a figure."""
+
+    attributes: Mapping[int, Trend] = field(default_factory=dict)
+    figures: Mapping[str, Trend] = field(default_factory=dict)
+
+
+UNTRACED = Trends()
+
+
+def trends_of(snapshots: Sequence[Snapshot], health: Health) -> Trends:
+    """From the oldest kept reading of the same drive and source that has a value to `health`.
+
+    Temperatures and rates are left out: they go up and down without meaning.
+    """
+    older = [
+        one.health
+        for one in sorted(snapshots, key=lambda one: one.taken)
+        if health.taken - one.health.taken >= LEAST and comparable(one.health, health)
+    ]
+    if not older:
+        return UNTRACED
+    return Trends(_traced(older, health, _attributes), _traced(older, health, _figures))
+
+
+def _traced(
+    older: list[Health],
+    health: Health,
+    values: Callable[[Health], Iterable[tuple[_Key, float, str]]],
+) -> Mapping[_Key, Trend]:
+    now = {key: (value, unit) for key, value, unit in values(health)}
+    found: dict[_Key, Trend] = {}
+    for one in older:
+        for key, value, unit in values(one):
+            if key not in found and key in now and now[key][1] == unit:
+                found[key] = Trend(one.taken, health.taken, value, now[key][0], unit)
+        if len(found) == len(now):
+            break
+    return found
+
+
+def _attributes(health: Health) -> Iterable[tuple[int, float, str]]:
+    for one in health.attributes:
+        if one.id in TEMPERATURES or one.id in RATES:
+            continue
+        told = _number(one)
+        if told is not None:
+            yield one.id, *told
+
+
+def _number(one: Attribute) -> tuple[float, str] | None:
+    """What its raw value counts, with the unit; None where that is not one number."""
+    if one.pretty is not None and math.isfinite(one.pretty):
+        unit = {"sectors": "count", "": "count"}.get(one.unit, one.unit)
+        return None if unit == "celsius" else (one.pretty, unit)
+    if not one.reported:
+        return None
+    if one.raw_text:
+        leading = _LEADING.match(one.raw_text)
+        return None if leading is None else (float(leading[0]), "count")
+    return None if one.raw is None else (float(one.raw), "count")
+
+
+def _figures(health: Health) -> Iterable[tuple[str, float, str]]:
+    for one in health.figures:
+        if _is_steady(one):
+            assert one.value is not None
+            yield one.key, float(one.value), one.unit
+
+
+def _is_steady(one: Figure) -> bool:
+    return one.value is not None and math.isfinite(one.value) and one.unit != "celsius"

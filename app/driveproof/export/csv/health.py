@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The values that a drive reports as CSV: a line for each attribute, else for each log value."""
+
+from __future__ import annotations
+
+from driveproof.domain.health.report import Attribute, Health
+from driveproof.domain.health.trends import UNTRACED, Trend, Trends
+from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.export.csv.run import csv_text, figure, safe
+from driveproof.wording.catalogue import in_english
+from driveproof.wording.health.glossary import attribute_meaning, figure_meaning, marks
+from driveproof.wording.health.values import raw_hex
+
+_TREND = ("since", "first", "last")
+_ATTRIBUTES = (
+    "id", "name", "title", "value", "worst", "threshold", "raw", "raw_hex", "raw_text", "pretty",
+    "unit", "type", "failed", "reason", *_TREND, "explanation",
+)  # fmt: skip
+_FIGURES = ("key", "title", "value", "unit", "text", "reason", *_TREND, "explanation")
+
+
+@in_english()
+def values_csv(health: Health, verdict: HealthVerdict, trends: Trends = UNTRACED) -> str:
+    """The table; attributes where the drive has them, else the values of its log."""
+    marked = marks(health, verdict)
+    if not health.attributes:
+        rows = [
+            (
+                safe(one.key), safe(one.title), figure(one.value), one.unit, safe(one.text),
+                marked.figures.get(one.key, ""), *_trend(trends.figures.get(one.key)),
+                safe(figure_meaning(one).explanation),
+            )
+            for one in health.figures
+        ]  # fmt: skip
+        return csv_text(_FIGURES, rows)
+    return csv_text(
+        _ATTRIBUTES,
+        [
+            _row(one, marked.attributes.get(one.id, ""), trends.attributes.get(one.id))
+            for one in health.attributes
+        ],
+    )
+
+
+def _row(one: Attribute, reason: str, trend: Trend | None) -> tuple[object, ...]:
+    meaning = attribute_meaning(one)
+    kind = "" if one.prefail is None else "prefail" if one.prefail else "old-age"
+    return (
+        one.id, safe(one.name), safe(meaning.title), one.value, one.worst, one.threshold, one.raw,
+        raw_hex(one), safe(one.raw_text), figure(one.pretty), one.unit, kind, one.failed, reason,
+        *_trend(trend), safe(meaning.explanation),
+    )  # fmt: skip
+
+
+def _trend(trend: Trend | None) -> tuple[str, str, str]:
+    if trend is None:
+        return "", "", ""
+    return trend.since.isoformat(), figure(trend.first), figure(trend.last)

@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's health in a file: text, JSON, or the table of its values as CSV."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.trends import UNTRACED, Trends
+from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.export.csv.health import values_csv
+from driveproof.export.files import write_whole
+from driveproof.export.json.health import health_document
+from driveproof.export.text.health import health_report
+
+
+def write_health(
+    path: Path,
+    health: Health,
+    verdict: HealthVerdict,
+    *,
+    device: str | None = None,
+    link: str = "",
+    trends: Trends = UNTRACED,
+) -> None:
+    """Write it by the suffix (.json, .csv, else text), whole or not at all. Raises MachineError."""
+    match path.suffix.lower():
+        case ".json":
+            document = health_document(health, verdict, device=device, link=link, trends=trends)
+            text = json.dumps(document, indent=2, allow_nan=False) + "\n"
+        case ".csv":
+            text = values_csv(health, verdict, trends)
+        case _:
+            text = health_report(health, verdict, device=device or "", link=link, trends=trends)
+            text += "\n"
+    write_whole(path, lambda part: _write(part, text))
+
+
+def _write(part: Path, text: str) -> None:
+    part.write_bytes(text.encode("utf-8", "backslashreplace"))

@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a value of a drive moved, in words: "rose from 8 to 24 in 3 months"."""
+
+from __future__ import annotations
+
+from driveproof.domain.health.trends import Trend
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.health.values import span, value_text
+
+_DAY, _MONTH = 86400.0, 30.44 * 86400.0
+_RISES, _FALLS = "↗", "↘"
+
+
+def trend_text(trend: Trend | None) -> str:
+    """In words alone; "" without a trend."""
+    if trend is None:
+        return ""
+    first, last = value_text(trend.first, trend.unit), value_text(trend.last, trend.unit)
+    time = _span((trend.until - trend.since).total_seconds())
+    if trend.last > trend.first:
+        return _("rose from {first} to {last} in {time}").format(first=first, last=last, time=time)
+    if trend.last < trend.first:
+        return _("fell from {first} to {last} in {time}").format(first=first, last=last, time=time)
+    return _("unchanged for {time}").format(time=time)
+
+
+def trend_mark(trend: Trend | None) -> str:
+    """The same with an arrow before it, for a table."""
+    text = trend_text(trend)
+    if trend is None or trend.last == trend.first:
+        return text
+    return f"{_RISES if trend.last > trend.first else _FALLS} {text}"
+
+
+def _span(seconds: float) -> str:
+    """From two months to two years in months."""
+    if 2 * _MONTH <= seconds < 24 * _MONTH:
+        months = int(seconds // _MONTH)
+        return ngettext("{count} month", "{count} months", months).format(count=months)
+    return span(seconds)

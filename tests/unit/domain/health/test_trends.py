@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How values moved since the oldest kept reading, and which of them have no trend."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from driveproof.domain.health.report import ATA, UDISKS_ATA, Attribute, Figure, Health
+from driveproof.domain.health.snapshot import OPEN, Snapshot
+from driveproof.domain.health.trends import Trend, trends_of
+from driveproof.wording.health.trends import trend_mark, trend_text
+
+NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
+
+
+def health(days_ago: float, *attributes: Attribute, **more: object) -> Health:
+    return Health(
+        taken=NOW - timedelta(days=days_ago), kind=ATA, source="smartctl 7.4",
+        attributes=attributes, **more,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def raw(number: int, value: int, **more: object) -> Attribute:
+    return Attribute(id=number, name="A", raw=value, **more)  # type: ignore[arg-type]
+
+
+def kept(*healths: Health) -> list[Snapshot]:
+    return [Snapshot(n, "wwn:a", one.taken, OPEN, None, "1", one) for n, one in enumerate(healths)]
+
+
+def test_from_the_oldest_reading_that_has_it_to_now() -> None:
+    older = kept(health(10, raw(5, 12), raw(199, 3)), health(95, raw(5, 8)), health(40, raw(5, 30)))
+    found = trends_of(older, health(0, raw(5, 24), raw(199, 3), raw(9, 100)))
+    assert dict(found.attributes) == {
+        5: Trend(NOW - timedelta(days=95), NOW, 8, 24),
+        199: Trend(NOW - timedelta(days=10), NOW, 3, 3),
+    }
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        health(0.01, raw(5, 8)),  # minutes ago
+        health(-5, raw(5, 8)),  # a clock that was put back
+        replace(health(9, raw(5, 8)), source=UDISKS_ATA),
+        replace(health(9, raw(5, 8)), serial="other"),
+        health(9, raw(196, 8)),
+    ],
+)
+def test_what_is_no_trend(before: Health) -> None:
+    assert not trends_of(kept(before), replace(health(0, raw(5, 24)), serial="S")).attributes
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "trend"),
+    [
+        (raw(9, 5, raw_text="12000h+30m"), raw(9, 6, raw_text="12100h+00m"), (12000, 12100)),
+        (raw(5, 5, raw_text="none"), raw(5, 6, raw_text="none"), None),
+        (raw(194, 30), raw(194, 35), None),
+        (raw(1, 30), raw(1, 35), None),
+        (raw(5, 30), raw(5, 35, reported=False), None),
+        (Attribute(id=5, name="a", pretty=8.0, unit="sectors"),
+         Attribute(id=5, name="a", pretty=9.0, unit="sectors"), (8, 9)),
+        (Attribute(id=5, name="a", pretty=8.0, unit="count"),
+         Attribute(id=5, name="a", pretty=9.0, unit="seconds"), None),
+        (Attribute(id=231, name="a", pretty=8.0, unit="celsius"),
+         Attribute(id=231, name="a", pretty=9.0, unit="celsius"), None),
+    ],
+)  # fmt: skip
+def test_the_number_that_counts(
+    before: Attribute, now: Attribute, trend: tuple[float, float] | None
+) -> None:
+    found = trends_of(kept(health(9, before)), health(0, now)).attributes.get(now.id)
+    assert (None if found is None else (found.first, found.last)) == trend
+
+
+def test_figures_of_a_log_have_trends_too() -> None:
+    def log(days_ago: float, errors: int, heat: float) -> Health:
+        return health(days_ago, figures=(
+            Figure(key="media_errors", title="E", value=errors),
+            Figure(key="temperature", title="T", value=heat, unit="celsius"),
+        ))  # fmt: skip
+
+    found = trends_of(kept(log(9, 1, 30.0)), log(0, 4, 40.0)).figures
+    assert list(found) == ["media_errors"]
+    assert (found["media_errors"].first, found["media_errors"].last) == (1, 4)
+
+
+@pytest.mark.parametrize(
+    ("days", "first", "last", "unit", "words"),
+    [
+        (95, 8, 24, "count", "↗ rose from 8 to 24 in 3 months"),
+        (5, 24, 8, "count", "↘ fell from 24 to 8 in 5 days"),
+        (800, 8, 8, "count", "unchanged for 2 years"),
+        (1, 10**12, 2 * 10**12, "bytes", "↗ rose from 1 TB to 2 TB in 24 hours"),
+    ],
+)
+def test_in_words(days: float, first: float, last: float, unit: str, words: str) -> None:
+    trend = Trend(NOW - timedelta(days=days), NOW, first, last, unit)
+    assert trend_mark(trend).replace("\u202f", " ") == words
+    assert trend_text(trend).replace("\u202f", " ") == words.lstrip("↗↘ ")
+    assert trend_text(None) == trend_mark(None) == ""
