@@ -292,13 +292,13 @@ def test_the_report_is_written(
     file = tmp_path / f"report{ending}"
     answers = iter([(str(file), "Report (*.html)"), (str(tmp_path / "none" / "x.html"), "")])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: next(answers))
-    page.result.export_button.click()
+    page.result.exporting.write_as()
     written = file if ending else file.with_name("report.html")
     data = written.read_bytes()
     assert data.startswith(b"%PDF" if ending == ".pdf" else b"<!DOCTYPE html>")
-    assert "Written" in page.result.message.text.text()
-    page.result.export_button.click()
-    assert "cannot be written" in page.result.message.text.text()
+    assert "Written" in page.result.exporting.message.text()
+    page.result.exporting.write_as()
+    assert "cannot be written" in page.result.exporting.message.text()
 
 
 def test_a_failing_drive_is_called_so_first(open_rig: Callable[..., Rig], checks: Checks) -> None:

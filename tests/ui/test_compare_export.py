@@ -36,7 +36,7 @@ from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare.files import detail_drawings, report_of, write
 from driveproof.ui.offscreen import OffscreenRenderer
-from driveproof.ui.output.export import export_menu, kinds
+from driveproof.ui.output.export import ExportMenu, kinds
 from driveproof.ui.output.report_pdf import write_pdf
 
 __all__ = ["compare", "page"]
@@ -45,7 +45,7 @@ __all__ = ["compare", "page"]
 def test_the_menu_offers_what_the_menu_of_a_run_does(compare: Open) -> None:
     made = compare(*pair())
     chosen: list[str] = []
-    menu = export_menu(made, chosen.append, lambda: None, made.exporting.say)
+    menu = ExportMenu(made, chosen.append, lambda: None, made.exporting.say)
     for one in menu.actions()[:8]:
         if not one.isSeparator():
             one.trigger()

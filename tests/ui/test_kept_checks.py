@@ -178,7 +178,7 @@ def test_it_is_exported_as_a_report(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     page.open_check(names[0])
     assert page._check is not None
-    page.export_current()
+    page._check.view.exporting.write_as("html")
     assert "It is odd." in path.read_text("utf-8")
 
 
@@ -323,7 +323,7 @@ def test_their_measurements_compare_as_runs(
     assert compared is not None and not compared.runs_button.isHidden()
     path = tmp_path / "both.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    page.export_current()
+    compared.exporting.write_as("html")
     assert "No rating changed" in path.read_text("utf-8")
     chosen: list[list[str]] = []
     compared.compare_runs.connect(chosen.append)
@@ -334,4 +334,4 @@ def test_their_measurements_compare_as_runs(
     compared = page._checks
     assert compared is not None
     assert "cannot be compared" in compared.head.title.whole()
-    assert "There is no check" in compared.message.text.text()
+    assert "There is no check" in compared.exporting.message.text()

@@ -68,9 +68,9 @@ def check_document(check: Check, expected: Iterable[Expectation] | None = None) 
 
 
 @in_english()
-def check_json(check: Check) -> str:
+def check_json(check: Check, expected: Iterable[Expectation] | None = None) -> str:
     """The document as a file."""
-    return json.dumps(check_document(check), indent=2, allow_nan=False) + "\n"
+    return json.dumps(check_document(check, expected), indent=2, allow_nan=False) + "\n"
 
 
 @in_english()

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.expected import Expectation
 from driveproof.domain.health.report import Health
 from driveproof.export.report.document import (
     Block,
@@ -19,7 +20,8 @@ from driveproof.export.report.document import (
     Table,
     Text,
 )
-from driveproof.export.report.run import commands, environment, known, measurement
+from driveproof.export.report.run import commands, environment, held_against, known, measurement
+from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
     advice_text,
@@ -52,8 +54,16 @@ from driveproof.wording.units import (
 )
 
 
-def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str = "") -> Report:
-    """The report; `drawings` are pictures of its measurement, `version` that of the program."""
+def check_report(
+    check: Check,
+    drawings: Sequence[Drawing] = (),
+    expected: Sequence[Expectation] = (),
+    *,
+    version: str = "",
+) -> Report:
+    """The report; `drawings` are pictures of its measurement, `expected` what its tests can be held
+    against, `version` that of the program.
+    """
     device = check.device
     title = device_title(device) if device else check.target
     facts = [device.path, format_size(device.size) if device.size else ""] if device else []
@@ -63,7 +73,10 @@ def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str
     facts += [when, _("took {time}").format(time=format_duration(check.seconds))]
     sections = [*_findings(check), *_details(check)]
     if check.run is not None and check.run.phases:
-        sections += [measurement(check.run, drawings), environment(check.run)]
+        sections.append(measurement(check.run, drawings))
+        held = held_against(check.run, expected)
+        sections += [held] if held else []
+        sections.append(environment(check.run))
         more = commands(check.run)
         sections += [more] if more else []
     return Report(
@@ -114,6 +127,7 @@ def _details(check: Check) -> list[Section]:
                 _("{count} bytes").format(count=group_digits(device.size)) if device.size else None,
             ),
             (_("Bus"), bus_title(device)),
+            *attachment_facts(device),
         ]
         link = check.link
         if link is not None:

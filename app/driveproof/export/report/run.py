@@ -138,7 +138,7 @@ def known(pairs: Sequence[tuple[str, str | None]]) -> Pairs:
 
 MOST_REPEATS = 300
 """Rows of single repeats in a report; the CSV and the JSON have all of them."""
-_WORDS = {CANCELLED: "odd", FAILED: "bad"}
+_WORDS = {CANCELLED: "unknown", FAILED: "bad"}
 
 
 def run_report(
@@ -162,7 +162,7 @@ def run_report(
     mind = Section(_("To keep in mind"), tuple(map(Text, cautions))) if cautions else None
     parts = [mind]
     parts.append(measurement(run, drawings, binary=binary, alone=False))
-    parts.append(_expected(run, expected, binary))
+    parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
     parts += [_latencies(run), _repeats(run, binary), _changes(run, health), _target(run)]
     parts += [environment(run), commands(run)]
@@ -220,7 +220,9 @@ def _latencies(run: Run) -> Section | None:
     return Section(_("Latency"), (table, words))
 
 
-def _expected(run: Run, expected: tuple[Expectation, ...], binary: bool) -> Section | None:
+def held_against(
+    run: Run, expected: Sequence[Expectation], *, binary: bool = False
+) -> Section | None:
     """What the tests were held against; None without one."""
     if not expected:
         return None

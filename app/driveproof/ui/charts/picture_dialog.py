@@ -10,7 +10,6 @@ from PySide6.QtCore import QSize, QStandardPaths, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QLabel,
     QMessageBox,
@@ -24,6 +23,7 @@ from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
 from driveproof.ui.theme.style import GRID, MARGIN
+from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
@@ -130,9 +130,7 @@ def save_chart(chart: Chart, view: QWidget, look: Look) -> Path | None:
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
     start = str(Path(folder) / f"{name_of(chart)}.{ending}")
     title = _("Save as a picture")
-    name, _filter = QFileDialog.getSaveFileName(
-        view, title, start, f"{ending.upper()} (*.{ending})"
-    )
+    name, _filter = save_name(view, title, start, f"{ending.upper()} (*.{ending})")
     if not name:
         return None
     path = Path(name)

@@ -79,7 +79,7 @@ class KeptCheckPage(QWidget):
         self, check: Check, label: str, _nothing: None, error: DriveproofError | None
     ) -> None:
         if error is not None:
-            self.view.message.say_error(error)
+            self.view.exporting.say_error(error)
             return
         if self._check is not None and self._check.id == check.id:
             self._check = replace(self._check, label=label)

@@ -231,7 +231,7 @@ class CheckPage(QWidget):
         if self.more_on:
             self.more_on = False
             if error is not None:
-                self.result.message.say_error(error)
+                self.result.exporting.say_error(error)
             self.stack.setCurrentIndex(RESULT)
         elif self.stack.currentIndex() == LIVE:  # it ended without a result
             self.stack.setCurrentIndex(INTRO)

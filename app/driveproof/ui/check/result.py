@@ -18,18 +18,18 @@ from driveproof.domain.expected import Expectation
 from driveproof.domain.run.run import Run
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.rows_view import RowsView
+from driveproof.ui.check.export import CheckExport
 from driveproof.ui.check.rows import COLORS, Rows
-from driveproof.ui.output.report_files import suggested_name, write_check
+from driveproof.ui.output.export import ExportPart
 from driveproof.ui.output.run_charts import bars_of
-from driveproof.ui.output.saving import save_report
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.message_bar import MessageBar
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
@@ -73,11 +73,10 @@ class ResultView(QWidget):
         self.again_button = QPushButton(_("Check a&gain"))
         self.again_button.setMinimumHeight(BUTTON_HEIGHT)
         self.again_button.clicked.connect(self.again)
-        self.export_button = primary_button(_("&Export the report…"))
-        self.export_button.clicked.connect(self.export)
+        self.exporting = ExportPart(self, theme, settings, self._exported)
+        self.export_button = self.exporting.button
         self.head.add(self.again_button)
         self.head.add(self.export_button)
-        self.message = MessageBar(theme)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
@@ -89,14 +88,14 @@ class ResultView(QWidget):
             self.back_button.hide()
             self.again_button.hide()
         top.addWidget(self.head)
-        top.addWidget(self.message)
+        top.addWidget(self.exporting.bar)
         self.area = scroll_page(self, top)
 
     def show_check(self, check: Check, expected: tuple[Expectation, ...] = ()) -> None:
         """Show the findings, and what the tests of its measurement can be held against."""
         self.check, self._expected = check, expected
-        self.message.hide()
-        self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
+        self.exporting.clear()
+        self.head.title.set_color({BAD: Tone.FAILING}.get(check.word, Tone.PLAIN))
         self.head.say(
             one_line(headline(check)),
             _("{title}, {taken}, took {seconds}").format(
@@ -186,7 +185,7 @@ class ResultView(QWidget):
 
     def say_error(self, error: DriveproofError) -> None:
         """Show an error above the check."""
-        self.message.say_error(error)
+        self.exporting.say_error(error)
 
     def set_expected(self, run_id: str, expected: tuple[Expectation, ...]) -> None:
         """Show anew what the tests of a run can be held against, if it is still on screen."""
@@ -205,14 +204,8 @@ class ResultView(QWidget):
 
     @Slot()
     def export(self) -> None:
-        """Ask for a file, and write the report there as HTML or PDF."""
-        check = self.check
-        if check is None:
-            return
-        save_report(
-            self,
-            self._settings,
-            self.message,
-            suggested_name(check),
-            lambda path: write_check(check, path),
-        )
+        """Offer the formats for export."""
+        self.exporting.open_menu()
+
+    def _exported(self) -> CheckExport | None:
+        return CheckExport(self.check, self._expected) if self.check is not None else None

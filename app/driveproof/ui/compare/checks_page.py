@@ -13,23 +13,21 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.check.compare import ComparedChecks, compared_checks
 from driveproof.history.store import History
-from driveproof.ui.compare.files import write_checks
+from driveproof.ui.compare.checks_export import ChecksExport
 from driveproof.ui.feeds.history import HistoryTasks
-from driveproof.ui.output.saving import save_report
+from driveproof.ui.output.export import ExportPart
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.message_bar import MessageBar
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.table import CellTable
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording import check_comparison as words
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import file_stamp
 
 
 class CheckComparePage(QWidget):
@@ -54,11 +52,10 @@ class CheckComparePage(QWidget):
         self.runs_button = QPushButton(_("Compare the &measurements"))
         self.runs_button.setMinimumHeight(BUTTON_HEIGHT)
         self.runs_button.clicked.connect(self._compare_runs)
-        self.export_button = primary_button(_("&Export the report…"))
-        self.export_button.clicked.connect(self.export)
+        self.exporting = ExportPart(self, theme, settings, self._exported)
+        self.export_button = self.exporting.button
         self.head.add(self.runs_button)
         self.head.add(self.export_button)
-        self.message = MessageBar(theme)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
@@ -67,13 +64,13 @@ class CheckComparePage(QWidget):
         row.addStretch(1)
         top.addLayout(row)
         top.addWidget(self.head)
-        top.addWidget(self.message)
+        top.addWidget(self.exporting.bar)
         self.area = scroll_page(self, top)
 
     def show_checks(self, before: str, after: str) -> None:
         """Compare two checks by their ids."""
         self.compared = None
-        self.message.hide()
+        self.exporting.clear()
         self.head.say(_("Comparing 2 checks…"))
         self._show_parts()
 
@@ -93,7 +90,7 @@ class CheckComparePage(QWidget):
         if compared is None:
             self.head.say(_("These checks cannot be compared"))
             if error is not None:
-                self.message.say_error(error)
+                self.exporting.say_error(error)
         else:
             self._fill(compared)
         self._show_parts()
@@ -144,19 +141,13 @@ class CheckComparePage(QWidget):
 
     @Slot()
     def export(self) -> None:
-        """Ask for a file, and write the report there as HTML or PDF."""
-        compared = self.compared
-        if compared is None:
-            return
-        found, binary = compared.found, self._settings.flag(BINARY)
-        stamps = (file_stamp(check.taken) for check in (found.before, found.after))
-        save_report(
-            self,
-            self._settings,
-            self.message,
-            "-".join(("driveproof-checks", *stamps)),
-            lambda path: write_checks(found, compared.curves, path, binary=binary),
-        )
+        """Offer the formats for export."""
+        self.exporting.open_menu()
+
+    def _exported(self) -> ChecksExport | None:
+        if self.compared is None:
+            return None
+        return ChecksExport(self.compared, self._settings.flag(BINARY))
 
 
 def _cell(row: words.Row, column: int) -> Cell:

@@ -12,6 +12,7 @@ from driveproof.engine.comparison.load import Compared
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.files import write, write_experiment
 from driveproof.ui.compare.printed_comparison import ComparePaper
+from driveproof.ui.output.export import EVERY_KIND
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import file_stamp
 
@@ -29,6 +30,9 @@ class ComparisonExport:
     compared: Compared
     binary: bool = False
     experiment: Experiment | None = None
+
+    kinds = EVERY_KIND
+    lacking = ""
 
     @property
     def title(self) -> str:

@@ -28,13 +28,13 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.history.store import History
@@ -102,7 +102,7 @@ class ComparePage(QWidget):
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         top.addWidget(self.head)
-        top.addWidget(self.exporting.message)
+        top.addWidget(self.exporting.bar)
         self.area = scroll_page(self, top, self._body, first=self.choice)
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
@@ -144,14 +144,14 @@ class ComparePage(QWidget):
             self._fill(keep=False)
         elif error is not None:
             self._blank(_("These results cannot be compared"))
-            self.exporting.say(message_and_advice(error, Face.WINDOW), bad=True)
+            self.exporting.say_error(error)
 
     # Showing
 
     def _blank(self, text: str) -> None:
         self.compared = None
         self.head.say(text)
-        self.exporting.message.hide()
+        self.exporting.clear()
         self._show_parts(False)
 
     def _show_parts(self, visible: bool) -> None:
@@ -168,7 +168,7 @@ class ComparePage(QWidget):
         chosen = self.rows.intervals.selected if keep and self.rows.intervals else None
         self.choice.show_sides(compared)
         self.head.say(shown(sentence(comparison)), words.detail_line(comparison))
-        self._say_lines(self._cautions, words.cautions(comparison), "watch")
+        self._say_lines(self._cautions, words.cautions(comparison), Tone.DOUBT)
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
         table = words.whole_table(comparison, binary=binary)
         rows = words.interval_rows(comparison, binary=binary)
@@ -189,7 +189,7 @@ class ComparePage(QWidget):
             telling = words.telling(comparison)
             self.rows.choose(chosen if chosen is not None and chosen < len(rows) else telling)
         if not keep:
-            self.exporting.message.hide()
+            self.exporting.clear()
             clear(self._facts_place)
             self.facts = CompareFacts(self._theme, compared)
             self._facts_place.addWidget(self.facts)

@@ -19,6 +19,7 @@ from driveproof.ui.output.export import ExportPart
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
@@ -26,7 +27,6 @@ from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.errors import Face, message_and_advice
 
 ROWS = 560  # the width in pixels that the intervals need
 
@@ -54,7 +54,7 @@ class VerdictView(QWidget):
         self.button.clicked.connect(self.whole)
         for button in (self.back_button, self.export_button, self.button):
             button.setAutoDefault(True)
-        self.cautions = Label(theme, wrap=True, color="watch", selectable=True)
+        self.cautions = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         self.rows = IntervalsView(theme)
         self.rows.setMinimumWidth(ROWS)
         self.remarks = Label(theme, wrap=True, color="muted", selectable=True)
@@ -84,7 +84,7 @@ class VerdictView(QWidget):
         first.addWidget(self.button)
         top.addLayout(first)
         top.addWidget(self.head)
-        top.addWidget(self.exporting.message)
+        top.addWidget(self.exporting.bar)
         scroll_page(self, top, body)
 
     def show_experiment(self, experiment: Experiment) -> None:
@@ -92,7 +92,7 @@ class VerdictView(QWidget):
         self.answer = None
         self.name.say(words.capital(shown(experiment.name)))
         self.head.say(shown(experiment.verdict) or _("Comparing…"))
-        self.exporting.message.hide()
+        self.exporting.clear()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()
         if self.list is not None:
@@ -126,7 +126,7 @@ class VerdictView(QWidget):
 
     def say_problem(self, error: DriveproofError) -> None:
         """The comparison cannot be shown; the stored verdict stays."""
-        self.exporting.say(message_and_advice(error, Face.WINDOW), bad=True)
+        self.exporting.say_error(error)
 
     @Slot()
     def export(self) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -31,6 +30,7 @@ from driveproof.domain.drive.drive import (
 )
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
+from driveproof.ui.widgets.file_dialogs import existing_folder
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.wording.catalogue import _
@@ -230,7 +230,7 @@ class TargetChooser(QWidget):
     @Slot()
     def _browse(self) -> None:
         start = self._home if self.device else self.chosen or self._home
-        folder = QFileDialog.getExistingDirectory(self, _("Measure in a folder"), start)
+        folder = existing_folder(self, _("Measure in a folder"), start)
         if folder:
             self.choose(folder)
 

@@ -6,23 +6,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.picture_dialog import PictureDialog
+from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.output.chart_export import Page, image_of_page
+from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+
+COPY_PICTURE, COPY_TEXT = "copy picture", "copy text"
 
 
 @dataclass(frozen=True)
@@ -89,8 +94,28 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
     )
 
 
+EVERY_KIND = frozenset(
+    {"html", "report", "png", "svg", "pdf", "csv", "json", COPY_PICTURE, COPY_TEXT}
+)
+"""What a run and a comparison can be written as."""
+REPORT_KINDS = frozenset({"html", "report", "json"})
+"""What a check can be written as: it has no charts of its own."""
+
+
+class NoPageError(Exception):
+    """Charts or a text were asked of something that has none: its `kinds` say so."""
+
+
 class Exportable(Protocol):
     """A result that can be exported."""
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Those of EVERY_KIND that there are of it."""
+
+    @property
+    def lacking(self) -> str:
+        """Why it has not every kind, in a sentence; "" where it has."""
 
     @property
     def title(self) -> str:
@@ -113,32 +138,53 @@ class Exportable(Protocol):
         """
 
 
+class ExportMenu(QMenu):
+    """The menu of the button, the same for everything that can be exported.
+
+    Emits nothing: `chosen(kind)` is called for each file format; copying needs no file. What a
+    `result()` cannot be written as is grey and says why.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget,
+        chosen: Callable[[str], None],
+        result: Callable[[], Exportable | None],
+        say: Say,
+    ) -> None:
+        super().__init__(parent)
+        self._result = result
+        self.setAccessibleName(_("Export"))
+        self.setToolTipsVisible(True)
+        self._named: dict[str, QAction] = {}
+        for group in kinds():
+            for kind in group:
+                self._add(kind.name, kind.words, partial(chosen, kind.name))
+            self.addSeparator()
+        picture, text = _("&Copy charts as a picture"), _("Copy as te&xt for a forum")
+        self._add(COPY_PICTURE, picture, lambda: _copy_picture(result(), say))
+        self._add(COPY_TEXT, text, lambda: _copy_text(result(), say))
+        self.aboutToShow.connect(self.refresh)
+
+    def _add(self, name: str, words: str, work: Callable[[], None]) -> None:
+        action = self.addAction(words)
+        action.triggered.connect(lambda _checked=False: work())
+        self._named[name] = action
+
+    @Slot()
+    def refresh(self) -> None:
+        """Grey what the result on screen cannot be written as."""
+        result = self._result()
+        for name, action in self._named.items():
+            able = result is not None and name in result.kinds
+            action.setEnabled(able)
+            action.setToolTip("" if able or result is None else result.lacking)
+
+
 class Say(Protocol):
     """Shows a message on the page; an error says why nothing was done."""
 
     def __call__(self, text: str, *, bad: bool = False) -> None: ...
-
-
-def export_menu(
-    parent: QWidget,
-    chosen: Callable[[str], None],
-    result: Callable[[], Exportable | None],
-    say: Say,
-) -> QMenu:
-    """The menu of the button: `chosen(kind)` for each file format; copying needs no file."""
-    menu = QMenu(parent)
-    menu.setAccessibleName(_("Export"))
-    for group in kinds():
-        for kind in group:
-            menu.addAction(kind.words).triggered.connect(
-                lambda _checked=False, name=kind.name: chosen(name)
-            )
-        menu.addSeparator()
-    picture = menu.addAction(_("&Copy charts as a picture"))
-    picture.triggered.connect(lambda: _copy_picture(result(), say))
-    text = menu.addAction(_("Copy as te&xt for a forum"))
-    text.triggered.connect(lambda: _copy_text(result(), say))
-    return menu
 
 
 class ExportPart(QObject):
@@ -163,23 +209,30 @@ class ExportPart(QObject):
         self._page = page
         self._settings = settings
         self._result = result
-        self.message = Label(theme, wrap=True, selectable=True)
-        self.message.hide()
+        self.bar = WrittenBar(theme)
+        self.message = self.bar.message
         self.button = primary_button(_("&Export…")) if primary else QPushButton(_("&Export…"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
         self.button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
-        self.menu = export_menu(page, self.write_as, result, self.say)
+        self.menu = ExportMenu(page, self.write_as, result, self.say)
         self.button.setMenu(self.menu)
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """Show a message below the head: what was exported, or why not."""
-        self.message.set_color("bad" if bad else "muted")
-        self.message.say(shown(text))
-        self.message.show()
+        """Show a message below the head: what was copied, or why nothing was exported."""
+        self.bar.say(text, bad=bad)
+
+    def say_error(self, error: DriveproofError) -> None:
+        """Show what went wrong below the head, and what to do about it."""
+        self.bar.say(message_and_advice(error, Face.WINDOW), bad=True)
+
+    def clear(self) -> None:
+        """Show no message."""
+        self.bar.hide()
 
     def open_menu(self) -> None:
         """Offer all formats, below the button."""
         if self._result() is not None and self._page.isVisible():
+            self.menu.refresh()
             self.menu.setActiveAction(self.menu.actions()[0])
             self.menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
 
@@ -191,6 +244,7 @@ class ExportPart(QObject):
         if result is not None:
             path = ask_and_export(self._page, result, self._settings, self.say, kind)
             if path:
+                self.bar.say_written(Path(path))
                 self.written.emit(path)
 
 
@@ -219,7 +273,7 @@ def ask_and_export(
 
     Without a `name` the dialog offers every kind, and the choice there or the suffix decides.
     """
-    every = [kind for group in kinds() for kind in group]
+    every = [kind for group in kinds() for kind in group if kind.name in result.kinds]
     offered = [kind for kind in every if kind.name == name] or every
     scale = None
     if name == "png":
@@ -233,10 +287,12 @@ def ask_and_export(
     )
     start = str(Path(folder) / f"{result.name}.{offered[0].ending}")
     filters = ";;".join(kind.filter for kind in offered)
-    file, chosen = QFileDialog.getSaveFileName(parent, result.title, start, filters)
+    file, chosen = save_name(parent, result.title, start, filters)
     if not file:
         return None
     path, kind = _chosen(Path(file), chosen, offered)
+    if str(path) != file and path.exists() and not may_replace(parent, path):
+        return None
     try:
         result.write(path, kind.name, scale)
     except (DriveproofError, OSError) as error:
@@ -248,14 +304,33 @@ def ask_and_export(
         return None
     if settings:
         settings.keep("export/folder", str(path.parent))
-    say(_("Written: {path}").format(path=shown(str(path))))
     return str(path)
 
 
+def may_replace(parent: QWidget, path: Path) -> bool:
+    """Whether a file may be replaced that the file dialog did not ask about: its name changed."""
+    return is_sure(
+        parent,
+        _("Replace {file}?").format(file=shown(path.name)),
+        _("A file of that name is already in the folder."),
+        yes=_("&Replace"),
+        no=_("&Keep"),
+        destroys=True,
+    )
+
+
 def _chosen(path: Path, chosen: str, offered: list[Kind]) -> tuple[Path, Kind]:
-    """The format of the file, and its name with the suffix of that."""
+    """The format of the file, and its name with the suffix of that.
+
+    A format that was chosen in the dialog, and is not the one that it began with, has the last
+    word: the suffix follows it. Otherwise the suffix that was typed decides.
+    """
     ending = path.suffix.lower().removeprefix(".")
     fitting = [kind for kind in offered if kind.ending == ending]
+    picked = [kind for kind in offered if kind.filter == chosen]
+    if picked and picked[0] is not offered[0] and picked[0].ending != ending:
+        stem = path.with_suffix("") if fitting else path
+        return stem.with_name(f"{stem.name}.{picked[0].ending}"), picked[0]
     by_filter = [kind for kind in fitting or offered if kind.filter == chosen]
     kind = (by_filter or fitting or offered)[0]
     return (path if fitting else path.with_name(f"{path.name}.{kind.ending}")), kind

@@ -24,16 +24,18 @@ from driveproof.wording import run as words
 from driveproof.wording.dates import file_stamp
 
 
-def write_check(check: Check, path: Path, file_format: str = "") -> None:
+def write_check(
+    check: Check, path: Path, file_format: str = "", expected: tuple[Expectation, ...] = ()
+) -> None:
     """Write it as "html" or "pdf", without either in the format of the suffix; an existing file is
-    replaced only on success.
+    replaced only on success. `expected` is what the tests of its measurement can be held against.
 
     Raises UsageError for another suffix, MachineError when it cannot be written.
     """
     html = file_format == "html" if file_format else _is_html(path)
     _keep = application()
     drawings = run_drawings(check.run) if check.run else ()
-    report = check_report(check, drawings, version=driveproof.__version__)
+    report = check_report(check, drawings, expected, version=driveproof.__version__)
     write_report(report, path, html=html)
 
 

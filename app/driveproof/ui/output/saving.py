@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks where a report, or the values of a drive, go, and writes them there."""
+"""Asks where the values of a drive go, and writes them there."""
 
 from __future__ import annotations
 
@@ -8,28 +8,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.ui.output.export import may_replace
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.wording.catalogue import _
-
-
-def save_report(
-    parent: QWidget,
-    settings: Settings,
-    message: MessageBar,
-    name: str,
-    write: Callable[[Path], None],
-) -> None:
-    """As `save_file`, with HTML or PDF by the suffix."""
-    filters = {
-        _("Report (*.html)"): ".html",
-        _("Report on paper (*.pdf)"): ".pdf",
-    }
-    save_file(parent, settings, message, name, write, title=_("Export the report"), filters=filters)
 
 
 def save_file(
@@ -52,12 +39,14 @@ def save_file(
     kept = settings.text("export/folder") if settings is not None else ""
     folder = kept or QStandardPaths.writableLocation(documents)
     start = str(Path(folder) / f"{name}{usual}")
-    found, chosen = QFileDialog.getSaveFileName(parent, title, start, ";;".join(filters))
+    found, chosen = save_name(parent, title, start, ";;".join(filters))
     if not found:
         return
     path = Path(found)
     if path.suffix.lower() not in filters.values():
         path = path.with_name(path.name + filters.get(chosen, usual))
+        if path.exists() and not may_replace(parent, path):
+            return
     try:
         write(path)
     except DriveproofError as error:

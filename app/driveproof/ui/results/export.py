@@ -15,6 +15,7 @@ from driveproof.export.csv.run import run_csv
 from driveproof.export.json.run import run_json
 from driveproof.export.text.forum_run import forum_text
 from driveproof.ui.output.chart_export import SCALE, render_run, write_text
+from driveproof.ui.output.export import EVERY_KIND
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_page import RunPage
 from driveproof.wording.catalogue import _
@@ -62,6 +63,9 @@ class RunExport:
     binary: bool = False
     expected: tuple[Expectation, ...] = ()
 
+    kinds = EVERY_KIND
+    lacking = ""
+
     @property
     def title(self) -> str:
         return _("Export the result")
@@ -77,4 +81,12 @@ class RunExport:
         return forum_text(self.run)
 
     def write(self, path: Path, kind: str, scale: int | None) -> None:
-        write(self.run, path, kind, self.health, binary=self.binary, scale=scale)
+        write(
+            self.run,
+            path,
+            kind,
+            self.health,
+            expected=self.expected,
+            binary=self.binary,
+            scale=scale,
+        )

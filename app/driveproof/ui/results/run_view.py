@@ -31,6 +31,7 @@ from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
@@ -41,7 +42,6 @@ from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 
 SCROLL_BAR = 10  # its width in the style sheet
@@ -126,7 +126,7 @@ class RunView(QWidget):
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         top.addWidget(self.head)
-        top.addWidget(self.exporting.message)
+        top.addWidget(self.exporting.bar)
         self.area = scroll_page(self, top, self._body)
         # always visible, or everything would move for a longer run
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -146,12 +146,11 @@ class RunView(QWidget):
         """
         self.run, self._health, self._expected = run, health, expected
         self.set_previous(None)
-        self.exporting.message.hide()
+        self.exporting.clear()
         clear(self._notes)
-        for note in words.cautions(run):
-            self._notes.addWidget(
-                Label(self._theme, note, color="watch", wrap=True, selectable=True)
-            )
+        for note, doubt in words.remarks(run):
+            tone = Tone.DOUBT if doubt else Tone.NOTE
+            self._notes.addWidget(Label(self._theme, note, color=tone, wrap=True, selectable=True))
         for line in health_labels(self._theme, run, health):
             self._notes.addWidget(line)
         self._fill()
@@ -232,7 +231,7 @@ class RunView(QWidget):
 
     def say_error(self, error: DriveproofError) -> None:
         """Show an error above the result."""
-        self.exporting.say(message_and_advice(error, Face.WINDOW), bad=True)
+        self.exporting.say_error(error)
 
     def set_expected(self, run_id: str, expected: tuple[Expectation, ...]) -> None:
         """Show anew what the tests of a run can be held against, if it is still on screen."""
@@ -338,7 +337,7 @@ def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label
     for pair in pairs:
         alone = (pair,) if len(pairs) == 1 else (pair, (None, None))
         alarming = any(change.alarming for change in run_changes(run, pair))
-        color = "watch" if alarming else "muted"
+        color = Tone.DOUBT if alarming else Tone.NOTE
         found += [
             Label(theme, line, color=color, wrap=True, selectable=True)
             for line in health_lines(run, alone)

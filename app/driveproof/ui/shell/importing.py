@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.file_dialogs import open_names
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def window_imports(
 
     def choose() -> None:
         title = _("Import results, or open health reports")
-        files, _filter = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
+        files = open_names(window, title, settings.text("import/folder"))
         if files:
             settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120
             importer.start(files)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -37,6 +37,7 @@ from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.file_dialogs import existing_folder
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
@@ -316,7 +317,7 @@ class MainWindow(QWidget):
     def choose_folder(self) -> None:
         """Ask for a folder and go to the Measure page with it."""
         start = self._settings.text("measure/folder")
-        folder = QFileDialog.getExistingDirectory(self, _("Measure a folder"), start)
+        folder = existing_folder(self, _("Measure a folder"), start)
         if folder:
             self._settings.keep("measure/folder", folder)
             self.measure(folder)

@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Says below a page's head what was exported, and leads to the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.system.desktop.file_manager import show_in_folder
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+
+
+class WrittenBar(QWidget):
+    """Hidden until there is a message; the buttons are there after a file was written."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._path = Path()
+        self._tasks = TaskQueue(self)
+        self.message = Label(theme, wrap=True, selectable=True)
+        self.open_button = quiet_button(_("Open"))
+        self.open_button.clicked.connect(self._open)
+        self.folder_button = quiet_button(_("Show in folder"))
+        self.folder_button.clicked.connect(self._show_in_folder)
+        self.copy_button = quiet_button(_("Copy path"))
+        self.copy_button.clicked.connect(self._copy)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.message, 1)
+        for button in self._buttons:
+            row.addWidget(button)
+        self.hide()
+
+    @property
+    def _buttons(self) -> tuple[QWidget, ...]:
+        return self.open_button, self.folder_button, self.copy_button
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Show a message without a file."""
+        self._show(text, bad=bad, file=False)
+
+    def say_written(self, path: Path) -> None:
+        """Say that a file was written, and offer what to do with it."""
+        self._path = path
+        self._show(_("Written: {path}").format(path=shown(str(path))), bad=False, file=True)
+
+    def _show(self, text: str, *, bad: bool, file: bool) -> None:
+        self.message.set_color(Tone.FAILING if bad else Tone.NOTE)
+        self.message.say(shown(text))
+        for button in self._buttons:
+            button.setVisible(file)
+        self.copy_button.setText(_("Copy path"))
+        self.show()
+
+    @Slot()
+    def _open(self) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
+            self.say(
+                _("No program of this desktop opens {file}.").format(file=shown(self._path.name)),
+                bad=True,
+            )
+
+    @Slot()
+    def _show_in_folder(self) -> None:
+        path = self._path
+        self._tasks.add(lambda: show_in_folder(path), self._shown, key="folder")
+
+    def _shown(self, done: bool | None, _error: DriveproofError | None) -> None:
+        if not done:  # no file manager on the bus: the folder alone
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent)))
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(str(self._path))
+        self.copy_button.setText(_("Copied"))
