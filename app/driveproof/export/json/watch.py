@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.watch import Event
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.watch import event_text, event_title
 
 
+@in_english()
 def event_document(event: Event, at: datetime) -> dict[str, Any]:
     """The event with when it was seen; None is unknown, or does not belong to such an event."""
     return {
