@@ -132,8 +132,10 @@ class Application:
         return Dashboard(self.health_service, self.history).lines(inventory)
 
     def kept_of(self, devices: Sequence[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
-        """What the history knows of drives at a glance, by kernel name."""
-        return Dashboard(self.health_service, self.history).kept(devices, inventory)
+        """What the history knows of drives at a glance, by kernel name; keeps what arrays are."""
+        board = Dashboard(self.health_service, self.history)
+        board.note_arrays(inventory)
+        return board.kept(devices, inventory)
 
     def news_of(
         self, devices: Sequence[BlockDevice], inventory: Inventory, since: datetime
