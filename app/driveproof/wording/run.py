@@ -34,7 +34,7 @@ from driveproof.wording.errors import worded
 from driveproof.wording.figures import write_metric
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.phase import blocks_text, direction_word
-from driveproof.wording.profile import run_title, test_title
+from driveproof.wording.profile import run_title
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -216,9 +216,10 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
     for phase in run.phases:
         for repeat in phase.repeats:
             for word in repeat.disturbed:
-                title = test_title(phase.title, run.profile)
-                name = f"{title} {direction_word(phase.direction)} ({repeat.order})"
-                kinds.setdefault(word, []).append(name)
+                name = shown(phase.name)  # as in the tables and the other notes
+                if phase.direction not in name.split():
+                    name = f"{name} {direction_word(phase.direction)}"
+                kinds.setdefault(word, []).append(f"{name} ({repeat.order})")
     told = []
     for word, names in kinds.items():
         words = ", ".join(names[:4])
