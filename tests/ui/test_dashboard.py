@@ -29,6 +29,7 @@ from tests.ui.test_check_page import outcome
 from driveproof.composition.root import Application
 from driveproof.domain.check.check import ODD, Check
 from driveproof.domain.dashboard import DriveNews, Kept, Speed, news_of, shown_drives
+from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.report import Health
@@ -616,6 +617,35 @@ def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> Non
     assert second.window.tabs.currentIndex() == HEALTH and second.window.tabs.isVisible()
     second.window.sidebar.choose_all()
     assert page.news.isVisible()  # as long as the window is open
+
+
+def test_what_became_of_an_array_leads_to_its_page(open_rig: Callable[..., Rig]) -> None:
+    whole = ArrayState(kind="md", wanted=2, active=2)
+    found = demo_inventory()
+    md = next(one for one in found.devices if one.kind == "md")
+    degraded = replace(md, array=replace(whole, active=1))
+    told = Inventory(tuple(degraded if one is md else one for one in found.devices))
+    news = (DriveNews(device=md.name, array_before=whole, array_now=degraded.array),)
+    first = open_rig(place="", news=lambda *_: news)
+    first.tell(told)
+    page = first.window.dashboard
+    assert page is not None
+    first.qtbot.waitUntil(lambda: not page._stale and not page.tasks.busy)
+    first.window.close()
+    second = open_rig(place="", news=lambda *_: news)
+    second.tell(told)
+    page = second.window.dashboard
+    assert page is not None
+    second.qtbot.waitUntil(page.news.isVisible)
+    (row,) = page.news.rows
+    (label,) = row.findChildren(Label)
+    assert label.whole().endswith(": whole → degraded (1 of 2)")
+    (button,) = row.findChildren(QPushButton)
+    assert button.text() == "Overview"
+    button.click()
+    current = second.window.sidebar.current()
+    assert current is not None and current.name == md.name
+    assert second.window.tabs.currentIndex() == OVERVIEW
 
 
 def test_of_much_news_the_rest_is_counted(qtbot: QtBot, theme: Theme) -> None:

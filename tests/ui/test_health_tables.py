@@ -354,7 +354,9 @@ def test_the_columns_of_the_attributes_are_chosen_and_remembered(
     assert titles[-1] == "Trend"
     table = sections.attributes.table
     row = table.as_text([1]).replace("\u202f", " ").splitlines()[1].split("\t")
-    assert row[-1] == "↗ rose from 2 to 8 in 3 months"
+    assert row[-1] == "↗ from 2 in 3 months"
+    tip = str(table.model().index(1, tables.TREND).data(Qt.ItemDataRole.ToolTipRole))
+    assert "rose from 2 to 8 in 3 months" in tip.replace("\u202f", " ")
     assert table.arranged is not None
     table.arranged.set_wanted(tables.HEX, True)
     table.arranged.set_wanted(tables.TREND, False)

@@ -19,8 +19,18 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.comparing import table_texts
 
-from driveproof.domain.notes import sentence_notes
-from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
+from driveproof.domain.notes import Note, NoteKind, sentence_notes
+from driveproof.domain.run.run import (
+    BUFFERED,
+    CANCELLED,
+    CUT_SHORT,
+    FAILED,
+    MEMORY,
+    METRICS,
+    Disturbance,
+    Limits,
+    Run,
+)
 from driveproof.domain.run.work import Data
 from driveproof.domain.text import shown
 from driveproof.export.text.command import shell_command
@@ -28,6 +38,8 @@ from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.export import suggested_name, write
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording import run as words
 from driveproof.wording.run import disturbances
@@ -176,6 +188,20 @@ def test_what_to_keep_in_mind_is_said(
     assert expected in texts(view) + view.head.title.whole() + view.head.detail.whole()
 
 
+def test_doubts_are_amber_and_notes_are_grey(show: Callable[[Run], RunView], run: Run) -> None:
+    notes = (Note("A plain note."), Note("A doubtful figure.", kind=NoteKind.DOUBT))
+    first = run.phases[0]
+    repeat = replace(first.repeats[0], disturbed=(CUT_SHORT, Disturbance.STALL))
+    phases = (replace(first, repeats=(repeat, *first.repeats[1:])), *run.phases[1:])
+    view = show(replace(run, notes=notes, phases=phases))
+    tones = {label.text(): label._color for label in view.findChildren(Label)}
+    assert tones["A plain note."] == Tone.NOTE
+    assert tones["A doubtful figure."] == Tone.DOUBT
+    (stalled,) = (text for text in tones if text.startswith("The drive did not answer"))
+    (short,) = (text for text in tones if text.startswith("Cut short"))
+    assert (tones[stalled], tones[short]) == (Tone.DOUBT, Tone.NOTE)
+
+
 def test_one_repeat_is_said(show: Callable[[Run], RunView], run: Run) -> None:
     phase = replace(run.phases[0], repeats=run.phases[0].repeats[:1])
     view = show(replace(run, status=CANCELLED, phases=(phase,)))
@@ -196,7 +222,7 @@ def test_disturbed_repeats_are_named(run: Run) -> None:
     repeats = run.phases[0].repeats
     disturbed = (replace(repeats[0], disturbed=("foreign I/O",)), *repeats[1:])
     told = disturbances(replace(run, phases=(replace(run.phases[0], repeats=disturbed),)))
-    assert told == ["Other programs used the drive during Sequential 1 MiB, Q8 read (1)."]
+    assert told == ["Other programs used the drive during SEQ1M Q8T1 read (1)."]
 
 
 def test_own_spaces_stay_and_foreign_bytes_become_visible() -> None:

@@ -43,6 +43,7 @@ from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.kept_tests import begun_test, durations, settled
 from driveproof.domain.run.run import Run
+from driveproof.domain.watch import Sight, happened
 from driveproof.export.json.check import check_document, checks_json
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.json.comparison import comparison_document
@@ -52,6 +53,7 @@ from driveproof.export.json.health import health_document
 from driveproof.export.json.run import run_document, runs_document
 from driveproof.export.json.self_tests import self_test_document
 from driveproof.export.json.trim import chain_document, outcome_document, preview_document
+from driveproof.export.json.watch import event_document
 from driveproof.export.run_health import run_changes
 from driveproof.history.checks import Checks
 from driveproof.system.smart.smartctl import parse_report
@@ -168,6 +170,12 @@ def test_self_tests(name: str) -> None:
     kept = (begun_test("", None, NOW), *settled((), health))
     made = self_test_document(health, kept, durations(health), NOW, device="/dev/sda")
     fits("selftest", made)
+
+
+def test_an_event_of_the_watch() -> None:
+    known, _ = happened(None, Sight(key="a", device="/dev/a", model="A", life_left=0.3))
+    _, (event,) = happened(known, Sight(key="a", device="/dev/a", model="A", life_left=0.2))
+    fits("watch", event_document(event, NOW))
 
 
 def test_a_run_of_which_little_is_known(make_run: Callable[..., Run]) -> None:

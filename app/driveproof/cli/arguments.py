@@ -353,6 +353,30 @@ def _add_selftest(add: Callable[..., argparse.ArgumentParser]) -> None:
     )
 
 
+def _add_watch(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """Add `watch`."""
+    watch = add("watch", _("Look after all drives without the window, and say what happened."))
+    watch.add_argument("--once", action="store_true", help=_("look once, for a timer"))
+    watch.add_argument(
+        "--interval",
+        type=_positive(60, 604800, _("seconds")),
+        default=600.0,
+        metavar="SECONDS",
+        help=_("between two looks; 600 by default"),
+    )
+    watch.add_argument(
+        "--exec",
+        dest="execute",
+        default="",
+        metavar="COMMAND",
+        help=_("run this at each event, which it finds in DRIVEPROOF_EVENT, _DEVICE, _MESSAGE ..."),
+    )
+    watch.add_argument(
+        "--gone", action="store_true", help=_("say as well which drives disappear and come back")
+    )
+    watch.add_argument("--quiet", action="store_true", help=_("no notification on the desktop"))
+
+
 def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> None:
     """Add the commands that answer a question about a drive or a change."""
     _add_session(commands)
@@ -374,6 +398,7 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
         "--switch-smart-on", action="store_true", help=_("switch SMART on first; may ask")
     )
     _add_selftest(add)
+    _add_watch(add)
     trim = commands.add_parser("trim", help=_("TRIM: whether it reaches the flash."))
     below = trim.add_subparsers(dest="trim_command", required=True, parser_class=_Parser)
     chain = below.add_parser(

@@ -346,6 +346,12 @@ def _selftest(app: Application, arguments: argparse.Namespace) -> int:
     return selftest(app, arguments)
 
 
+def _watch(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.watch import watch  # noqa: PLC0415 - only what the subcommand needs
+
+    return watch(app, arguments)
+
+
 COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "list": _list,
     "profiles": _profiles,
@@ -362,4 +368,5 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "trim": _trim,
     "check": _check,
     "session": _session,
+    "watch": _watch,
 }

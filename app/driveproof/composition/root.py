@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from driveproof.engine.run.session import Session
     from driveproof.engine.run.target import FolderFacts
     from driveproof.engine.trim.session import TrimSession
+    from driveproof.engine.watch import Watch
     from driveproof.system.udisks.watcher import DiskWatcher
 
 LAST_RUNS = 20
@@ -132,8 +133,10 @@ class Application:
         return Dashboard(self.health_service, self.history).lines(inventory)
 
     def kept_of(self, devices: Sequence[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
-        """What the history knows of drives at a glance, by kernel name."""
-        return Dashboard(self.health_service, self.history).kept(devices, inventory)
+        """What the history knows of drives at a glance, by kernel name; keeps what arrays are."""
+        board = Dashboard(self.health_service, self.history)
+        board.note_arrays(inventory)
+        return board.kept(devices, inventory)
 
     def news_of(
         self, devices: Sequence[BlockDevice], inventory: Inventory, since: datetime
@@ -357,6 +360,18 @@ class Application:
     ) -> TrimSession:
         """Make a TRIM of a file system: preview it first, then run it."""
         return trim_session(self, target, observer, proof=proof)
+
+    def new_watch(self, *, gone: bool = False) -> Watch:
+        """Make what looks after the drives without the window; it remembers its last look."""
+        from driveproof.engine.watch import Watch  # noqa: PLC0415 - only what is used
+
+        return Watch(
+            self.inventory, self.health_service, self.folders.state / "watch.json", gone=gone
+        )
+
+    def notify(self, title: str, text: str) -> bool:
+        """Show a notification, where there is a desktop; returns whether it was shown."""
+        return _notify(title, text)
 
     def sweep(self) -> None:
         """Remove what a killed process left behind, in any folder; cheap when there is nothing."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from driveproof.domain.check.check import Rating
+from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.health.changes import Change, changes
 from driveproof.domain.health.report import COUNTERS, Health
@@ -121,7 +122,8 @@ class DriveLine:
 class DriveNews:
     """One thing that happened to a drive since a moment; `device` is the kernel's name.
 
-    Either a `change` of its health (a counter that grew, another firmware), or a `trim` that ran.
+    Either a `change` of its health (a counter that grew, another firmware), or a `trim` that ran;
+    of an array, its state `array_before` and `array_now`.
     `measured`: whether there is a run since the change, which says how fast it is now.
     """
 
@@ -129,6 +131,15 @@ class DriveNews:
     change: Change | None = None
     trim: KeptTrim | None = None
     measured: bool = False
+    array_before: ArrayState | None = None
+    array_now: ArrayState | None = None
+
+    @property
+    def alarming(self) -> bool:
+        """Whether it is a reason to look at once."""
+        if self.array_now is not None:
+            return self.array_now.degraded
+        return self.change is not None and self.change.alarming
 
 
 def news_of(

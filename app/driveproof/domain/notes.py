@@ -20,6 +20,8 @@ class NoteKind(StrEnum):
     """That memory was measured and no drive."""
     BUFFERED = "buffered"
     """That the page cache took part."""
+    DOUBT = "doubt"
+    """That a figure, the drive or its link is in doubt."""
     ORDER = "order"
     """In which order the tests were done: nothing to be careful of."""
 

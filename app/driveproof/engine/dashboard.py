@@ -8,10 +8,11 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 
 from driveproof.domain.check.check import LABEL
 from driveproof.domain.dashboard import DriveLine, DriveNews, Kept, line_of, news_of, speed_of
+from driveproof.domain.drive.array import is_news
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import comparable
@@ -19,6 +20,7 @@ from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.run.run import RunHead
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView, Reading
+from driveproof.history.arrays import ArrayStates
 from driveproof.history.checks import Checks, KeptCheck
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
@@ -79,7 +81,25 @@ class Dashboard:
             if self._service.can_be_kept(device, inventory):
                 with suppress(DriveproofError):
                     found += self._news(device, since)
+        with suppress(DriveproofError):
+            found += self._array_news(inventory, since)
         return tuple(found)
+
+    def _array_news(self, inventory: Inventory, since: datetime) -> Iterable[DriveNews]:
+        states = ArrayStates(self._history)
+        for one in inventory.devices:
+            if one.array is None:
+                continue
+            before = states.before(one.identity, since)
+            if before is not None and is_news(before, one.array):
+                yield DriveNews(device=one.name, array_before=before, array_now=one.array)
+
+    def note_arrays(self, inventory: Inventory, now: datetime | None = None) -> None:
+        """Keep the states of all arrays, for the next time that somebody asks for news."""
+        states = {one.identity: one.array for one in inventory.devices if one.array is not None}
+        if states and self._there():
+            with suppress(DriveproofError):
+                ArrayStates(self._history).note(states, now or datetime.now(UTC))
 
     def _news(self, device: BlockDevice, since: datetime) -> tuple[DriveNews, ...]:
         identity = device.identity

@@ -249,13 +249,24 @@ CREATE TABLE self_tests (
 CREATE INDEX self_tests_identity ON self_tests (identity, noted);
 """
 
+# States of arrays, a row for each that was another one than before.
+_TWELFTH = """
+CREATE TABLE arrays (
+    id INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL,         -- of the array's device
+    taken INTEGER NOT NULL,         -- microseconds since 1970, UTC
+    state TEXT NOT NULL             -- JSON; arrays.py
+);
+CREATE INDEX arrays_identity ON arrays (identity, taken);
+"""
+
 
 Step = str | Callable[[sqlite3.Connection], None]
 
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _identified, _EIGHTH,
-    _NINTH, _TENTH, _ELEVENTH,
+    _NINTH, _TENTH, _ELEVENTH, _TWELFTH,
 )  # fmt: skip
 
 

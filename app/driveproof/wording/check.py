@@ -152,6 +152,7 @@ _FOUND = {
 }
 _TODO = {
     Todo.QUOTED: N_("{text}"),
+    Todo.REPAIR: N_("{text}"),
     Todo.NAME_DRIVE: N_("Name the drive itself, such as /dev/sda."),
     Todo.INSERT_MEDIUM: N_("Is there a medium?"),
     Todo.COMPARE_LABEL: N_(
@@ -264,13 +265,19 @@ def of_word(check: Check, word: Rating) -> tuple[Finding, ...]:
 
 
 def to_do(check: Check) -> tuple[Finding, ...]:
-    """The findings with something to do, each advice once: bad first, and unknown last."""
+    """The findings with something to do, each advice once: bad first, and unknown last, of which
+    what has to be repaired before it can be known comes first.
+    """
     found: dict[tuple[Topic, str], Finding] = {}
     for word in (BAD, ODD, FINE, UNKNOWN):
-        for finding in of_word(check, word):
+        for finding in sorted(of_word(check, word), key=lambda one: not _repairs(one)):
             if advice := advice_text(finding):
                 found.setdefault((finding.topic, advice), finding)
     return tuple(found.values())
+
+
+def _repairs(finding: Finding) -> bool:
+    return any(one.code is Todo.REPAIR for one in finding.advice)
 
 
 def ordered(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
@@ -486,6 +493,6 @@ def _todo(one: Statement) -> str:
             values = dict(one.values)
             if isinstance(quoted := values.get("text"), errors.Advice):
                 values["text"] = errors_advice(quoted, Face.TERMINAL)
-            return worded(_TODO[code], values)
+            return worded(_TODO[code], _readable(values, Face.TERMINAL))
         case _other:
             return ""

@@ -12,7 +12,7 @@ from driveproof.domain.dashboard import DriveLine, DriveNews
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PASS
-from driveproof.wording.array import array_sentences
+from driveproof.wording.array import array_sentences, array_words
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time, days_ago
 from driveproof.wording.drive import device_title
@@ -239,6 +239,13 @@ def news_text(news: DriveNews, name: str, now: datetime) -> str:
             when=days_ago(trim.started, now),
             size=format_size(trim.discarded),
         )
+    if news.array_now is not None and news.array_before is not None:
+        before, after = array_words(news.array_before), array_words(news.array_now)
+        if before == after:  # a check found that members differ
+            text = _("{drive}: {state}")
+            return text.format(drive=name, state=array_sentences(news.array_now))
+        text = _("{drive}: {before} → {after}")
+        return text.format(drive=name, before=before or _("unknown"), after=after or _("unknown"))
     if news.change is None:
         return name
     if news.change.key == "firmware":

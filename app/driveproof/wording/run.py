@@ -34,7 +34,7 @@ from driveproof.wording.errors import worded
 from driveproof.wording.figures import write_metric
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.phase import blocks_text, direction_word
-from driveproof.wording.profile import run_title, test_title
+from driveproof.wording.profile import run_title
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -167,40 +167,59 @@ def circumstances(run: Run) -> str:
 
 def cautions(run: Run) -> list[str]:
     """What to keep in mind with the numbers, the gravest first."""
+    return [text for text, _doubt in remarks(run)]
+
+
+def remarks(run: Run) -> list[tuple[str, bool]]:
+    """The same, each with whether it puts a figure, the drive or its link in doubt; the others are
+    notes.
+    """
     found = []
     if run.error:
-        found.append(shown(run.error))
+        found.append((shown(run.error), True))
     if run.status != FINISHED and run.phases:
-        found.append(_("Only what was measured until then is shown and kept."))
+        found.append((_("Only what was measured until then is shown and kept."), False))
     said = {note.kind for note in run.notes}
     if run.environment.io_path == MEMORY and NoteKind.MEMORY not in said:
-        found.append(_("This is memory, not a drive: not to be compared with one."))
+        found.append((_("This is memory, not a drive: not to be compared with one."), True))
     if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said:
-        found.append(
-            _(
-                "Without direct I/O the machine's memory answers too: not to be compared with "
-                "direct results.",
-            )
+        text = _(
+            "Without direct I/O the machine's memory answers too: not to be compared with "
+            "direct results.",
         )
+        found.append((text, True))
     # In which order it went is nothing to be careful of: it stands below the chart.
-    found += [note_text(note) for note in run.notes if note.kind is not NoteKind.ORDER]
+    found += [
+        (note_text(note), note.kind in _DOUBTS)
+        for note in run.notes
+        if note.kind is not NoteKind.ORDER
+    ]
     outside = kernel_sentence(run.environment)
     repeats = [repeat for phase in run.phases for repeat in phase.repeats]
     if outside and not any(Disturbance.KERNEL in repeat.disturbed for repeat in repeats):
-        found.append(outside)  # before or between the tests
-    found += disturbances(run)
-    return found
+        found.append((outside, True))  # before or between the tests
+    return found + [(text, word not in _NOT_COUNTED) for word, text in _disturbances(run)]
+
+
+_DOUBTS = frozenset({NoteKind.MEMORY, NoteKind.BUFFERED, NoteKind.DOUBT})
+_NOT_COUNTED = frozenset({WRITE_CACHE_EXHAUSTED, CUT_SHORT})
+"""Of repeats that take no part in a figure: nothing of it is in doubt."""
 
 
 def disturbances(run: Run) -> list[str]:
     """Which repeats were disturbed and by what; one sentence for each kind."""
+    return [text for _word, text in _disturbances(run)]
+
+
+def _disturbances(run: Run) -> list[tuple[str, str]]:
     kinds: dict[str, list[str]] = {}
     for phase in run.phases:
         for repeat in phase.repeats:
             for word in repeat.disturbed:
-                title = test_title(phase.title, run.profile)
-                name = f"{title} {direction_word(phase.direction)} ({repeat.order})"
-                kinds.setdefault(word, []).append(name)
+                name = shown(phase.name)  # as in the tables and the other notes
+                if phase.direction not in name.split():
+                    name = f"{name} {direction_word(phase.direction)}"
+                kinds.setdefault(word, []).append(f"{name} ({repeat.order})")
     told = []
     for word, names in kinds.items():
         words = ", ".join(names[:4])
@@ -218,7 +237,8 @@ def disturbances(run: Run) -> list[str]:
             SLOWER_LINK: _("The link was slower than before in {tests}."),
         }
         template = templates.get(word)
-        told.append(template.format(tests=words) if template else f"{shown(word)}: {words}.")
+        text = template.format(tests=words) if template else f"{shown(word)}: {words}."
+        told.append((word, text))
     return told
 
 

@@ -17,6 +17,7 @@ from tests.unit.engine.health_drives import NOW, Drives, drive, inventory, judge
 from tests.unit.export.test_trim import OUTCOME
 
 from driveproof.domain.check.check import ODD, Check
+from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import OPEN
@@ -166,3 +167,21 @@ def test_trims_are_news_also_of_a_drive_that_tells_no_health(
     (news,) = board.news([SDA], inventory(SDA), OUTCOME.started - timedelta(hours=1))
     assert news.trim is not None and news.trim.place == OUTCOME.preview.place
     assert board.news([SDA], inventory(SDA), OUTCOME.started + timedelta(hours=1)) == ()
+
+
+def test_what_became_of_an_array_is_news(board: Dashboard, history: History) -> None:
+    whole = ArrayState(kind="md", wanted=2, active=2)
+    md0 = drive("md0", kind="md", serial="", array=whole)
+    board.note_arrays(inventory(SDA, md0), NOW - timedelta(days=2))
+    assert not history.path.exists()  # looking makes no history
+    history.heads()
+    board.note_arrays(inventory(SDA, md0), NOW - timedelta(days=2))
+    broken = replace(md0, array=replace(whole, active=1))
+    now = inventory(SDA, broken)
+    (one,) = board.news((SDA,), now, NOW - timedelta(days=1))
+    assert (one.device, one.array_before, one.array_now) == ("md0", whole, broken.array)
+    assert one.alarming
+    assert board.news((SDA,), inventory(SDA, md0), NOW - timedelta(days=1)) == ()
+    board.note_arrays(now, NOW)
+    assert board.news((SDA,), now, NOW + timedelta(minutes=1)) == ()
+    assert board.news((SDA,), now, NOW - timedelta(days=3)) == ()  # nothing is known from then

@@ -74,7 +74,7 @@ def test_the_answer_comes_first_and_then_everything() -> None:
 
 def test_how_it_ended_is_a_mark() -> None:
     assert run_report(RUN, "x").word == ""
-    assert run_report(replace(RUN, status=CANCELLED), "x").word == "odd"
+    assert run_report(replace(RUN, status=CANCELLED), "x").word == "unknown"
     failed = replace(RUN, status=FAILED, error="fio ended.")
     report = run_report(failed, "x", cautions=("fio ended.", "Only a part."))
     assert report.word == "bad"

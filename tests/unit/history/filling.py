@@ -45,6 +45,7 @@ _BACK: dict[int, tuple[str, ...]] = {
     ),
     9: ("DROP TABLE rated",),
     10: ("DROP TABLE self_tests",),
+    11: ("DROP TABLE arrays",),
 }
 
 

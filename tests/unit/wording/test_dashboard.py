@@ -12,7 +12,7 @@ from tests.fakes.verdicts import made_verdict
 
 from driveproof.domain.check.check import BAD, FINE, ODD, Rating
 from driveproof.domain.dashboard import DriveLine, DriveNews, Speed, news_of
-from driveproof.domain.drive.array import ArrayState
+from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
@@ -166,3 +166,16 @@ def test_a_degraded_array_is_named_before_what_is_to_be_watched() -> None:
     assert reason(two[0]) == said
     judged = line(GOOD, verdict=made_verdict(GOOD, "Fine."), arrays=(MIRROR,))
     assert reason(judged) == f"{reason(replace(judged, arrays=()))} {said}"
+
+
+def test_what_became_of_an_array() -> None:
+    whole = ArrayState(kind="md", wanted=2, active=2)
+    degraded = replace(whole, active=1, action=ArrayAction.RECOVER, progress=0.25)
+
+    def said(before: ArrayState, now: ArrayState) -> str:
+        news = DriveNews(device="md0", array_before=before, array_now=now)
+        return news_text(news, "RAID 1 backup", datetime.now(UTC)).replace("\u202f", " ")
+
+    assert said(whole, degraded) == ("RAID 1 backup: whole → degraded (1 of 2), recovery 25 %")
+    assert said(degraded, whole).endswith("→ whole")
+    assert "in which members differ" in said(whole, replace(whole, mismatches=4096))

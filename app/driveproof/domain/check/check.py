@@ -129,6 +129,7 @@ class Todo(Enum):
     """What to do about a finding."""
 
     QUOTED = auto()  # text
+    REPAIR = auto()  # text: an error that has to be repaired before anything else is known
     NAME_DRIVE = auto()
     INSERT_MEDIUM = auto()
     COMPARE_LABEL = auto()

@@ -24,6 +24,7 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LIMITED, LinkState
+from driveproof.domain.errors import MachineError
 from driveproof.domain.quantity import Rate, Seconds, Share
 from driveproof.domain.run.run import DIRECT, FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.statement import Statement
@@ -41,6 +42,14 @@ LONG_STALL = 1.0
 """Seconds without a completed I/O that people notice."""
 
 
+def _repair(said: Statement) -> tuple[Statement, ...]:
+    """What to do first where nothing could be measured, as to install what measures."""
+    error = said.values.get("text")
+    if isinstance(error, MachineError) and error.advice is not None:
+        return (Statement(Todo.REPAIR, text=error),)
+    return ()
+
+
 def speed(
     run: Run | None,
     device: BlockDevice | None,
@@ -53,7 +62,7 @@ def speed(
         if said is None:
             error = run.error if run else ""
             said = Statement(Found.QUOTED, text=error) if error else Statement(Found.NOT_MEASURED)
-        return (Finding(Topic.SPEED, UNKNOWN, (said,)),)
+        return (Finding(Topic.SPEED, UNKNOWN, (said,), _repair(said)),)
     if run.environment.io_path != DIRECT:
         said = Statement(Found.THROUGH_MEMORY)
         return (Finding(Topic.SPEED, UNKNOWN, (said,), run=run.id),)

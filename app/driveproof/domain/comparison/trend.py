@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from driveproof.domain.comparison.difference import NOISE_FLOOR
 from driveproof.domain.comparison.ranks import ALPHA, holm
-from driveproof.domain.notes import Note
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import Rate
 from driveproof.domain.run.run import METRICS, PhaseResult
 
@@ -106,11 +106,13 @@ def trend_note(trend: Trend) -> Note:
             "{test} fell from round to round, {first} in the first and {last} in the last"
             " (Mann-Kendall, p = {p} over all tests): the drive was not in a steady state, and the"
             " median lies between.",
+            kind=NoteKind.DOUBT,
             **values,
         )
     return Note(
         "{test} rose from round to round, {first} in the first and {last} in the last"
         " (Mann-Kendall, p = {p} over all tests): the drive was not in a steady state, and the"
         " median lies between.",
+        kind=NoteKind.DOUBT,
         **values,
     )

@@ -50,3 +50,16 @@ class ArrayState:
     def notable(self) -> bool:
         """Whether there is anything to say of it beyond its being whole."""
         return self.degraded or self.action is not None or bool(self.mismatches)
+
+
+def is_news(before: ArrayState, now: ArrayState) -> bool:
+    """Whether somebody who saw `before` should hear of `now`: members, the action, or what a check
+    found. The progress alone is none; nor is another array under the same name.
+    """
+    if before.kind != now.kind or before.wanted != now.wanted:
+        return False
+    return _telling(before) != _telling(now)
+
+
+def _telling(state: ArrayState) -> tuple[object, ...]:
+    return state.active, state.broken, state.action, bool(state.mismatches)

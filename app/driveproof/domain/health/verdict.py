@@ -289,3 +289,12 @@ def worst(words: tuple[Grade, ...]) -> Grade:
 def is_worse(word: str, than: str) -> bool:
     """Whether a grade got worse. To or from UNKNOWN is neither better nor worse."""
     return word in _DEGREES and than in _DEGREES and _DEGREES[word] > _DEGREES[than]
+
+
+def is_heat_alone(verdict: HealthVerdict) -> bool:
+    """Whether no other axis would give the drive its word."""
+    heat = verdict.axis(THERMAL)
+    if heat is None or heat.verdict != verdict.word:
+        return False
+    quiet = {THERMAL, EVIDENCE}
+    return all(axis.verdict != verdict.word for axis in verdict.axes if axis.axis not in quiet)

@@ -19,11 +19,10 @@ from driveproof.domain.health.changes import nothing_new
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import OPEN
 from driveproof.domain.health.verdict import (
-    EVIDENCE,
     FAILING,
-    THERMAL,
     UNKNOWN,
     HealthVerdict,
+    is_heat_alone,
     is_worse,
 )
 from driveproof.engine.health.service import HealthService
@@ -126,7 +125,7 @@ class HealthMonitor:
             before, state.inventory = state.drives, inventory
             state.drives = {}
             for device in inventory.listed():
-                if not _is_watched(device) and device.name != state.shown:
+                if not is_watched(device) and device.name != state.shown:
                     continue
                 drive = before.get(device.name)
                 if drive is None or drive.device.identity != device.identity:
@@ -340,7 +339,7 @@ class _Heat:
         `now` is in monotonic seconds. Where it was not, it counts as reported from now on.
         """
         word = view.verdict.word
-        if not _is_heat_alone(view.verdict):
+        if not is_heat_alone(view.verdict):
             return False
         key = (view.device, view.identity, word)
         last = self._told.get(key)
@@ -350,16 +349,8 @@ class _Heat:
         return False
 
 
-def _is_heat_alone(verdict: HealthVerdict) -> bool:
-    """Whether no other axis would give the drive its word."""
-    heat = verdict.axis(THERMAL)
-    if heat is None or heat.verdict != verdict.word:
-        return False
-    quiet = {THERMAL, EVIDENCE}
-    return all(axis.verdict != verdict.word for axis in verdict.axes if axis.axis not in quiet)
-
-
-def _is_watched(device: BlockDevice) -> bool:
+def is_watched(device: BlockDevice) -> bool:
+    """Whether the health of a device is followed: of drives with a medium that lasts."""
     return device.kind in DRIVE_KINDS and device.kind not in _NO_KINDS
 
 

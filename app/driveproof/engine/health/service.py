@@ -166,9 +166,9 @@ class HealthService:
         nvme = device.kind == "nvme"
         if not self._control.start(device.object_path, path, kind, nvme=nvme):
             self._self_test(device, tests[kind])
-        if device.kind in DRIVE_KINDS and not device.identity.startswith("path:"):
-            with suppress(DriveproofError):
-                self._note_start(device.identity, kind)
+        with suppress(DriveproofError):
+            self._refuse_unfindable(device.identity)
+            self._note_start(device.identity, kind)
 
     def abort_self_test(self, device: BlockDevice) -> None:
         """Abort the self-test of the drive; may prompt. Raises DriveproofError."""

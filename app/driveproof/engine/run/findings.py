@@ -13,7 +13,7 @@ from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.comparison.write_cache import cache_note, without_cache
 from driveproof.domain.drive.link import limited_by_bus
 from driveproof.domain.health.throttling import marked
-from driveproof.domain.notes import Note
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Phase, Profile
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
 from driveproof.domain.run.limits import lacks_time_in_io, speed_limit, time_in_io
@@ -82,6 +82,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
                     "{test} was not cold: the test file's pages could not be dropped, so memory"
                     " answered.",
                     test=result.name,
+                    kind=NoteKind.DOUBT,
                 )
             )
     return tuple(found)
@@ -126,6 +127,7 @@ def _limited(result: PhaseResult, phase: Phase | None) -> list[Note]:
             Note(
                 "{test} ended at its limit of {limit}, which spares the flash: {seconds} were"
                 " counted instead of {planned}, which is short.",
+                kind=NoteKind.DOUBT,
                 **values,
             )
         ]
@@ -141,7 +143,7 @@ def _limited(result: PhaseResult, phase: Phase | None) -> list[Note]:
 def _occupied(result: PhaseResult) -> list[Note]:
     """That something else than the drive took the time; of writes what that was is known."""
     if (limit := speed_limit(result)) is not None:
-        return [Note("{test}: {limit}.", test=result.name, limit=limit)]
+        return [Note("{test}: {limit}.", test=result.name, limit=limit, kind=NoteKind.DOUBT)]
     share = time_in_io(result)
     if result.direction != "read" or share is None or share >= FULL_QUEUE:
         return []
@@ -151,6 +153,7 @@ def _occupied(result: PhaseResult) -> list[Note]:
             " drive may be faster.",
             test=result.name,
             share=Share(share),
+            kind=NoteKind.DOUBT,
         )
     ]
 
@@ -185,7 +188,8 @@ def after_heat(run: Run) -> Run:
     """A run whose drive says afterwards that it was too warm: its hottest repeats are marked."""
     note = Note(
         "The drive counted time above its warning temperature during this run, and drives slow"
-        " down there."
+        " down there.",
+        kind=NoteKind.DOUBT,
     )
     return replace(run, phases=marked(run.phases), notes=(*run.notes, note))
 
@@ -224,15 +228,18 @@ def link_findings(
                 "The link is slower than it could be. {what} {remedy}",
                 what=state.meaning or "",
                 remedy=state.advice or "",
+                kind=NoteKind.DOUBT,
             )
         )
     if first.errors is not None and state.errors is not None and state.errors > first.errors:
         count = state.errors - first.errors
         found.append(
-            Note("The kernel counted 1 new error on the link during this run.")
+            Note("The kernel counted 1 new error on the link during this run.", kind=NoteKind.DOUBT)
             if count == 1
             else Note(
-                "The kernel counted {count} new errors on the link during this run.", count=count
+                "The kernel counted {count} new errors on the link during this run.",
+                count=count,
+                kind=NoteKind.DOUBT,
             )
         )
     if state.kind == "sata" and first.now != state.now and first.now:
@@ -241,6 +248,7 @@ def link_findings(
                 "The link changed from {before} to {after} during this run.",
                 before=first.now,
                 after=state.now,
+                kind=NoteKind.DOUBT,
             )
         )
     return tuple(found)

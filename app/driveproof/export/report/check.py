@@ -21,6 +21,7 @@ from driveproof.export.report.document import (
     Text,
 )
 from driveproof.export.report.run import commands, environment, held_against, known, measurement
+from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
     advice_text,
@@ -126,6 +127,7 @@ def _details(check: Check) -> list[Section]:
                 _("{count} bytes").format(count=group_digits(device.size)) if device.size else None,
             ),
             (_("Bus"), bus_title(device)),
+            *attachment_facts(device),
         ]
         link = check.link
         if link is not None:

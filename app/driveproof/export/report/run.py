@@ -138,7 +138,7 @@ def known(pairs: Sequence[tuple[str, str | None]]) -> Pairs:
 
 MOST_REPEATS = 300
 """Rows of single repeats in a report; the CSV and the JSON have all of them."""
-_WORDS = {CANCELLED: "odd", FAILED: "bad"}
+_WORDS = {CANCELLED: "unknown", FAILED: "bad"}
 
 
 def run_report(

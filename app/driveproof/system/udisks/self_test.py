@@ -64,7 +64,7 @@ class SmartControl:
                 address = DBusAddress(drive, bus_name=NAME, interface=interface)
                 call(connection, address, method, signature, body, timeout=PROMPT_SECONDS)
         except BusCallError as error:
-            if error.name in _UNKNOWN:
+            if error.name in _UNKNOWN or error.name == f"{_ERROR}NotSupported":
                 return False
             if not error.name.startswith(_ERROR):
                 raise missing(error) from error

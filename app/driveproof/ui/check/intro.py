@@ -16,6 +16,7 @@ from driveproof.ui.check.rows import Rows
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
@@ -51,7 +52,7 @@ class IntroView(QWidget):
         self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.head.add(self.button)
-        self.reason = Label(theme, color="watch", wrap=True)
+        self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
         self._rows = Rows(theme)
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, 2 * GRID, MARGIN, MARGIN)

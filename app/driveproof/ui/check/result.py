@@ -26,6 +26,7 @@ from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
@@ -94,7 +95,7 @@ class ResultView(QWidget):
         """Show the findings, and what the tests of its measurement can be held against."""
         self.check, self._expected = check, expected
         self.exporting.clear()
-        self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
+        self.head.title.set_color({BAD: Tone.FAILING}.get(check.word, Tone.PLAIN))
         self.head.say(
             one_line(headline(check)),
             _("{title}, {taken}, took {seconds}").format(

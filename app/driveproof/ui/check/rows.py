@@ -8,12 +8,13 @@ from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Finding, Rati
 from driveproof.export.report.document import MARKS
 from driveproof.export.text.layout import one_line
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.marked_rows import MarkedRows
 from driveproof.wording.check import finding_text, rating_text, source_text, topic_title
 from driveproof.wording.errors import Face
 
-COLORS = {FINE: "good", ODD: "watch", BAD: "bad", UNKNOWN: "muted"}
+COLORS = {FINE: Tone.GOOD, ODD: Tone.DOUBT, BAD: Tone.FAILING, UNKNOWN: Tone.NOTE}
 
 
 def mark_label(theme: Theme, word: Rating) -> Label:

@@ -23,6 +23,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import wording as words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.table import fixed_table
@@ -163,7 +164,7 @@ class CompareDetail(QWidget):
             title = f"{title}, {direction_title(one.direction).lower()}"
         if one.primary:
             title = _("{title} (decides)").format(title=title)
-        tone = {"good": "good", "bad": "bad"}.get(words.tone(one), "text")
+        tone = {"good": Tone.GOOD, "bad": Tone.FAILING}.get(words.tone(one), Tone.PLAIN)
         # The detectable change is shown above, where there is room for it.
         verdict = words.verdict_cell(one).partition(";")[0] if one.primary else ""
         cells = (

@@ -14,6 +14,7 @@ from driveproof.engine.comparison.load import Compared
 from driveproof.ui.compare import wording as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
@@ -75,7 +76,7 @@ class CompareFacts(QWidget):
         rows: list[Row] = [
             (
                 tuple(map(shown, change_text(one))),
-                "watch" if one.alarming else "text",
+                Tone.DOUBT if one.alarming else Tone.PLAIN,
             )
             for one in span.changes
         ]

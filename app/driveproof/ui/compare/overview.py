@@ -14,6 +14,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import wording as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.table import CellTable
@@ -78,6 +79,6 @@ class OverviewPart(QWidget):
             f"{text}{NARROW}{CLAIMED}" if claimed else text,
             -1.0 if figure.value is None else figure.value,
             tip=overview_cell(found, column, figure, binary=binary),
-            color={"good": "good", "bad": "bad"}.get(tone, "text"),
+            color={"good": Tone.GOOD, "bad": Tone.FAILING}.get(tone, Tone.PLAIN),
             strong=claimed,
         )

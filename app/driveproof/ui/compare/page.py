@@ -28,6 +28,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead
@@ -167,7 +168,7 @@ class ComparePage(QWidget):
         chosen = self.rows.intervals.selected if keep and self.rows.intervals else None
         self.choice.show_sides(compared)
         self.head.say(shown(sentence(comparison)), words.detail_line(comparison))
-        self._say_lines(self._cautions, words.cautions(comparison), "watch")
+        self._say_lines(self._cautions, words.cautions(comparison), Tone.DOUBT)
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
         table = words.whole_table(comparison, binary=binary)
         rows = words.interval_rows(comparison, binary=binary)

@@ -19,7 +19,8 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import news_text
 from driveproof.wording.dates import short_moment
 
-HEALTH, TRIM, MEASURE, HISTORY = "health", "trim", "measure", "history"
+OVERVIEW, HEALTH, TRIM = "overview", "health", "trim"
+MEASURE, HISTORY = "measure", "history"
 """Pages of a drive, as the settings of the window name them."""
 MOST = 8
 """So many lines; the others are counted."""
@@ -74,8 +75,7 @@ class NewsList(QWidget):
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(GRID)
         text = news_text(news, name, now)
-        alarming = news.change is not None and news.change.alarming
-        label = ElidedLabel(self._theme, text, color="text" if alarming else "muted")
+        label = ElidedLabel(self._theme, text, color="text" if news.alarming else "muted")
         label.setMaximumWidth(label.sizeHint().width())
         page, title = _page(news)
         button = quiet_button(title)
@@ -89,6 +89,8 @@ class NewsList(QWidget):
 
 def _page(news: DriveNews) -> tuple[str, str]:
     """Where one sees more, and what the way there is called."""
+    if news.array_now is not None:
+        return OVERVIEW, _("Overview")
     if news.trim is not None:
         return TRIM, _("TRIM")
     if news.change is not None and news.change.key == "firmware":

@@ -368,6 +368,8 @@ class DashboardPage(QWidget):
     ) -> None:
         if news is not None and self._looked is not None:
             names = {line.device.name: line_name(line) for line in self.lines}
+            arrays = (one for one in self._inventory.devices if one.array is not None)
+            names |= {one.name: shown(device_title(one)) for one in arrays}
             self.news.show_news(news, self._looked, names)
 
     def keep_looked(self) -> None:

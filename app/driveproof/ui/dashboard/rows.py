@@ -16,6 +16,7 @@ from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine
 from driveproof.ui.feeds.running import Running
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import checked_text, line_name, line_text, speeds_text, trim_text
@@ -33,6 +34,7 @@ LINE_ROLE = Qt.ItemDataRole.UserRole + 1
 PROGRESS_ROLE = Qt.ItemDataRole.UserRole + 2
 """The progress of the measurement in a cell, from 0 to 1; None without one."""
 _HOUR = 3600
+_TONES = {Rating.ODD: Tone.DOUBT, Rating.BAD: Tone.FAILING}
 _UNKNOWN = "–"
 _LAST = math.inf
 """Unknown values come last when a column is sorted."""
@@ -141,5 +143,5 @@ def _checked(line: DriveLine, now: datetime, *, checking: bool) -> Cell:
         return Cell(_("checking…"), key, color="accent")
     if line.checked is None:
         return Cell(checked_text(line, now), key, color="muted")
-    color = {Rating.ODD: "watch", Rating.BAD: "bad"}.get(line.rating or Rating.FINE, "muted")
+    color = _TONES.get(line.rating or Rating.FINE, Tone.NOTE)
     return Cell(checked_text(line, now), key, date_and_time(line.checked), color=color)

@@ -31,6 +31,7 @@ from driveproof.domain.experiment.experiment import (
 )
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.wording.catalogue import _
 
@@ -159,7 +160,7 @@ class WhatChooser(QWidget):
         self.states.setFixedWidth(180)
         self.states.setAccessibleName(_("What is to be tried"))
         self.now = Label(theme, color="muted")
-        self.why_not = Label(theme, color="watch", wrap=True)
+        self.why_not = Label(theme, color=Tone.PLAIN, wrap=True)
         self._fields = QStackedWidget()
         for field in (self.text, self._state_row(), self.why_not):
             self._fields.addWidget(field)

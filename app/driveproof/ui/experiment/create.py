@@ -31,6 +31,7 @@ from driveproof.ui.measure.form import PLAIN_BOX, SIZES
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.number_box import NumberBox
@@ -192,10 +193,10 @@ class DetailsPart(QWidget):
             enough = _("enough to tell a difference")
         if interleaved:
             enough = _("{enough}; both sides are measured in turn").format(enough=enough)
-        self.repeats_note.set_color("watch" if few else "muted")
+        self.repeats_note.set_color(Tone.DOUBT if few else Tone.NOTE)
         self.repeats_note.say(few or enough)
         wanted, is_one = proposed_baselines(action), self.baselines.value() == 1
-        self.baselines_note.set_color("watch" if is_one and wanted > 1 else "muted")
+        self.baselines_note.set_color(Tone.DOUBT if is_one and wanted > 1 else Tone.NOTE)
         if is_one and wanted > 1:
             note = _("what changes by itself from day to day will look like an effect")
         elif is_one:
@@ -401,7 +402,8 @@ class NewView(QWidget):
         self.button.setToolTip(_("Looks whether it can come to an answer, and shows the steps"))
         usual = _("It may take minutes or weeks: every step is kept before the next begins.")
         warning = message_and_advice(problem, Face.WINDOW) if problem else self.details.few
-        self.reason.set_color("watch" if warning else "muted")
+        doubt = Tone.DOUBT if warning else Tone.NOTE
+        self.reason.set_color(Tone.PLAIN if problem else doubt)
         self.reason.say(warning or usual)
 
     @Slot()

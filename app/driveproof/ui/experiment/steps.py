@@ -32,6 +32,7 @@ from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
@@ -56,7 +57,7 @@ class NextPanel(QWidget):
         super().__init__(parent)
         self.purpose = Label(theme, wrap=True, selectable=True)
         self.fact = Label(theme, wrap=True, color="muted", selectable=True)
-        self.reason = Label(theme, wrap=True, color="watch", selectable=True)
+        self.reason = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
         self.button = primary_button("", self)
         self.less_button = self._plain()
         self.later_button = self._plain(_("A&nother day"))

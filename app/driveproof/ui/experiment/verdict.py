@@ -19,6 +19,7 @@ from driveproof.ui.output.export import ExportPart
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
@@ -53,7 +54,7 @@ class VerdictView(QWidget):
         self.button.clicked.connect(self.whole)
         for button in (self.back_button, self.export_button, self.button):
             button.setAutoDefault(True)
-        self.cautions = Label(theme, wrap=True, color="watch", selectable=True)
+        self.cautions = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         self.rows = IntervalsView(theme)
         self.rows.setMinimumWidth(ROWS)
         self.remarks = Label(theme, wrap=True, color="muted", selectable=True)

@@ -31,6 +31,7 @@ from driveproof.ui.health.values import ValueSections
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.message_bar import MessageBar
@@ -67,7 +68,7 @@ class HealthParts:
         self.detail = Label(theme, color="muted", wrap=True, selectable=True)
         self.message = MessageBar(theme)
         self.progress = SelfTestProgress(theme)
-        self.waiting = Label(theme, color="watch")
+        self.waiting = Label(theme, color=Tone.NOTE)
         self.facts = FactRows(theme)
         self.axes = AxisRows(theme)
         self.none = NoHealth(theme, watch)

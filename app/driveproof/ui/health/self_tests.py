@@ -133,7 +133,7 @@ class SelfTestProgress(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.text = Label(theme)
+        self.text = Label(theme, wrap=True)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(_("Progress of the self-test"))
@@ -178,14 +178,13 @@ class SelfTestProgress(QWidget):
 
 def last_test(tests: SelfTests | None, kept: tuple[KeptTest, ...] = ()) -> str:
     """How the newest known test ended, as the log's title."""
-    if kept and (tests is None or not tests.entries or tests.entries[0].at is not None):
+    last = tests.entries[0] if tests is not None and tests.entries else None
+    # UDisks2 reports how the last one ended, but not its kind; what is kept may have it
+    if kept and (last is None or last.at is not None or last.status == kept[0].entry.status):
         return _title(kept[0].entry)
     if tests is None:
         return _("Self-tests, n&ot reported")
-    if not tests.entries:
-        return _("Self-tests, n&one in the log")
-    # UDisks2 reports how the last one ended, but not its kind
-    return _title(tests.entries[0])
+    return _("Self-tests, n&one in the log") if last is None else _title(last)
 
 
 def _title(last: SelfTestEntry) -> str:

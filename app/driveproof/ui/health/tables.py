@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from driveproof.domain.health import report as said
 from driveproof.domain.health.kept_tests import KeptTest
@@ -16,7 +17,7 @@ from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, Head
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import date_and_time
+from driveproof.wording.dates import date_and_time, short_moment
 from driveproof.wording.health.glossary import (
     UNMARKED,
     Marks,
@@ -24,7 +25,7 @@ from driveproof.wording.health.glossary import (
     figure_meaning,
 )
 from driveproof.wording.health.self_tests import kind_title, result_text
-from driveproof.wording.health.trends import trend_mark
+from driveproof.wording.health.trends import trend_mark, trend_text
 from driveproof.wording.health.values import facts, raw_hex
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import (
@@ -139,9 +140,9 @@ def _trend(trend: Trend | None) -> Cell:
     """By how much it moved is the order."""
     if trend is None:
         return Cell(NOTHING)
-    text = trend_mark(trend)
     since = _("Since {date}").format(date=date_and_time(trend.since))
-    return Cell(text, trend.last - trend.first, f"{text}. {since}", color="muted")
+    tip = f"{trend_text(trend)}. {since}"
+    return Cell(trend_mark(trend), trend.last - trend.first, tip, color="muted")
 
 
 def _kind(each: Attribute) -> str:
@@ -309,10 +310,14 @@ def _test_row(each: SelfTestEntry, kept: KeptTest | None) -> tuple[Cell, ...]:
             tip=_("Firmware {name}").format(name=firmware) if firmware else "",
         ),
         Cell(result_text(each), tip=shown(each.text), verdict=_test_verdict(each)),
-        Cell(NOTHING) if ended is None else Cell(date_and_time(ended), ended.timestamp()),
+        Cell(NOTHING) if ended is None else _moment(ended),
         _age(each.at),
         _number(each.lba),
     )
+
+
+def _moment(when: datetime) -> Cell:
+    return Cell(short_moment(when, datetime.now(UTC)), when.timestamp(), date_and_time(when))
 
 
 def _test_verdict(entry: SelfTestEntry) -> str:

@@ -25,7 +25,7 @@ from driveproof.wording.units import group_digits
 
 _NAME, _VERDICT = 1, 6
 _GIVE_WAY = (tables.HEX, 3, 4, 2, tables.TREND, 0, _VERDICT)
-_LEAST = {_NAME: 150, tables.RAW: 90, tables.TREND: 150, _VERDICT: 90}
+_LEAST = {_NAME: 150, tables.RAW: 90, tables.TREND: 170}
 """Pixels that a column needs at least; the others need all that they have."""
 
 

@@ -33,6 +33,7 @@ from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
@@ -99,7 +100,7 @@ class LiveView(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(4)
         self.progress.setAccessibleName(_("Progress of the run"))
-        self.note = Label(theme, size="small", color="watch", wrap=True)
+        self.note = Label(theme, size="small", color=Tone.NOTE, wrap=True)
         self.note.hide()
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, GRID)

@@ -18,6 +18,7 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
@@ -130,7 +131,7 @@ class OverwriteDialog(QDialog):
         self.warning = Label(
             theme,
             _("What is on it will be lost, and nothing can bring it back."),
-            color="bad", strong=True, wrap=True,
+            color=Tone.FAILING, strong=True, wrap=True,
         )  # fmt: skip
         self.facts = FactRows(theme, columns=1)
         self.facts.set_facts(self._facts())

@@ -41,7 +41,9 @@ class RunPage:
         )
         look = for_paper()
         self._cautions = [
-            line for note in words.cautions(run) for line in wrapped(note, look, WIDTH - 2 * EDGE)
+            (line, doubt)
+            for note, doubt in words.remarks(run)
+            for line in wrapped(note, look, WIDTH - 2 * EDGE)
         ]
         self._footer = [
             line
@@ -149,8 +151,9 @@ class RunPage:
         fitted = painting.elided(words.headline(self.run, binary=self.binary), answer, inner)
         painting.text(painter, QPointF(EDGE, y + 13), fitted, answer, look.text)
         y += 26 + 14
-        for line in self._cautions:
-            painting.text(painter, QPointF(EDGE, y + LINE / 2), line, look.normal, look.warning)
+        for line, doubt in self._cautions:
+            color = look.warning if doubt else look.muted
+            painting.text(painter, QPointF(EDGE, y + LINE / 2), line, look.normal, color)
             y += LINE
         return y + (10 if self._cautions else 0)
 

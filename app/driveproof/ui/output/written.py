@@ -15,6 +15,7 @@ from driveproof.system.desktop.file_manager import show_in_folder
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -56,7 +57,7 @@ class WrittenBar(QWidget):
         self._show(_("Written: {path}").format(path=shown(str(path))), bad=False, file=True)
 
     def _show(self, text: str, *, bad: bool, file: bool) -> None:
-        self.message.set_color("bad" if bad else "muted")
+        self.message.set_color(Tone.FAILING if bad else Tone.NOTE)
         self.message.say(shown(text))
         for button in self._buttons:
             button.setVisible(file)

@@ -15,6 +15,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 # The list of drives and the first page have priority.
 LATER_MS = 300
-_COLORS = {"bad": "bad", "odd": "watch"}
+_COLORS = {"bad": Tone.FAILING, "odd": Tone.DOUBT}
 
 
 class CheckLine(QWidget):

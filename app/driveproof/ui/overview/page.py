@@ -24,6 +24,7 @@ from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
 from driveproof.ui.overview.trim_line import TrimLine
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
@@ -106,7 +107,7 @@ class OverviewPage(QWidget):
         self.trim_line.asked.connect(self.trim)
         if not lookups.knows_trim:  # showing a widget without a parent would open a window
             self.trim_line.hide()
-        self.link_warning = Label(theme, color="watch", wrap=True, selectable=True)
+        self.link_warning = Label(theme, color=Tone.DOUBT, wrap=True, selectable=True)
         self.link_warning.hide()
         self.array_line = Label(theme, wrap=True, selectable=True)
         self.array_line.hide()
@@ -223,7 +224,7 @@ class OverviewPage(QWidget):
             told.append(said)
         lost = any(one.broken or (one.degraded and one.action is None) for one in states)
         doubt = any(one.notable for one in states)
-        self.array_line.set_color("bad" if lost else "watch" if doubt else "text")
+        self.array_line.set_color(Tone.FAILING if lost else Tone.DOUBT if doubt else Tone.PLAIN)
         self.array_line.say("\n".join(filter(None, told)))
         self.array_line.setVisible(any(told))
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 )
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.run.run import CANCELLED, FAILED, RunHead
+from driveproof.domain.run.run import FAILED, RunHead
 from driveproof.history.query import NEWEST_FIRST, Order
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import (
@@ -282,5 +282,5 @@ class RunsModel(QAbstractTableModel):
         if column in FIGURES:
             return colors.read if FIGURES[column][1] == "read" else colors.write
         if column == Column.TEST:
-            return {FAILED: colors.bad, CANCELLED: colors.watch}.get(head.status, colors.muted)
+            return colors.bad if head.status == FAILED else colors.muted
         return colors.text if column in {Column.WHEN, Column.LABEL} else colors.muted

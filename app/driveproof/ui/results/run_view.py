@@ -31,6 +31,7 @@ from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
@@ -147,10 +148,9 @@ class RunView(QWidget):
         self.set_previous(None)
         self.exporting.clear()
         clear(self._notes)
-        for note in words.cautions(run):
-            self._notes.addWidget(
-                Label(self._theme, note, color="watch", wrap=True, selectable=True)
-            )
+        for note, doubt in words.remarks(run):
+            tone = Tone.DOUBT if doubt else Tone.NOTE
+            self._notes.addWidget(Label(self._theme, note, color=tone, wrap=True, selectable=True))
         for line in health_labels(self._theme, run, health):
             self._notes.addWidget(line)
         self._fill()
@@ -337,7 +337,7 @@ def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label
     for pair in pairs:
         alone = (pair,) if len(pairs) == 1 else (pair, (None, None))
         alarming = any(change.alarming for change in run_changes(run, pair))
-        color = "watch" if alarming else "muted"
+        color = Tone.DOUBT if alarming else Tone.NOTE
         found += [
             Label(theme, line, color=color, wrap=True, selectable=True)
             for line in health_lines(run, alone)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Preview
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
@@ -43,7 +44,7 @@ class ConfirmView(QWidget):
         self.button.clicked.connect(self._start)
         self.head.add(self.no)
         self.head.add(self.button)
-        self.reason = Label(theme, wrap=True, color="watch")
+        self.reason = Label(theme, wrap=True, color=Tone.PLAIN)
         self.reason.hide()
         self.will = Label(theme, wrap=True, selectable=True)
         self.lost = Label(theme, wrap=True, selectable=True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.trim.job import PROVED, REFUTED, Outcome, Proof
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.marked_rows import MarkedRows
@@ -26,7 +27,7 @@ from driveproof.wording.trim.session import (
 )
 from driveproof.wording.units import format_duration
 
-_COLORS = {PROVED: "good", REFUTED: "bad"}
+_COLORS = {PROVED: Tone.GOOD, REFUTED: Tone.FAILING}
 
 
 class OutcomeView(QWidget):
@@ -53,7 +54,7 @@ class OutcomeView(QWidget):
         self._proof = MarkedRows(theme)
         self._layers_title = Label(theme, _("What each layer discarded"), strong=True)
         self.layers = FactRows(theme)
-        self.notes = Label(theme, wrap=True, color="watch", selectable=True)
+        self.notes = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
@@ -80,7 +81,7 @@ class OutcomeView(QWidget):
             outcome_title(outcome), _("{place}, in {time}").format(place=place, time=took)
         )
         refuted = any(proof.verdict == REFUTED for proof in outcome.proof)
-        self.head.title.set_color("bad" if refuted else "text")
+        self.head.title.set_color(Tone.FAILING if refuted else Tone.PLAIN)
         problems = [message_and_advice(problem, Face.WINDOW) for problem in outcome.problems]
         self.notes.say("\n".join(problems))
         self.notes.setVisible(bool(problems))

@@ -18,6 +18,7 @@ from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.trim.path_rows import ChainRows
 from driveproof.ui.trim.preview import PreviewPart, Previews
 from driveproof.ui.trim.session import SessionView
@@ -51,7 +52,7 @@ class TrimBody(QWidget):
         self.rows = ChainRows(theme)
         self.wish = Label(theme, wrap=True, color="muted", selectable=True)
         self.ask = QPushButton(_("Ask as &administrator"))
-        self.refusal = Label(theme, wrap=True, color="watch", selectable=True)
+        self.refusal = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
         self.periodic_title = Label(theme, _("What trims by itself"), size="heading")
         self.periodic = Label(theme, wrap=True, selectable=True)
         self.facts = FactRows(theme, columns=1)
@@ -318,7 +319,7 @@ class TrimPage(QWidget):
         failed = self._problem[1] if self._problem[0] == self.target else ""
         said = " ".join(filter(None, (failed, reason)))
         warns = warns or bool(failed)
-        self.reason.set_color("watch" if warns else "muted")
+        self.reason.set_color(Tone.PLAIN if warns else Tone.NOTE)
         self.reason.say(said if known else "")
         self.reason.setVisible(known and bool(said))
         self.button.setAccessibleDescription(reason)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.chain_mark import ChainMark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
@@ -30,7 +31,7 @@ _NAME_WIDTH = 200
 _WORD_WIDTH = 80
 _NARROW = 620  # pixels: below this, the facts are under the name, not beside it
 _TOP = GRID + 2
-_COLORS = {PASS: "good", BLOCK: "bad"}
+_COLORS = {PASS: Tone.GOOD, BLOCK: Tone.FAILING}
 
 
 class ChainRows(QWidget):

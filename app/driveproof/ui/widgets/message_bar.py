@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -37,7 +38,7 @@ class MessageBar(QWidget):
 
     def say(self, text: str, *, action: str = "", bad: bool = False) -> None:
         """Show a sentence; `action` is the text of its button."""
-        self.text.set_color("bad" if bad else "text")
+        self.text.set_color(Tone.FAILING if bad else Tone.PLAIN)
         self.text.say(text)
         self.action.setText(action)
         self.action.setVisible(bool(action))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -57,7 +58,7 @@ class Notice(QWidget):
     def say(self, text: str, *, warns: bool = False, command: str = "") -> None:
         """Show it; `command` is what the button copies."""
         self.warns = warns
-        self.label.set_color("watch" if warns else "muted")
+        self.label.set_color(Tone.PLAIN if warns else Tone.NOTE)
         self.label.say(text)
         self._command = command
         self.copy.setVisible(bool(self._command))

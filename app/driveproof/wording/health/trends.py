@@ -26,11 +26,13 @@ def trend_text(trend: Trend | None) -> str:
 
 
 def trend_mark(trend: Trend | None) -> str:
-    """The same with an arrow before it, for a table."""
-    text = trend_text(trend)
+    """Short, for a table that has the last value beside it: "↗ from 8 in 3 months"."""
     if trend is None or trend.last == trend.first:
-        return text
-    return f"{_RISES if trend.last > trend.first else _FALLS} {text}"
+        return trend_text(trend)
+    arrow = _RISES if trend.last > trend.first else _FALLS
+    first = value_text(trend.first, trend.unit)
+    time = _span((trend.until - trend.since).total_seconds())
+    return _("{arrow} from {first} in {time}").format(arrow=arrow, first=first, time=time)
 
 
 def _span(seconds: float) -> str:

@@ -15,12 +15,13 @@ from tests.fakes.verdicts import made_axis, made_verdict
 from tests.unit.domain.made_findings import finding
 
 from driveproof.domain.check import rules as check_rules
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding, LeftOut
 from driveproof.domain.check.identity import identity, stated_size
+from driveproof.domain.check.speed import speed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import Advice
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
@@ -354,3 +355,18 @@ def test_the_headline_says_what_is_odd_and_calls_use_no_fault() -> None:
     assert [advice_text(one) for one in to_do(check(blank, slow, bad))] == [
         "Copy it.", "Another port.", "Measure.",
     ]  # fmt: skip
+
+
+def test_what_has_to_be_repaired_first_is_first() -> None:
+    """No fio: to install it comes before what else is not known, and after what is bad."""
+    error = MachineError("fio is not installed.", advice=Advice("Install it."))
+    (nothing,) = speed(None, None, None, Statement(LeftOut.QUOTED, text=error))
+    unknown = finding("identity", UNKNOWN, "Nothing.", "Name it.")
+    bad = finding("health", BAD, "Failing.", "Copy it.")
+    assert [advice_text(one) for one in to_do(check(unknown, nothing, bad))] == [
+        "Copy it.", "fio is not installed. Install it.", "Name it.",
+    ]  # fmt: skip
+    no_advice = Statement(LeftOut.QUOTED, text=MachineError("It failed."))
+    for why in (no_advice, Statement(LeftOut.NOT_ASKED_FOR), None):
+        (other,) = speed(None, None, None, why)
+        assert other.advice == ()

@@ -19,7 +19,7 @@ from tests.fakes.verdicts import made_verdict
 from tests.unit.domain.compared_runs import phase
 from tests.unit.domain.made_findings import finding, left_out
 
-from driveproof.domain.check.check import FINE, ODD, TOPICS, UNKNOWN, Check, Finding
+from driveproof.domain.check.check import FINE, ODD, TOPICS, UNKNOWN, Check, Finding, LeftOut
 from driveproof.domain.check.speed import completed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
@@ -30,6 +30,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, Environment, Run, Target
+from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
 from driveproof.engine.check.session import CheckParts, CheckSession, Step
 from driveproof.engine.check.target import Subject, subject_of
@@ -330,7 +331,9 @@ def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
 
     inventory = made_on(tmp_path, "one", "vault", "two")
     chains = tuple(inventory.mount_points())
-    subject = Subject("/dev/made", inventory.get("made"), chains, "", None, "Not now.")
+    subject = Subject(
+        "/dev/made", inventory.get("made"), chains, "", None, Statement(LeftOut.NO_MEDIUM)
+    )
     made = parts(inventory, chain=follow)
     check = CheckSession("/dev/made", made, lambda _: None, find=lambda *_: subject).run()
     assert words(check)["trim"] == [FINE, ODD, FINE]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,19 @@ from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, MachineError, RefusedError, UsageError
 from driveproof.domain.health import judge as health_verdict
-from driveproof.domain.health.report import UDISKS_NVME
+from driveproof.domain.health.report import (
+    TEST_FAILED,
+    UDISKS_NVME,
+    SelfTestEntry,
+    SelfTests,
+)
 from driveproof.domain.health.snapshot import ASKED
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run
 from driveproof.engine.health.service import HealthService
 from driveproof.history.store import History
+from driveproof.system.udisks.self_test import SmartControl
 
 SDA = drive()
 ONE = inventory(SDA)
@@ -246,3 +253,57 @@ def test_a_self_test_that_there_is_not_is_refused(service: HealthService) -> Non
         service.start_self_test(drive("no-such-drive"), "short")
     with pytest.raises(MachineError, match="not a block device"):
         service.abort_self_test(drive("no-such-drive"))
+
+
+class Control(SmartControl):
+    """UDisks2 that has self-tests of every drive."""
+
+    def start(self, object_path: str, path: str, kind: str, *, nvme: bool) -> bool:
+        return True
+
+
+def test_a_begun_test_ends_with_a_later_reading_also_after_a_restart(
+    drives: Drives, history: History
+) -> None:
+    def restarted() -> HealthService:
+        return HealthService(drives, history, judge=judge, control=Control(), now=drives.clock.now)
+
+    restarted().start_self_test(SDA, "extended")
+    drives.clock.seconds += 60
+    drives.answers["sda"] = {"self_tests": SelfTests(running=True, remaining=0.5)}
+    (one,) = restarted().look(SDA, ONE).self_tests
+    assert (one.entry.kind, one.running, one.ours) == ("extended", True, True)
+    drives.clock.seconds += 3600
+    drives.answers["sda"] = {
+        "self_tests": SelfTests(entries=(SelfTestEntry(kind="", status=TEST_FAILED, text="x"),)),
+        "power_on": 7200.0,
+    }
+    (one,) = restarted().look(SDA, ONE).self_tests
+    assert (one.entry.kind, one.entry.status, one.entry.at) == ("extended", TEST_FAILED, 7200.0)
+    assert one.ended == NOW + timedelta(seconds=3660)
+
+
+def test_of_drives_that_share_their_identity_no_test_is_kept(
+    drives: Drives, history: History
+) -> None:
+    service = HealthService(drives, history, judge=judge, control=Control(), now=drives.clock.now)
+    twin = drive("sdb", serial=SDA.serial)
+    both = inventory(SDA, twin)
+    drives.answers["sda"] = {"self_tests": SelfTests(running=True)}
+    assert service.look(SDA, both).self_tests == ()
+    service.start_self_test(SDA, "short")
+    assert service.tests.of(SDA.identity) == ()
+
+
+def test_how_long_a_test_takes_is_known_from_an_earlier_whole_reading(
+    drives: Drives, history: History
+) -> None:
+    service = HealthService(drives, history, judge=judge, now=drives.clock.now)
+    drives.answers["sda"] = {
+        "passed": True,
+        "self_tests": SelfTests(kinds=("short",), seconds=(("short", 120.0),)),
+    }
+    service.look_whole(SDA, ONE)
+    drives.answers["sda"] = {"self_tests": SelfTests(kinds=("short",))}
+    again = HealthService(drives, history, judge=judge, now=drives.clock.now)
+    assert again.look(SDA, ONE).test_seconds == {"short": 120.0}

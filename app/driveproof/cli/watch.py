@@ -1,0 +1,133 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof watch`: looks after the drives without the window, and says what happened."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from driveproof.cli.output import put, say
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.text import visible
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.watch import event_text, event_title
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.composition.root import Application
+    from driveproof.domain.watch import Event
+
+BAD = 1
+"""Exit status of `--once` while a drive is failing or an array degraded."""
+EXEC_SECONDS = 60.0
+"""So long may the command of `--exec` take."""
+
+
+def watch(
+    app: Application,
+    arguments: argparse.Namespace,
+    pause: Callable[[float], object] = time.sleep,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> int:
+    """Look once, or again and again, and return the exit status. Raises DriveproofError.
+
+    `pause` waits so many seconds between two looks.
+    """
+    command = _command(arguments.execute)
+    watching = app.new_watch(gone=arguments.gone)
+    while True:
+        try:
+            for event in watching.look():
+                told = watching.is_told(event)
+                _tell(app, event, command, arguments, now(), shown=not told)
+            watching.keep()
+        except MachineError as error:
+            if arguments.once:
+                raise
+            # It may be UDisks2 that restarts: the next look tries again.
+            say(message_and_advice(error, Face.TERMINAL))
+        if arguments.once:
+            return BAD if watching.bad else 0
+        pause(arguments.interval)
+
+
+def _command(text: str) -> tuple[str, ...]:
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise UsageError(
+            "The command '{command}' cannot be read: {reason}.", command=text, reason=str(error)
+        ) from error
+    return words
+
+
+def _tell(
+    app: Application,
+    event: Event,
+    command: tuple[str, ...],
+    arguments: argparse.Namespace,
+    at: datetime,
+    *,
+    shown: bool,
+) -> None:
+    """On the desktop if it is to be shown there, in the terminal or the journal, to the command."""
+    title, text = event_title(event), event_text(event)
+    if arguments.json:
+        from driveproof.export.json.watch import event_document  # noqa: PLC0415 - only if asked
+
+        put(json.dumps(event_document(event, at), allow_nan=False))
+    else:
+        say(f"{visible(event.device)}: {visible(title)}. {visible(text)}".strip())
+    if shown and not arguments.quiet:
+        app.notify(title, text)
+    if command:
+        _execute(command, event, title, text)
+
+
+def _execute(command: tuple[str, ...], event: Event, title: str, text: str) -> None:
+    """Run the command, without a shell; that it failed is said, and the watch goes on."""
+    known = {
+        "EVENT": event.what.value,
+        "DEVICE": event.device,
+        "MODEL": event.model,
+        "DRIVE": event.key,
+        "TITLE": title,
+        "MESSAGE": f"{title}. {text}".strip(),
+        "VERDICT": event.grade,
+        "VERDICT_BEFORE": event.before,
+        "TEMPERATURE": event.temperature,
+        "LIFE_LEFT": event.life_left,
+    }
+    values = {f"DRIVEPROOF_{name}": "" if one is None else str(one) for name, one in known.items()}
+    problem = ""
+    try:
+        # What it prints goes to standard error: with --json, standard output is the events alone.
+        done = subprocess.run(
+            command,
+            env={**os.environ, **{name: one.replace("\0", "") for name, one in values.items()}},
+            stdin=subprocess.DEVNULL,
+            stdout=2,
+            timeout=EXEC_SECONDS,
+            check=False,
+        )
+        if done.returncode:
+            problem = _("it ended with status {status}").format(status=done.returncode)
+    except subprocess.TimeoutExpired:
+        problem = _("it took too long and was ended")
+    except (OSError, ValueError) as error:
+        problem = str(error)
+    if problem:
+        say(
+            _("The command {command} failed: {problem}.").format(
+                command=visible(command[0]), problem=visible(problem)
+            )
+        )

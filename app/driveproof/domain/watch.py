@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happened to drives and arrays between two looks, when nobody has the window open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from driveproof.domain.drive.array import ArrayState
+from driveproof.domain.health.verdict import (
+    EVIDENCE,
+    FAILING,
+    THERMAL,
+    UNKNOWN,
+    Grade,
+    HealthVerdict,
+    is_heat_alone,
+    is_worse,
+    worst,
+)
+
+LIFE_STEPS = (0.5, 0.2, 0.1, 0.05, 0.01)
+"""Shares of its life that a drive has left, from the most; each is announced once."""
+COOLED_BY = 5.0
+"""So many kelvins below its limit a drive counts as cooled: one that stays at its limit would
+otherwise be announced at every look.
+"""
+
+
+class Happening(StrEnum):
+    """What happened; scripts rely on these words."""
+
+    WORSE = "worse"
+    BETTER = "better"
+    HOT = "hot"
+    COOLED = "cooled"
+    LIFE = "life"
+    DEGRADED = "degraded"
+    REPAIRED = "repaired"
+    REBUILD = "rebuild"
+    GONE = "gone"
+    BACK = "back"
+
+
+GOOD_NEWS = frozenset({Happening.BETTER, Happening.COOLED, Happening.REPAIRED, Happening.BACK})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One thing that happened to a drive or an array.
+
+    `key` is its identity, `device` its path, `model` what people call it. `grade` and `before` are
+    those of a verdict. `temperature` and `limit` are in degrees Celsius; `life_left` is a share
+    from 0 to 1 and `step` the one of LIFE_STEPS that was reached. None where it is no such event.
+    """
+
+    what: Happening
+    key: str
+    device: str
+    model: str
+    grade: Grade | None = None
+    before: Grade | None = None
+    verdict: HealthVerdict | None = None
+    temperature: float | None = None
+    limit: float | None = None
+    life_left: float | None = None
+    step: float | None = None
+    array: ArrayState | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What was known of a drive or array after the last look.
+
+    `word` is the grade without heat, `step` the lowest of LIFE_STEPS that was announced.
+    """
+
+    device: str
+    model: str
+    word: Grade = UNKNOWN
+    hot: bool = False
+    step: float | None = None
+    degraded: bool = False
+    rebuilding: bool = False
+    there: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """A drive or array at one look; None is unknown, and leaves what was known as it is.
+
+    `temperature` is in degrees Celsius, `life_left` a share from 0 to 1.
+    """
+
+    key: str
+    device: str
+    model: str
+    verdict: HealthVerdict | None = None
+    temperature: float | None = None
+    life_left: float | None = None
+    array: ArrayState | None = None
+
+
+def happened(known: Known | None, sight: Sight) -> tuple[Known, tuple[Event, ...]]:
+    """What is known now, and what happened since; at the first look only what is failing."""
+    first = known is None
+    before = known or Known(device=sight.device, model=sight.model)
+    now = replace(before, device=sight.device, model=sight.model, there=True)
+    events: list[Event] = []
+
+    def tell(what: Happening, **values: object) -> None:
+        named = {"key": sight.key, "device": sight.device, "model": sight.model}
+        events.append(Event(what=what, **named, **values))  # type: ignore[arg-type]
+
+    if not before.there:
+        tell(Happening.BACK)
+    word = lasting_word(sight.verdict) if sight.verdict is not None else UNKNOWN
+    if word != UNKNOWN:
+        grades = {"grade": word, "before": before.word, "verdict": sight.verdict}
+        if is_worse(word, before.word) or (before.word == UNKNOWN and word == FAILING):
+            tell(Happening.WORSE, **grades)
+        elif is_worse(before.word, word):
+            tell(Happening.BETTER, **grades)
+        now = replace(now, word=word)
+    now = _heat(now, sight, tell, first=first)
+    step = _step(sight.life_left)
+    if step is not None and (now.step is None or step < now.step):
+        if not first:
+            tell(Happening.LIFE, life_left=sight.life_left, step=step)
+        now = replace(now, step=step)
+    if sight.array is not None:
+        now = _array(now, sight.array, tell, first=first)
+    return now, tuple(events)
+
+
+def is_gone(known: Known, key: str) -> tuple[Known, tuple[Event, ...]]:
+    """The same for a drive that is not there any more."""
+    if not known.there:
+        return known, ()
+    gone = Event(what=Happening.GONE, key=key, device=known.device, model=known.model)
+    return replace(known, there=False), (gone,)
+
+
+def lasting_word(verdict: HealthVerdict) -> Grade:
+    """The grade of a drive but for heat, which comes and goes and is announced by itself."""
+    if not is_heat_alone(verdict):
+        return verdict.word
+    return worst(tuple(a.verdict for a in verdict.axes if a.axis not in {THERMAL, EVIDENCE}))
+
+
+def _heat(now: Known, sight: Sight, tell: Callable[..., None], *, first: bool) -> Known:
+    axis = sight.verdict.axis(THERMAL) if sight.verdict is not None else None
+    limit = axis.hot_from.celsius if axis is not None and axis.hot_from is not None else None
+    if limit is None or sight.temperature is None:
+        return now
+    values = {"temperature": sight.temperature, "limit": limit}
+    if not now.hot and sight.temperature >= limit:
+        if not first:
+            tell(Happening.HOT, **values)
+        return replace(now, hot=True)
+    if now.hot and sight.temperature <= limit - COOLED_BY:
+        tell(Happening.COOLED, **values)
+        return replace(now, hot=False)
+    return now
+
+
+def _step(life_left: float | None) -> float | None:
+    """The lowest step that is reached; to a tenth of a percent, as drives report whole ones."""
+    reached = [one for one in LIFE_STEPS if life_left is not None and life_left <= one + 0.001]
+    return min(reached, default=None)
+
+
+def _array(now: Known, state: ArrayState, tell: Callable[..., None], *, first: bool) -> Known:
+    rebuilding = state.degraded and state.action is not None
+    if state.degraded and not now.degraded:
+        tell(Happening.DEGRADED, array=state)
+    elif now.degraded and not state.degraded:
+        tell(Happening.REPAIRED, array=state)
+    if rebuilding and not now.rebuilding and not first:
+        tell(Happening.REBUILD, array=state)
+    return replace(now, degraded=state.degraded, rebuilding=rebuilding)

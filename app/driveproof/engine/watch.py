@@ -1,0 +1,151 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Looks at every drive and array once, and says what happened since the last look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.health.verdict import FAILING, Grade, HealthVerdict
+from driveproof.domain.watch import Event, Happening, Known, Sight, happened, is_gone
+from driveproof.engine.health.monitor import is_watched
+from driveproof.engine.health.service import HealthService
+from driveproof.export.files import write_whole
+
+_VERSION = 1
+_COMING_AND_GOING = frozenset({Happening.GONE, Happening.BACK})
+
+
+class Watch:
+    """What was known is kept in a file, so that a restart announces nothing again.
+
+    `gone`: a drive that disappears, or comes back, is announced too. Drives that sleep are not
+    woken.
+    """
+
+    def __init__(
+        self,
+        inventory: Callable[[], Inventory],
+        service: HealthService,
+        path: Path,
+        *,
+        gone: bool = False,
+    ) -> None:
+        self._inventory = inventory
+        self._service = service
+        self._path = path
+        self._gone = gone
+        self._known: dict[str, Known] = {}
+        self._words: dict[str, HealthVerdict] = {}
+
+    @property
+    def bad(self) -> bool:
+        """Whether at the last look a drive was failing or an array degraded."""
+        return any(
+            one.there and (one.word == FAILING or one.degraded) for one in self._known.values()
+        )
+
+    def look(self) -> tuple[Event, ...]:
+        """What happened since the last look; `keep` it once it is told.
+
+        Raises MachineError without UDisks2.
+        """
+        inventory = self._inventory()
+        self._known = _read(self._path)
+        events: list[Event] = []
+        seen: set[str] = set()
+        for device in inventory.devices:
+            for sight in self._sights(device, inventory):
+                # The members of a btrfs all show the same array.
+                if sight.key in seen:
+                    continue
+                seen.add(sight.key)
+                before = self._known.get(sight.key)
+                now, news = happened(before, sight)
+                self._known[sight.key] = now
+                if sight.verdict is not None and (before is None or before.word != now.word):
+                    self._words[sight.key] = sight.verdict
+                events += news
+        for key in self._known.keys() - seen:
+            self._known[key], news = is_gone(self._known[key], key)
+            events += news
+        return tuple(one for one in events if self._gone or one.what not in _COMING_AND_GOING)
+
+    def is_told(self, event: Event) -> bool:
+        """Whether the window has announced that verdict already."""
+        if event.what is not Happening.WORSE or event.key.startswith("path:"):
+            return False
+        with suppress(DriveproofError):
+            told = self._service.kept.told(event.key)
+            return told is not None and told.word == event.grade
+        return False
+
+    def keep(self) -> None:
+        """Remember the last look, also for the window, which announces nothing of it again.
+
+        Raises MachineError when it cannot be written.
+        """
+        words = {key: one for key, one in self._words.items() if not key.startswith("path:")}
+        self._words = {}
+        with suppress(DriveproofError):  # it is reported where the history is opened
+            self._service.kept.tell(words)
+        document = {
+            "version": _VERSION,
+            "known": {key: asdict(one) for key, one in sorted(self._known.items())},
+        }
+
+        def write(part: Path) -> None:
+            part.write_text(json.dumps(document, indent=2) + "\n", "utf-8")
+
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MachineError(
+                "{target} cannot be written: {reason}.", target=self._path, reason=error.strerror
+            ) from error
+        write_whole(self._path, write)
+
+    def _sights(self, device: BlockDevice, inventory: Inventory) -> Iterator[Sight]:
+        if device.array is not None:
+            yield Sight(
+                key=f"array:{device.uuid or device.name}",
+                device=device.path,
+                model=device.model or device.name,
+                array=device.array,
+            )
+        if not is_watched(device):
+            return
+        view = self._service.view(device, inventory, self._service.read(device, inventory))
+        health = view.health
+        awake = health.known and not health.asleep
+        yield Sight(
+            # Two drives that report the same serial number must not be taken for one that flaps.
+            key=device.identity if view.may_be_kept else f"path:{device.path}",
+            device=device.path,
+            model=health.model or device.model or device.name,
+            verdict=view.verdict if health.known else None,
+            temperature=health.temperature if awake else None,
+            life_left=health.life_left,
+        )
+
+
+def _read(path: Path) -> dict[str, Known]:
+    """What was kept; nothing where there is no file or it is no such document: a first look."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        if found["version"] != _VERSION:
+            return {}
+        return {str(key): _known(one) for key, one in found["known"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _known(one: Mapping[str, Any]) -> Known:
+    return Known(**{**one, "word": Grade(one["word"])})

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The states of arrays: what one of them was when somebody last looked."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from datetime import datetime
+
+from driveproof.domain.drive.array import ArrayAction, ArrayState, is_news
+from driveproof.history.encoding import moment, put
+from driveproof.history.store import History
+
+KEEP = 200
+"""So many states of an array are kept: a check every month for years."""
+_THERE = "SELECT 1 FROM sqlite_master WHERE name = 'arrays'"
+_LAST = "SELECT state FROM arrays WHERE identity = ? AND taken < ? ORDER BY taken DESC, id DESC"
+_LATEST = 2**63 - 1
+
+
+class ArrayStates:
+    """Beside the runs in the history of `history`, by BlockDevice.identity of the array.
+
+    Every method may raise MachineError, as History's do. A file of an older version that can only
+    be read has none.
+    """
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    def before(self, identity: str, since: datetime) -> ArrayState | None:
+        """The last known state that is older than a moment; None without one."""
+        with self._history.reading() as connection:
+            if connection.execute(_THERE).fetchone() is None:
+                return None
+            return _last(connection, identity, moment(since)[0])
+
+    def note(self, states: Mapping[str, ArrayState], now: datetime) -> None:
+        """Keep the states that are others than the last known ones, by identity."""
+        with self._history.reading() as connection:
+            if connection.execute(_THERE).fetchone() is None:
+                return
+            new = {key: one for key, one in states.items() if _differs(connection, key, one)}
+        if not new:
+            return
+
+        def work(connection: sqlite3.Connection) -> None:
+            for key, state in new.items():
+                if _differs(connection, key, state):
+                    _insert(connection, key, state, now)
+
+        self._history.keep(work)
+
+
+def _differs(connection: sqlite3.Connection, identity: str, state: ArrayState) -> bool:
+    last = _last(connection, identity, _LATEST)
+    return last is None or is_news(last, state) or last.wanted != state.wanted
+
+
+def _insert(
+    connection: sqlite3.Connection, identity: str, state: ArrayState, now: datetime
+) -> None:
+    text = json.dumps({
+        "kind": state.kind, "wanted": state.wanted, "active": state.active,
+        "broken": state.broken, "action": state.action, "mismatches": state.mismatches,
+    })  # fmt: skip
+    key = put(identity)
+    connection.execute(
+        "INSERT INTO arrays (identity, taken, state) VALUES (?, ?, ?)",
+        (key, moment(now)[0], text),
+    )
+    connection.execute(
+        "DELETE FROM arrays WHERE identity = ? AND id NOT IN"
+        " (SELECT id FROM arrays WHERE identity = ? ORDER BY taken DESC, id DESC LIMIT ?)",
+        (key, key, KEEP),
+    )
+
+
+def _last(connection: sqlite3.Connection, identity: str, until: int) -> ArrayState | None:
+    row = connection.execute(f"{_LAST} LIMIT 1", (put(identity), until)).fetchone()
+    if row is None:
+        return None
+    try:
+        told = json.loads(row[0])
+        action = told["action"]
+        return ArrayState(
+            kind=str(told["kind"]),
+            wanted=_whole(told["wanted"]),
+            active=_whole(told["active"]),
+            broken=bool(told["broken"]),
+            action=None if action is None else ArrayAction(action),
+            mismatches=_whole(told["mismatches"]),
+        )
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happened to a drive or an array in words: the title and the text of a notification."""
+
+from __future__ import annotations
+
+from driveproof.domain.watch import Event, Happening
+from driveproof.wording.array import array_sentences
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.errors import Face
+from driveproof.wording.health.values import celsius, percent
+from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
+
+_TITLES = {
+    Happening.WORSE: N_("{drive}: {grade}"),
+    Happening.BETTER: N_("{drive} is better again: {grade}"),
+    Happening.HOT: N_("{drive} is too hot: {temperature}"),
+    Happening.COOLED: N_("{drive} has cooled: {temperature}"),
+    Happening.LIFE: N_("{drive} has {life} of its life left"),
+    Happening.DEGRADED: N_("The array {drive} is degraded"),
+    Happening.REPAIRED: N_("The array {drive} is whole again"),
+    Happening.REBUILD: N_("The array {drive} is being rebuilt"),
+    Happening.GONE: N_("{drive} is gone"),
+    Happening.BACK: N_("{drive} is back"),
+}
+
+SOON = 0.1
+"""With this share of its life left a drive is due to be replaced, as the verdict on wear has it."""
+
+
+def event_title(event: Event) -> str:
+    """What happened, in a line."""
+    return _(_TITLES[event.what]).format(
+        drive=event.model,
+        grade=grade_title(event.grade) if event.grade is not None else "",
+        temperature=celsius(event.temperature) if event.temperature is not None else "",
+        life=percent(event.life_left) if event.life_left is not None else "",
+    )
+
+
+def event_text(event: Event) -> str:
+    """What else is to be said: what to do and why, the limit, the state of the array."""
+    if event.array is not None:
+        return array_sentences(event.array)
+    if event.what is Happening.WORSE and event.verdict is not None:
+        does = [advice_sentence(one, Face.TERMINAL) for one in event.verdict.advice[:1]]
+        return " ".join([*does, verdict_sentence(event.verdict)])
+    if event.limit is not None:
+        return _("Its limit is {limit}.").format(limit=celsius(event.limit))
+    if event.what is Happening.LIFE and event.step is not None:
+        if event.step <= SOON:
+            return _("Plan its replacement, and keep a copy of your data.")
+        return _("That is normal for a drive in use.")
+    return ""

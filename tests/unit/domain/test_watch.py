@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is announced of a drive or an array between two looks, and what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from driveproof.domain.drive.array import ArrayAction, ArrayState
+from driveproof.domain.health.verdict import (
+    FAILING,
+    GOOD,
+    MEDIA,
+    THERMAL,
+    UNKNOWN,
+    WATCH,
+    AxisVerdict,
+    Code,
+    Grade,
+    HealthVerdict,
+    HotFrom,
+    worst,
+)
+from driveproof.domain.statement import Statement
+from driveproof.domain.watch import Happening, Known, Sight, happened, is_gone
+
+SAID = Statement(Code.NOT_REPORTED)
+
+
+def sight(
+    celsius: float | None = 40, media: Grade = GOOD, heat: Grade = GOOD, life: float | None = None
+) -> Sight:
+    """A drive with a limit of 70 degrees Celsius."""
+    thermal = AxisVerdict(THERMAL, heat, SAID, hot_from=HotFrom(70.0, own=True))
+    axes = (AxisVerdict(MEDIA, media, SAID), thermal)
+    verdict = HealthVerdict(worst((media, heat)), axes=axes)
+    return Sight(
+        key="a", device="/dev/a", model="A", verdict=verdict, temperature=celsius, life_left=life
+    )
+
+
+def array(active: int, action: ArrayAction | None = None) -> Sight:
+    state = ArrayState(kind="md", wanted=2, active=active, action=action)
+    return Sight(key="m", device="/dev/md0", model="m", array=state)
+
+
+def told(sights: Iterable[Sight]) -> list[list[Happening]]:
+    """What each look announces, from the first."""
+    known: Known | None = None
+    found = []
+    for one in sights:
+        known, events = happened(known, one)
+        found.append([event.what for event in events])
+    return found
+
+
+def test_heat_that_stays_around_the_limit_is_announced_once() -> None:
+    found = told(sight(celsius) for celsius in (40, 70, 68, 71, 66, 65, 69, 70))
+    assert found == [[], ["hot"], [], [], [], ["cooled"], [], ["hot"]]
+
+
+def test_a_temperature_that_is_unknown_is_neither_hot_nor_cool() -> None:
+    assert told(sight(celsius) for celsius in (40, 75, None, 75)) == [[], ["hot"], [], []]
+
+
+def test_heat_is_no_worse_verdict_as_well() -> None:
+    assert told([sight(), sight(75, heat=WATCH), sight(60)]) == [[], ["hot"], ["cooled"]]
+
+
+def test_a_verdict_is_announced_at_each_change() -> None:
+    grades = (WATCH, WATCH, FAILING, FAILING, GOOD)
+    assert told(sight(media=one) for one in grades) == [[], [], ["worse"], [], ["better"]]
+
+
+def test_only_a_failing_drive_is_announced_at_first() -> None:
+    assert told([sight(99, FAILING, life=0.01)]) == [["worse"]]
+    assert told([sight(99, WATCH, WATCH, life=0.01)]) == [[]]
+
+
+def test_a_drive_that_was_not_readable_in_between() -> None:
+    assert told(sight(media=one) for one in (WATCH, UNKNOWN, WATCH, UNKNOWN, FAILING)) == [
+        [], [], [], [], ["worse"],
+    ]  # fmt: skip
+
+
+def test_each_step_of_life_is_announced_once() -> None:
+    lives = (0.51, 0.5, 0.49, 0.51, 0.5, 0.04, None, 0.0)
+    found = told(sight(life=life) for life in lives)
+    assert found == [[], ["life"], [], [], [], ["life"], [], ["life"]]
+
+
+def test_an_array_that_was_repaired() -> None:
+    rebuild = ArrayAction.RECOVER
+    looks = [array(2), array(2, ArrayAction.CHECK), array(1), array(1, rebuild), array(1, rebuild)]
+    assert told([*looks, array(2)]) == [[], [], ["degraded"], ["rebuild"], [], ["repaired"]]
+
+
+def test_an_array_that_is_degraded_at_first() -> None:
+    assert told([array(1, ArrayAction.RECOVER), array(2)]) == [["degraded"], ["repaired"]]
+
+
+def test_what_went_is_announced_once_and_keeps_what_was_known() -> None:
+    known, _ = happened(None, sight(media=WATCH))
+    known, events = is_gone(known, "a")
+    assert [one.what for one in events] == ["gone"]
+    known, events = is_gone(known, "a")
+    assert events == ()
+    _, events = happened(known, sight(media=WATCH))
+    assert [one.what for one in events] == ["back"]
