@@ -71,6 +71,7 @@ def test_a_drive_without_earlier_tests(say: Words) -> None:
     assert (status, err) == (0, "")
     assert "Extended self-test: the drive does not report how long it takes." in out
     assert "No earlier self-test is known." in out
+    assert "once with --whole" in out
     status, out, _ = say("/dev/nvme0n1")
     assert "Short self-test: it takes about" in out
 
@@ -124,6 +125,7 @@ def test_a_running_test_is_stopped(say: Words, machine: MadeMachine) -> None:
     assert status == 0
     assert "stopped" in err
     assert "aborted" in out
+    assert "aborted: Aborted" not in out
 
 
 def test_what_cannot_be_is_named(say: Words) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from driveproof.domain.health.kept_tests import KeptTest, seconds_left
-from driveproof.domain.health.report import Health
+from driveproof.domain.health.report import ATA, Health
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import _
@@ -42,6 +42,10 @@ def self_test_report(
         said.append(progress(kind, tests.remaining, left))
     else:
         said += [expected(kind, taking.get(kind)) for kind in tests.kinds]
+        if health.kind == ATA and not taking:
+            said.append(
+                _("Read it once with --whole: from then on it is known how long they take.")
+            )
     for sentence in said:
         lines += wrapped(sentence, columns, encoding=encoding)
     rows = [

@@ -37,7 +37,8 @@ def result_word(entry: SelfTestEntry) -> str:
 def result_text(entry: SelfTestEntry) -> str:
     """The same, with the drive's own words if they say more."""
     word, text = result_word(entry), shown(entry.text)
-    return word if entry.status == said.PASSED or text in {"", word} else f"{word}: {text}"
+    same = text.casefold() in {"", word.casefold()}
+    return word if same or entry.status == said.PASSED else f"{word}: {text}"
 
 
 def expected(kind: str, seconds: float | None) -> str:
