@@ -20,6 +20,7 @@ from driveproof.engine.health.service import HealthService
 from driveproof.export.files import write_whole
 
 _VERSION = 1
+_VERDICTS = frozenset({Happening.WORSE, Happening.BETTER})
 _COMING_AND_GOING = frozenset({Happening.GONE, Happening.BACK})
 
 
@@ -67,10 +68,10 @@ class Watch:
                 if sight.key in seen:
                     continue
                 seen.add(sight.key)
-                before = self._known.get(sight.key)
-                now, news = happened(before, sight)
-                self._known[sight.key] = now
-                if sight.verdict is not None and (before is None or before.word != now.word):
+                self._known[sight.key], news = happened(self._known.get(sight.key), sight)
+                # What is not announced here, at the first look, is left to the window.
+                told = any(one.what in _VERDICTS for one in news)
+                if told and sight.verdict is not None:
                     self._words[sight.key] = sight.verdict
                 events += news
         for key in self._known.keys() - seen:

@@ -200,6 +200,19 @@ def test_what_the_window_has_told_is_not_shown_again(
     assert len(app.shown) == 1
 
 
+def test_what_was_not_announced_is_left_to_the_window(app: MadeApplication, drives: Drives) -> None:
+    drives.wear(104)
+    assert run(["watch", "--once"], app) == 0
+    assert app.shown == []
+    drive = next(one for one in app.inventory().devices if one.kind == "nvme")
+    assert app.health_service.kept.told(drive.identity) is None
+    drives.wear(3)
+    assert run(["watch", "--once"], app) == 0
+    told = app.health_service.kept.told(drive.identity)
+    assert told is not None
+    assert told.word == "good"
+
+
 def test_a_drive_that_went_and_came_back(
     app: MadeApplication, drives: Drives, capsys: pytest.CaptureFixture[str]
 ) -> None:
