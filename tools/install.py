@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -66,7 +67,7 @@ def put_libraries(tree: Tree, libraries: Libraries) -> None:
             tree.compile(f"{PRIVATE}/libraries/{name}")
 
 
-def put_program(tree: Tree, bundled_for: tuple[int, int] | None) -> None:
+def put_program(tree: Tree, prefix: Path, bundled_for: tuple[int, int] | None) -> None:
     package = CHECKOUT / "app" / "driveproof"
     # Resources are a link in the checkout; the installation has a copy in its place.
     for folder, _, names in os.walk(package, followlinks=True):
@@ -88,6 +89,13 @@ def put_program(tree: Tree, bundled_for: tuple[int, int] | None) -> None:
     for name in ("README.md", "CHANGELOG.md", "LICENSE"):
         tree.copy(CHECKOUT / name, f"share/doc/driveproof/{name}")
     tree.copy(packaging / "man/driveproof.1", "share/man/man1/driveproof.1")
+    service = (packaging / "systemd/driveproof-watch.service.in").read_text("utf-8")
+    # In systemd's quotes, backslash, quotes and % mean something.
+    quoted = re.sub(r'(["\\\\])', r"\\\1", f"{prefix}/bin/driveproof")
+    program = quoted.replace("%", "%%")
+    units = "lib/systemd/user"
+    tree.add(f"{units}/driveproof-watch.service", service.replace("@PROGRAM@", program).encode())
+    tree.copy(packaging / "systemd/driveproof-watch.timer", f"{units}/driveproof-watch.timer")
     tree.add("bin/driveproof", LAUNCHER.format(bundled_for=bundled_for).encode(), 0o755)
 
 
@@ -108,7 +116,8 @@ def install(options: argparse.Namespace) -> None:
     if earlier.load():
         earlier.remove()
     try:
-        put_program(tree, sys.version_info[:2] if libraries and libraries.whole else None)
+        version = sys.version_info[:2] if libraries and libraries.whole else None
+        put_program(tree, options.prefix, version)
         if libraries:
             put_libraries(tree, libraries)
     finally:

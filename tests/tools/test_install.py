@@ -107,6 +107,25 @@ def test_everybody_can_read_it_and_only_the_launcher_runs(installed: Path) -> No
             assert (root / line.removeprefix("folder ")).stat().st_mode & 0o777 == 0o755, line
 
 
+def test_the_units_of_the_watch_are_valid_and_start_this_program(installed: Path) -> None:
+    units = installed / "usr/local/lib/systemd/user"
+    service = (units / "driveproof-watch.service").read_text("utf-8")
+    assert '\nExecStart="/usr/local/bin/driveproof" watch --once\n' in service
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("systemd-analyze is not installed")
+    done = subprocess.run(
+        [tool, "verify", "--user", "--man=no", str(units / "driveproof-watch.timer")],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    # The program itself is only staged.
+    said = [line for line in done.stderr.splitlines() if "is not executable" not in line]
+    assert not [line for line in said if "driveproof" in line]
+
+
 def test_the_installed_program_runs_by_itself(tmp_path: Path) -> None:
     install(tmp_path, "/opt/drive proof")
     launcher = tmp_path / "opt/drive proof/bin/driveproof"
