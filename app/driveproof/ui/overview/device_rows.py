@@ -25,7 +25,7 @@ from driveproof.wording.units import format_size
 
 _INDENT = 20
 _ROW_HEIGHT = 40
-_MENU_WIDTH = 26
+_MENU_WIDTH = 30
 _NAME_AT_MOST = 160  # a longer one gets an ellipsis in a small window
 
 
