@@ -159,7 +159,7 @@ def test_what_went_wrong_is_said_with_a_way_on(
     experiment_page.settle()
     assert panel.reason.text() == "It is not there. Choose the folder below."
     assert panel.button.isEnabled()
-    asking = "driveproof.ui.experiment.page.QFileDialog.getExistingDirectory"
+    asking = "PySide6.QtWidgets.QFileDialog.getExistingDirectory"
     monkeypatch.setattr(asking, lambda *_: "/mnt/elsewhere")
     panel.folder_button.click()
     assert "/mnt/elsewhere" in panel.fact.text()
