@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from driveproof.domain.drive.drive import Inventory, Layer
@@ -25,6 +25,7 @@ from driveproof.wording.units import format_size
 
 _INDENT = 20
 _ROW_HEIGHT = 40
+_ROOMY = 700  # pixels; columns are closer together in a small window
 _MENU_WIDTH = 30
 _NAME_AT_MOST = 160  # a longer one gets an ellipsis in a small window
 
@@ -110,6 +111,10 @@ class DeviceRows(QWidget):
         self._grid.setVerticalSpacing(0)
         for column, stretch in enumerate((4, 6, 2, 6, 2, 0)):
             self._grid.setColumnStretch(column, stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._grid.setHorizontalSpacing(2 * GRID if event.size().width() >= _ROOMY else GRID)
 
     def rows(self) -> tuple[DeviceRow, ...]:
         """What is shown."""
