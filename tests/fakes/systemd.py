@@ -32,6 +32,9 @@ class FakeSystemd:
         self._units = units
         self._states = states
         self._address = address
+        self.called: list[str] = []
+        """Calls that change something, in order."""
+        self.denied = False
         self._ended = threading.Event()
         self._connection: DBusConnection = open_dbus_connection(address)
         Proxy(message_bus, self._connection).RequestName(NAME)
@@ -62,6 +65,8 @@ class FakeSystemd:
         member, path = str(fields[HeaderFields.member]), str(fields[HeaderFields.path])
         if member == "LoadUnit":
             return new_method_return(message, "o", (UNITS + _escape(message.body[0]),))
+        if member in {"EnableUnitFiles", "StartUnit"}:
+            return self._switch(message, member)
         if member == "GetUnitFileState" and message.body[0] in self._states:
             return new_method_return(message, "s", (self._states[message.body[0]],))
         if member == "GetAll":
@@ -70,6 +75,19 @@ class FakeSystemd:
                     kind = str(message.body[0]).rsplit(".", 1)[-1]
                     return new_method_return(message, "a{sv}", (interfaces.get(kind, {}),))
         return new_error(message, f"{NAME}.NoSuchUnit", "s", (f"no answer to {member}",))
+
+    def _switch(self, message: Message, member: str) -> Message:
+        """Enable and start a timer, unless it is `denied`."""
+        self.called.append(member)
+        if self.denied:
+            name = "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired"
+            return new_error(message, name, "s", ("Interactive authentication required.",))
+        if member == "EnableUnitFiles":
+            (name,) = message.body[0]
+            self._states[name] = "enabled"
+            return new_method_return(message, "ba(sss)", (True, []))
+        self._units[message.body[0]]["Unit"]["ActiveState"] = ("s", "active")
+        return new_method_return(message, "o", ("/org/freedesktop/systemd1/job/1",))
 
 
 def _escape(name: str) -> str:

@@ -98,9 +98,19 @@ class Reader:
         self.root_answer: DiscardPath | DriveproofError = made_chain()
         self.go = threading.Event()
         self.go.set()
+        self.enabled = 0
+        self.refusal: DriveproofError | None = None
+
+    def _enable(self) -> None:
+        self.enabled += 1
+        if self.refusal is not None:
+            raise self.refusal
+        self.answers.clear()
 
     def services(self) -> TrimServices:
-        return TrimServices(chain=self._chain, chain_as_root=self._chain_as_root)
+        return TrimServices(
+            chain=self._chain, chain_as_root=self._chain_as_root, enable_timer=self._enable
+        )
 
     def _chain(self, target: str, inventory: Inventory) -> DiscardPath:
         assert inventory.devices

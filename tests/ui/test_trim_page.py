@@ -27,7 +27,7 @@ from driveproof.domain.errors import (
     RefusedError,
 )
 from driveproof.domain.statement import Statement
-from driveproof.domain.trim.path import UNKNOWN, LayerRemedy, PathNote, RootQuestion
+from driveproof.domain.trim.path import UNKNOWN, DiscardPath, LayerRemedy, PathNote, RootQuestion
 from driveproof.ui.shell.pages import TRIM
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.page import TrimPage
@@ -274,3 +274,47 @@ def test_in_a_narrow_window_the_facts_stand_below(rig: Rig) -> None:
     assert not page._area.horizontalScrollBar().maximum()
     for layer in LAYERS:
         assert layer_facts(layer) in words(page)
+
+
+def off() -> DiscardPath:
+    """A chain whose mount nothing trims, because the timer is off."""
+    chain = made_chain()
+    assert chain.periodic is not None
+    return replace(chain, periodic=replace(chain.periodic, enabled=False, active=False))
+
+
+def test_a_timer_that_is_off_is_switched_on(rig: Rig, reader: Reader) -> None:
+    reader.answers["/home"] = off()
+    page = page_of(rig)
+    choose(page, "/home")
+    settle(rig)
+    assert "Nothing trims /home by itself." in words(page)
+    assert page.body.enable.isVisible()
+    QTest.mouseClick(page.body.enable, Qt.MouseButton.LeftButton)
+    rig.qtbot.waitUntil(lambda: "The timer is on." in words(page))
+    settle(rig)
+    assert reader.enabled == 1
+    rig.qtbot.waitUntil(lambda: "The timer trims /home." in words(page))
+    assert not page.body.enable.isVisible()
+
+
+def test_a_refusal_to_switch_it_on_stays_on_the_page(rig: Rig, reader: Reader) -> None:
+    reader.answers["/home"] = off()
+    reader.refusal = RefusedError("systemd did not allow it.", advice=Advice("Ask."))
+    page = page_of(rig)
+    choose(page, "/home")
+    settle(rig)
+    page.body.enable.click()
+    rig.qtbot.waitUntil(lambda: "systemd did not allow it. Ask." in words(page))
+    assert page.body.enable.isVisible() and page.body.enable.isEnabled()
+
+
+def test_a_timer_that_runs_or_would_not_help_is_not_offered(rig: Rig, reader: Reader) -> None:
+    page = page_of(rig)
+    assert not page.body.enable.isVisible()
+    elsewhere = off()
+    assert elsewhere.periodic is not None
+    reader.answers["/home"] = replace(elsewhere, periodic=replace(elsewhere.periodic, listed=False))
+    choose(page, "/home")
+    settle(rig)
+    assert not page.body.enable.isVisible()

@@ -187,7 +187,8 @@ class TrimServices:
     needs root, and may prompt. Both raise DriveproofError. `session(target, observer, proof)`
     makes a TRIM; it is None where TRIM is not available. In a thread: `kept(device)` are the
     earlier TRIMs of a drive, oldest first, and `unprovable(preview)` is the reason why marked
-    blocks could not be read back, None where they can.
+    blocks could not be read back, None where they can. `enable_timer` switches fstrim.timer on; it
+    may prompt, and raises DriveproofError.
     """
 
     chain: Callable[[str, Inventory], DiscardPath]
@@ -195,6 +196,7 @@ class TrimServices:
     session: Callable[[str, Callable[[Progress], None], bool], TrimLike] | None = None
     kept: Callable[[BlockDevice], tuple[KeptTrim, ...]] = lambda _: ()
     unprovable: Callable[[Preview], DriveproofError | None] = lambda _: None
+    enable_timer: Callable[[], None] | None = None
 
 
 class ExperimentLike(Protocol):

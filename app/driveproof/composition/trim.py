@@ -11,6 +11,7 @@ from driveproof.composition.services import TrimServices
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.history.trims import Trims
 from driveproof.system.helper.client import Helper
+from driveproof.system.trim.fstrim_timer import enable_timer
 from driveproof.system.trim.path import read_discard_path, read_discard_path_as_root
 from driveproof.system.udisks.mounting import Mounter
 
@@ -88,6 +89,7 @@ def trim_services(app: Root) -> TrimServices:
         session=lambda target, observer, proof: trim_session(app, target, observer, proof=proof),
         kept=kept,
         unprovable=unprovable,
+        enable_timer=enable_timer,
     )
 
 

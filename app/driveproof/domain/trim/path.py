@@ -266,6 +266,12 @@ class PeriodicTrim:
     why: tuple[Statement, ...] = ()
     source: str = ""
 
+    @property
+    def could_run(self) -> bool:
+        """Whether the timer is there and off, and would trim this mount."""
+        off = self.enabled is False or self.active is False
+        return bool(self.installed) and off and self.listed is not False
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardPath:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks systemd about fstrim.timer, without root, and reads the list of mounts of its service."""
+"""Asks systemd about fstrim.timer, reads the list of mounts of its service, and switches it on."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from jeepney import DBusAddress
+from jeepney.low_level import MessageFlag
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError, RefusedError
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import visible
 from driveproof.domain.trim.fstrim import (
@@ -26,13 +27,20 @@ from driveproof.domain.trim.fstrim import (
 )
 from driveproof.domain.trim.path import PeriodicTrim, TimerReason
 from driveproof.helper.mounts import table, words
-from driveproof.system.bus import BusCallError, call, connect
+from driveproof.system.bus import BusCallError, answer, call, connect, method_call
 
 TIMER, SERVICE = "fstrim.timer", "fstrim.service"
 _BUS = "org.freedesktop.systemd1"
 _MANAGER = "/org/freedesktop/systemd1"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _SECONDS = 2.0
+PROMPT_SECONDS = 600.0
+"""Seconds that somebody may take to enter a password."""
+_BY_HAND = f"sudo systemctl enable --now {TIMER}"
+_DENIED = frozenset(
+    f"org.freedesktop.DBus.Error.{word}"
+    for word in ("AccessDenied", "InteractiveAuthorizationRequired", "AuthFailed")
+)
 _LATEST = 253402300799  # the end of the year 9999, beyond which datetime ends
 
 
@@ -45,6 +53,38 @@ def read_timer(address: str = "") -> TimerFacts:
         return TimerFacts(why=Statement(TimerReason.NOT_ASKED, error=error))
     except (BusCallError, OSError, ValueError, TypeError):  # a TimeoutError is an OSError
         return TimerFacts(why=Statement(TimerReason.NO_ANSWER))
+
+
+def enable_timer(address: str = "") -> None:
+    """Switch fstrim.timer on, now and at every start, as `systemctl enable --now` does.
+
+    systemd asks with its own prompt (org.freedesktop.systemd1.manage-unit-files, manage-units);
+    call it in a thread. Raises RefusedError, MachineError.
+    """
+    manager = DBusAddress(_MANAGER, bus_name=_BUS, interface=f"{_BUS}.Manager")
+    calls = (
+        ("EnableUnitFiles", "asbb", ([TIMER], False, False)),
+        ("StartUnit", "ss", (TIMER, "replace")),
+    )
+    try:
+        with connect(address) as connection:
+            for method, signature, body in calls:
+                message = method_call(manager, method, signature, body)
+                message.header.flags |= MessageFlag.allow_interactive_authorization
+                answer(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
+    except BusCallError as error:
+        if error.name in _DENIED:
+            raise RefusedError(
+                "systemd did not allow it.",
+                advice=Advice("In a terminal: {command}", command=_BY_HAND),
+            ) from error
+        raise MachineError(
+            "systemd did not switch {timer} on: {text}.", timer=TIMER, text=error.text.rstrip(".")
+        ) from error
+    except (OSError, ValueError) as error:
+        raise MachineError(
+            "systemd did not answer.", advice=Advice("In a terminal: {command}", command=_BY_HAND)
+        ) from error
 
 
 def periodic(

@@ -14,8 +14,9 @@ from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.trim.drive import targets_of
 from driveproof.domain.trim.job import Preview
-from driveproof.domain.trim.path import DiscardPath
+from driveproof.domain.trim.path import BLOCK, DiscardPath
 from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
@@ -44,11 +45,13 @@ _PLACE = 18  # characters of a path on a button
 class TrimBody(QWidget):
     """Below the header: the layers, what a TRIM would free, what trims automatically.
 
-    `ask` is the button that reads as root.
+    `ask` is the button that reads as root, `enable` the one that switches the timer on, for which
+    `enabling` says what came.
     """
 
-    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
+    def __init__(self, theme: Theme, *, compares: bool = False, enables: bool = False) -> None:
         super().__init__()
+        self.enables = enables
         self.rows = ChainRows(theme)
         self.wish = Label(theme, wrap=True, color="muted", selectable=True)
         self.ask = QPushButton(_("Ask as &administrator"))
@@ -56,6 +59,11 @@ class TrimBody(QWidget):
         self.periodic_title = Label(theme, _("What trims by itself"), size="heading")
         self.periodic = Label(theme, wrap=True, selectable=True)
         self.facts = FactRows(theme, columns=1)
+        self.enable = QPushButton(_("Switch the t&imer on"))
+        self.enable.setToolTip(
+            _("systemctl enable --now fstrim.timer; systemd asks for a password")
+        )
+        self.enabling = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self.preview = PreviewPart(theme, compares=compares)
         column = QVBoxLayout(self)
@@ -70,9 +78,11 @@ class TrimBody(QWidget):
             (self.periodic_title, 4 * GRID),
             (self.periodic, GRID),
             (self.facts, GRID),
+            (self.enable, GRID),
+            (self.enabling, GRID),
             (self.notes, 3 * GRID),
         ):
-            if widget is self.ask:
+            if widget in {self.ask, self.enable}:
                 column.addSpacing(space)
                 column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
                 continue
@@ -95,6 +105,11 @@ class TrimBody(QWidget):
         self.facts.set_facts(facts)
         for part in (self.periodic_title, self.periodic, self.facts):
             part.setVisible(bool(facts))
+        periodic = chain.periodic
+        self.enable.setVisible(
+            self.enables and periodic is not None and periodic.could_run and chain.verdict != BLOCK
+        )
+        self.enabling.setVisible(bool(self.enabling.text()))
         notes = path_notes(chain)
         self.notes.say("\n".join(notes))
         self.notes.setVisible(bool(notes))
@@ -140,7 +155,12 @@ class TrimPage(QWidget):
         self.reason = Label(theme, wrap=True, selectable=True)
         self._disturbing = ""
         self._problem = "", ""  # a target, and why its last TRIM failed
-        self.body = TrimBody(theme, compares=services.experiments is not None)
+        enable = services.trim.enable_timer if services.trim is not None else None
+        self.body = TrimBody(
+            theme, compares=services.experiments is not None, enables=enable is not None
+        )
+        self.body.enable.clicked.connect(self._enable_timer)
+        self._tasks = TaskQueue(self, timeout=None)  # somebody may have to find a password
         self.preview = self.body.preview
         self.preview.compare.connect(lambda: self._compare(self.target))
         self.previews = Previews(services, self)
@@ -199,6 +219,7 @@ class TrimPage(QWidget):
             self._fill_chooser()
         if other:
             self.body.refusal.say("")
+            self.body.enabling.say("")
             self._problem = "", ""
             self._area.verticalScrollBar().setValue(0)
         self._read()
@@ -243,6 +264,21 @@ class TrimPage(QWidget):
     def _ask(self) -> None:
         self.body.refusal.say("")
         self._lookups.ask_chain_as_root(self.target, self._inventory)
+        self._show()
+
+    @Slot()
+    def _enable_timer(self) -> None:
+        trim = self._services.trim
+        if trim is not None and trim.enable_timer is not None:
+            self.body.enable.setEnabled(False)
+            self.body.enabling.say("")
+            self._tasks.add(trim.enable_timer, self._enabled, key="timer")
+
+    def _enabled(self, _nothing: None, error: DriveproofError | None) -> None:
+        self.body.enable.setEnabled(True)
+        said = _("The timer is on.") if error is None else message_and_advice(error, Face.WINDOW)
+        self.body.enabling.say(said)
+        self._read(again=True)
         self._show()
 
     @Slot(str)

@@ -13,10 +13,11 @@ from tests.fakes.systemd import FakeSystemd, exec_start
 from tests.fakes.udisks2 import PrivateBus
 
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.errors import MachineError, RefusedError
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.fstrim import DEFAULT_COMMAND, TimerFacts
 from driveproof.domain.trim.path import TimerReason
-from driveproof.system.trim.fstrim_timer import periodic, read_fstab, read_timer
+from driveproof.system.trim.fstrim_timer import enable_timer, periodic, read_fstab, read_timer
 
 FRIDAY = datetime(2026, 11, 20, 0, 12, tzinfo=UTC)
 NEVER = 2**64 - 1
@@ -50,6 +51,32 @@ def test_a_timer_that_does_not_come_by_itself(bus: PrivateBus, state: str) -> No
     with FakeSystemd(bus.address, units(), {"fstrim.timer": state}):
         found = periodic(mount, (mount,), Path("/nowhere"), read_timer(bus.address), takes=True)
     assert (found.installed, found.enabled) == (True, False)
+
+
+def test_the_timer_is_switched_on_now_and_for_good(bus: PrivateBus) -> None:
+    made = units()
+    made["fstrim.timer"]["Unit"]["ActiveState"] = ("s", "inactive")
+    with FakeSystemd(bus.address, made, {"fstrim.timer": "disabled"}) as systemd:
+        before = read_timer(bus.address)
+        assert (before.state, before.active) == ("disabled", False)
+        enable_timer(bus.address)
+        after = read_timer(bus.address)
+        assert (after.state, after.active) == ("enabled", True)
+        assert systemd.called == ["EnableUnitFiles", "StartUnit"]
+
+
+def test_a_refusal_says_how_to_do_it_by_hand(bus: PrivateBus) -> None:
+    with FakeSystemd(bus.address, units(), {"fstrim.timer": "disabled"}) as systemd:
+        systemd.denied = True
+        with pytest.raises(RefusedError, match="sudo systemctl enable --now fstrim"):
+            enable_timer(bus.address)
+        assert systemd.called == ["EnableUnitFiles"]
+
+
+def test_without_systemd_it_is_not_switched_on(bus: PrivateBus, tmp_path: Path) -> None:
+    for address in (bus.address, f"unix:path={tmp_path}/none"):
+        with pytest.raises(MachineError):
+            enable_timer(address)
 
 
 def test_no_such_timer(bus: PrivateBus) -> None:
