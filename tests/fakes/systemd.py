@@ -65,7 +65,7 @@ class FakeSystemd:
         member, path = str(fields[HeaderFields.member]), str(fields[HeaderFields.path])
         if member == "LoadUnit":
             return new_method_return(message, "o", (UNITS + _escape(message.body[0]),))
-        if member in {"EnableUnitFiles", "StartUnit"}:
+        if member in {"EnableUnitFiles", "StartUnit", "DisableUnitFiles", "StopUnit"}:
             return self._switch(message, member)
         if member == "GetUnitFileState" and message.body[0] in self._states:
             return new_method_return(message, "s", (self._states[message.body[0]],))
@@ -77,7 +77,7 @@ class FakeSystemd:
         return new_error(message, f"{NAME}.NoSuchUnit", "s", (f"no answer to {member}",))
 
     def _switch(self, message: Message, member: str) -> Message:
-        """Enable and start a timer, unless it is `denied`."""
+        """Enable and start a timer, or disable and stop it, unless that is `denied`."""
         self.called.append(member)
         if self.denied:
             name = "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired"
@@ -86,7 +86,12 @@ class FakeSystemd:
             (name,) = message.body[0]
             self._states[name] = "enabled"
             return new_method_return(message, "ba(sss)", (True, []))
-        self._units[message.body[0]]["Unit"]["ActiveState"] = ("s", "active")
+        if member == "DisableUnitFiles":
+            (name,) = message.body[0]
+            self._states[name] = "disabled"
+            return new_method_return(message, "a(sss)", ([],))
+        state = "active" if member == "StartUnit" else "inactive"
+        self._units[message.body[0]]["Unit"]["ActiveState"] = ("s", state)
         return new_method_return(message, "o", ("/org/freedesktop/systemd1/job/1",))
 
 

@@ -153,6 +153,7 @@ def open_rig(
             "experiments": None,
             "notify": lambda _title, _text: True,
             "task_bar": lambda _share: None,
+            "watch_timer": None,
         }
         made = replace(application.services(), **(quiet | services))  # type: ignore[arg-type]
         if place and not made.settings_path.exists():

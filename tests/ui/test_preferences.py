@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 
+from driveproof.domain.errors import RefusedError
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.settings import BINARY, PROFILE, THEME, Settings
@@ -103,3 +104,57 @@ def test_the_menu_opens_them(open_rig: Callable[..., Rig]) -> None:
     QTimer.singleShot(0, look)
     rig.window.actions_.preferences.trigger()
     assert seen
+
+
+class Watch:
+    """A timer that is switched, or refuses with `fails`."""
+
+    def __init__(self, *, on: bool | None = False) -> None:
+        self._on = on
+        self.fails: RefusedError | None = None
+
+    def on(self) -> bool | None:
+        return self._on
+
+    def switch(self, on: bool) -> None:
+        if self.fails is not None:
+            raise self.fails
+        self._on = on
+
+
+def opened(
+    qtbot: QtBot, theme: Theme, settings: Settings, watch: Watch | None
+) -> PreferencesDialog:
+    made = PreferencesDialog(settings, Profiles().all(), theme, watch=watch)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(lambda: bool(made.watch_said.whole()))
+    return made
+
+
+def test_watching_is_switched_on_and_off(qtbot: QtBot, theme: Theme, settings: Settings) -> None:
+    watch = Watch()
+    made = opened(qtbot, theme, settings, watch)
+    assert made.watch.isEnabled() and not made.watch.isChecked()
+    for on in (True, False):
+        made.watch.click()
+        qtbot.waitUntil(made.watch.isEnabled)
+        assert watch.on() is on and made.watch.isChecked() is on
+
+
+def test_a_refusal_leaves_it_as_it_was(qtbot: QtBot, theme: Theme, settings: Settings) -> None:
+    watch = Watch()
+    watch.fails = RefusedError("systemd did not allow it.")
+    made = opened(qtbot, theme, settings, watch)
+    made.watch.click()
+    qtbot.waitUntil(lambda: made.watch_said.whole() == "systemd did not allow it.")
+    assert made.watch.isEnabled() and not made.watch.isChecked()
+
+
+@pytest.mark.parametrize("watch", [None, Watch(on=None)])
+def test_where_it_cannot_be_switched_it_says_what_to_do(
+    qtbot: QtBot, theme: Theme, settings: Settings, watch: Watch | None
+) -> None:
+    made = opened(qtbot, theme, settings, watch)
+    assert not made.watch.isEnabled()
+    assert "driveproof watch" in made.watch_said.whole()

@@ -43,6 +43,7 @@ from driveproof.system.desktop.first_window import FirstWindow
 from driveproof.system.desktop.fwupd import firmware_news
 from driveproof.system.desktop.notify import notify
 from driveproof.system.desktop.task_bar import TaskBar
+from driveproof.system.desktop.watch_timer import WatchTimer
 from driveproof.system.helper.availability import missing
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.link_state import link_state
@@ -416,6 +417,7 @@ class Application:
             trim=trim_services(self),
             experiments=experiment_services(self),
             control=DeviceActions(),
+            watch_timer=WatchTimer(),
             kept=self.kept_of,
             news=self.news_of,
         )

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from driveproof.engine.run.target import FolderFacts
     from driveproof.history.store import History
     from driveproof.system.desktop.first_window import FirstWindow
+    from driveproof.system.desktop.watch_timer import WatchTimer
     from driveproof.system.udisks.device_actions import DeviceActions
 
 
@@ -283,6 +284,7 @@ class Services:
         lambda paths: ((), tuple(paths))
     )
     control: DeviceActions | None = None
+    watch_timer: WatchTimer | None = None
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}
     news: Callable[[Sequence[BlockDevice], Inventory, datetime], tuple[DriveNews, ...]] = (
         lambda _drives, _inventory, _since: ()

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from jeepney import DBusAddress
-from jeepney.low_level import MessageFlag
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.errors import Advice, MachineError, RefusedError
+from driveproof.domain.errors import MachineError
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import visible
 from driveproof.domain.trim.fstrim import (
@@ -27,20 +26,12 @@ from driveproof.domain.trim.fstrim import (
 )
 from driveproof.domain.trim.path import PeriodicTrim, TimerReason
 from driveproof.helper.mounts import table, words
-from driveproof.system.bus import BusCallError, answer, call, connect, method_call
+from driveproof.system.bus import BusCallError, call, connect
+from driveproof.system.systemd_units import BUS, MANAGER, switch_on
 
 TIMER, SERVICE = "fstrim.timer", "fstrim.service"
-_BUS = "org.freedesktop.systemd1"
-_MANAGER = "/org/freedesktop/systemd1"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _SECONDS = 2.0
-PROMPT_SECONDS = 600.0
-"""Seconds that somebody may take to enter a password."""
-_BY_HAND = f"sudo systemctl enable --now {TIMER}"
-_DENIED = frozenset(
-    f"org.freedesktop.DBus.Error.{word}"
-    for word in ("AccessDenied", "InteractiveAuthorizationRequired", "AuthFailed")
-)
 _LATEST = 253402300799  # the end of the year 9999, beyond which datetime ends
 
 
@@ -56,35 +47,11 @@ def read_timer(address: str = "") -> TimerFacts:
 
 
 def enable_timer(address: str = "") -> None:
-    """Switch fstrim.timer on, now and at every start, as `systemctl enable --now` does.
+    """Switch fstrim.timer on, now and at every start; call it in a thread, systemd may prompt.
 
-    systemd asks with its own prompt (org.freedesktop.systemd1.manage-unit-files, manage-units);
-    call it in a thread. Raises RefusedError, MachineError.
+    Raises RefusedError, MachineError.
     """
-    manager = DBusAddress(_MANAGER, bus_name=_BUS, interface=f"{_BUS}.Manager")
-    calls = (
-        ("EnableUnitFiles", "asbb", ([TIMER], False, False)),
-        ("StartUnit", "ss", (TIMER, "replace")),
-    )
-    try:
-        with connect(address) as connection:
-            for method, signature, body in calls:
-                message = method_call(manager, method, signature, body)
-                message.header.flags |= MessageFlag.allow_interactive_authorization
-                answer(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
-    except BusCallError as error:
-        if error.name in _DENIED:
-            raise RefusedError(
-                "systemd did not allow it.",
-                advice=Advice("In a terminal: {command}", command=_BY_HAND),
-            ) from error
-        raise MachineError(
-            "systemd did not switch {timer} on: {text}.", timer=TIMER, text=error.text.rstrip(".")
-        ) from error
-    except (OSError, ValueError) as error:
-        raise MachineError(
-            "systemd did not answer.", advice=Advice("In a terminal: {command}", command=_BY_HAND)
-        ) from error
+    switch_on(TIMER, f"sudo systemctl enable --now {TIMER}", address)
 
 
 def periodic(
@@ -121,18 +88,16 @@ def read_fstab(path: Path) -> tuple[Entry, ...] | None:
 
 
 def _ask(connection: Any) -> TimerFacts:
-    manager = DBusAddress(_MANAGER, bus_name=_BUS, interface=f"{_BUS}.Manager")
-
     def ask(address: DBusAddress, method: str, signature: str, *body: Any) -> Any:
         found = call(connection, address, method, signature, body, timeout=_SECONDS, activate=False)
         return found[0]
 
     def properties(unit: str, kind: str) -> dict[str, Any]:
-        path = ask(manager, "LoadUnit", "s", unit)
-        address = DBusAddress(str(path), bus_name=_BUS, interface=_PROPERTIES)
+        path = ask(MANAGER, "LoadUnit", "s", unit)
+        address = DBusAddress(str(path), bus_name=BUS, interface=_PROPERTIES)
         both: dict[str, Any] = {}
         for interface in ("Unit", kind):
-            both |= ask(address, "GetAll", "s", f"{_BUS}.{interface}")
+            both |= ask(address, "GetAll", "s", f"{BUS}.{interface}")
         return {name: value for name, (_, value) in both.items()}
 
     timer = properties(TIMER, "Timer")
@@ -140,7 +105,7 @@ def _ask(connection: Any) -> TimerFacts:
     if loaded == "not-found":
         return TimerFacts(installed=False)
     try:
-        state = str(ask(manager, "GetUnitFileState", "s", TIMER))
+        state = str(ask(MANAGER, "GetUnitFileState", "s", TIMER))
     except BusCallError:
         state = str(timer.get("UnitFileState", ""))
     return TimerFacts(

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -16,15 +18,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
 from driveproof.ui.settings import BINARY, NOTIFY_END, NOTIFY_HEALTH, PROFILE, THEME, Settings
+from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import profile_text
 
 _LOOKS = ("", "light", "dark")
+
+
+class Watch(Protocol):
+    """The timer that looks after the drives; each call belongs in a thread."""
+
+    def on(self) -> bool | None:
+        """Whether it runs; None where it cannot be switched."""
+
+    def switch(self, on: bool) -> None:
+        """Switch it. Raises DriveproofError."""
 
 
 class PreferencesDialog(QDialog):
@@ -36,9 +51,12 @@ class PreferencesDialog(QDialog):
         profiles: tuple[Profile, ...],
         theme: Theme,
         parent: QWidget | None = None,
+        *,
+        watch: Watch | None = None,
     ) -> None:
         super().__init__(parent)
         self._settings, self._theme = settings, theme
+        self._tasks = TaskQueue(self)
         self.setWindowTitle(_("Preferences"))
         self.look = Segmented((_("As the desktop"), _("Light"), _("Dark")), _("Appearance"))
         look = settings.text(THEME)
@@ -60,7 +78,16 @@ class PreferencesDialog(QDialog):
         self.end = QCheckBox(_("N&otify me when a measurement ends behind other windows"))
         self.end.setChecked(settings.flag(NOTIFY_END, True))
         self.end.toggled.connect(self._end_toggled)
+        self._watch = watch
+        self.watch = QCheckBox(_("&Look after the drives while Driveproof is closed"))
+        self.watch.setEnabled(False)
+        self.watch.clicked.connect(self._watch_clicked)
+        self.watch_said = Label(theme, color="muted", wrap=True)
         self._build()
+        if watch is None:
+            self._show_watch(None, None)
+        else:
+            self._tasks.add(watch.on, self._show_watch, key="timer")
 
     def _build(self) -> None:
         rows = QGridLayout()
@@ -74,6 +101,8 @@ class PreferencesDialog(QDialog):
                 (_("First profile"), self.profile),
                 (_("Notifications"), self.health),
                 ("", self.end),
+                (_("Background"), self.watch),
+                ("", self.watch_said),
             )
         ):
             rows.addWidget(Label(self._theme, title, color="muted"), number, 0)
@@ -111,3 +140,39 @@ class PreferencesDialog(QDialog):
     @Slot(bool)
     def _health_toggled(self, on: bool) -> None:
         self._settings.keep(NOTIFY_HEALTH, on)
+
+    @Slot(bool)
+    def _watch_clicked(self, on: bool) -> None:
+        watch = self._watch
+        if watch is not None:
+            self.watch.setEnabled(False)
+            self._tasks.add(lambda: _switched(watch, on), self._show_watch, key="timer")
+
+    def _show_watch(self, on: bool | None, error: DriveproofError | None) -> None:
+        """Show whether the timer runs, or why that cannot be changed here."""
+        if error is not None:
+            self.watch.setChecked(not self.watch.isChecked())  # as it was
+            self.watch.setEnabled(True)
+            said = message_and_advice(error, Face.WINDOW)
+        else:
+            self.watch.setChecked(bool(on))
+            self.watch.setEnabled(on is not None)
+            said = _(
+                "Every ten minutes, by a timer of systemd: it notifies when something gets worse."
+            )
+            if on is None:
+                said = _(
+                    "This needs systemd and an installed Driveproof. Without them, run"
+                    " “driveproof watch” yourself."
+                )
+        self.watch_said.say(said)
+        layout = self.layout()
+        if layout is not None:  # the sentence came after the dialog had its size
+            layout.activate()
+            width = max(self.width(), layout.minimumSize().width())
+            self.resize(width, max(self.height(), layout.heightForWidth(width)))
+
+
+def _switched(watch: Watch, on: bool) -> bool | None:
+    watch.switch(on)
+    return watch.on()

@@ -356,7 +356,9 @@ class MainWindow(QWidget):
             profiles = self._services.profiles()
         except DriveproofError:
             profiles = ()  # the Measure page shows why
-        dialog = PreferencesDialog(self._settings, profiles, self._theme, self)
+        dialog = PreferencesDialog(
+            self._settings, profiles, self._theme, self, watch=self._services.watch_timer
+        )
         dialog.exec()
         dialog.deleteLater()
 
