@@ -64,8 +64,12 @@ def test_reading_through_tells_how_far_it_is_and_can_be_stopped(file: TestFile) 
     told: list[int] = []
     read_through(file.descriptor, SIZE, told.append, lambda: len(told) == 3)
     assert told == [MIB, 2 * MIB, 3 * MIB]
-    read_through(file.descriptor, SIZE, told.append, lambda: False)
-    assert told[-1] == SIZE
+    for _ in range(3):  # the kernel may let go of a page, or another test drop all of them
+        told.clear()
+        read_through(file.descriptor, SIZE, told.append, lambda: False)
+        assert told[-1] == SIZE
+        if resident(file.descriptor, SIZE) == SIZE:
+            break
     assert resident(file.descriptor, SIZE) == SIZE
 
 
