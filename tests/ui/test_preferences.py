@@ -157,4 +157,4 @@ def test_where_it_cannot_be_switched_it_says_what_to_do(
 ) -> None:
     made = opened(qtbot, theme, settings, watch)
     assert not made.watch.isEnabled()
-    assert "driveproof watch" in made.watch_said.whole()
+    assert "This needs systemd" in made.watch_said.whole()

@@ -162,8 +162,8 @@ class PreferencesDialog(QDialog):
             )
             if on is None:
                 said = _(
-                    "This needs systemd and an installed Driveproof. Without them, run"
-                    " “driveproof watch” yourself."
+                    "This needs systemd and an installed Driveproof. The help says how to look"
+                    " after the drives without them."
                 )
         self.watch_said.say(said)
         layout = self.layout()

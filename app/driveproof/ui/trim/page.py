@@ -60,9 +60,7 @@ class TrimBody(QWidget):
         self.periodic = Label(theme, wrap=True, selectable=True)
         self.facts = FactRows(theme, columns=1)
         self.enable = QPushButton(_("Switch the t&imer on"))
-        self.enable.setToolTip(
-            _("systemctl enable --now fstrim.timer; systemd asks for a password")
-        )
+        self.enable.setToolTip(_("Now and at every start; systemd asks for a password"))
         self.enabling = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self.preview = PreviewPart(theme, compares=compares)
