@@ -418,7 +418,7 @@ def loop(system_bus: SystemBus, tmp_path: Path) -> Iterator[Callable[[Path], str
 
         def attach(file: Path) -> str:
             path = run("losetup", "--find", "--show", str(file)).strip()
-            stack.callback(_detach, path, file)
+            stack.callback(detach_ours, path, file)
             return path
 
         yield attach
@@ -456,13 +456,16 @@ def settle() -> None:
     subprocess.run(["udevadm", "settle", "--timeout=5"], capture_output=True, check=False)
 
 
-def _detach(path: str, file: Path) -> None:
-    """Only if it is still over our file: another process may have received the number by now."""
-    subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
+def detach_ours(path: str, file: Path) -> None:
+    """Unmount and remove the loop device, only if it is still over our file.
+
+    A test may have removed it already, and another process may have received its number by now.
+    """
     listed = subprocess.run(
         ["losetup", "--associated", str(file)], capture_output=True, text=True, check=False
     )
-    if listed.stdout.startswith(f"{path}:"):
+    if any(line.startswith(f"{path}:") for line in listed.stdout.splitlines()):
+        subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
         subprocess.run(["losetup", "--detach", path], capture_output=True, check=False)
 
 

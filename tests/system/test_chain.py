@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.made_host import layer_of
-from tests.system.conftest import run, unmount
+from tests.system.conftest import detach_ours, run, unmount
 from tests.system.measuring import Lab, has_filesystem, lab, mounted, wait_for
 
 from driveproof.domain.trim.fstrim import TimerFacts
@@ -81,7 +81,7 @@ def attach(tmp_path: Path) -> Iterator[Callable[..., Loop]]:
                 with image.open("wb") as empty:
                     empty.truncate(size * MIB)
             path = run("losetup", "--find", "--show", *options, str(image)).strip()
-            stack.callback(subprocess.run, ["losetup", "--detach", path], check=False)
+            stack.callback(detach_ours, path, image)
             return Loop(path, image)
 
         yield make

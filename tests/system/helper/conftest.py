@@ -33,6 +33,7 @@ from tests.system.conftest import (
     Service,
     Standing,
     _own_rules,
+    detach_ours,
     own_bus,
     program,
     run,
@@ -451,18 +452,9 @@ class Disk:
         done = libc.mount(os.fsencode(self.path), os.fsencode(point), b"ext4", 0, None)
         return ctypes.get_errno() if done else 0
 
-    def is_ours(self) -> bool:
-        """Whether the device is still over our file."""
-        done = subprocess.run(
-            ["losetup", "--associated", str(self.file)], capture_output=True, text=True, check=True
-        )
-        return done.stdout.startswith(f"{self.path}:")
-
     def detach(self) -> None:
         """Remove the device if it is still ours."""
-        if self.is_ours():
-            subprocess.run(["umount", "--quiet", self.path], capture_output=True, check=False)
-            run("losetup", "--detach", self.path)
+        detach_ours(self.path, self.file)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import Service, Udevd, program, run, unmount
+from tests.system.conftest import Service, Udevd, detach_ours, program, run, unmount
 from tests.system.helper.caller import MIB
 from tests.system.helper.conftest import Rig, settle
 from tests.system.measuring import has_filesystem, wait_for
@@ -91,10 +90,7 @@ def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
                 file.truncate(size * MIB)
             path = run("losetup", "--find", "--show", str(image)).strip()
             stack.callback(settle)
-            stack.callback(subprocess.run, ["losetup", "--detach", path], check=False)
-            stack.callback(  # where a failing test leaves it mounted
-                subprocess.run, ["umount", "--quiet", path], capture_output=True, check=False
-            )
+            stack.callback(detach_ours, path, image)  # also where a failing test left it mounted
             run(*make, path)
             point = folder / "a mount"
             point.mkdir()
