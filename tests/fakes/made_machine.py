@@ -196,6 +196,22 @@ class MadeMachine:
         self._slaves(place, below)
         return made
 
+    def volume_group(
+        self, volume: Made, below: Iterable[Made], missing: int = 0, **facts: Variant
+    ) -> str:
+        """UDisks2's LVM module reports a logical volume with these properties; its object path."""
+        group, path = f"{ROOT}/lvm/group", f"{ROOT}/lvm/group/volume"
+        lost = ("as", [f"lost {number}" for number in range(missing)])
+        self.objects[group] = {f"{PREFIX}VolumeGroup": {"MissingPhysicalVolumes": lost}}
+        links = {"VolumeGroup": ("o", group), "BlockDevice": ("o", volume.object_path)}
+        self.objects[path] = {f"{PREFIX}LogicalVolume": {**links, **facts}}
+        self.objects[volume.object_path][f"{PREFIX}Block.LVM2"] = {"LogicalVolume": ("o", path)}
+        for each in below:
+            self.objects[each.object_path][f"{PREFIX}PhysicalVolume"] = {
+                "VolumeGroup": ("o", group)
+            }
+        return path
+
     def loop(self, index: int, size: int, backing_file: str | bytes = "") -> Made:
         """A loop device; without a backing file it is unused."""
         name = f"loop{index}"

@@ -19,6 +19,9 @@ _ACTIONS = {
     ArrayAction.CHECK: N_("check"),
     ArrayAction.REPAIR: N_("repair"),
     ArrayAction.RESHAPE: N_("reshape"),
+    ArrayAction.BALANCE: N_("balance"),
+    ArrayAction.REPLACE: N_("device replacement"),
+    ArrayAction.REMOVE: N_("device removal"),
 }
 _RUNNING = {
     ArrayAction.RESYNC: N_("A resync is running: {state}."),
@@ -26,6 +29,10 @@ _RUNNING = {
     ArrayAction.CHECK: N_("A check is running: {state}."),
     ArrayAction.REPAIR: N_("A repair is running: {state}."),
     ArrayAction.RESHAPE: N_("A reshape is running: {state}."),
+    # The kernel reports no progress of these.
+    ArrayAction.BALANCE: N_("A balance is running."),
+    ArrayAction.REPLACE: N_("A device is being replaced."),
+    ArrayAction.REMOVE: N_("A device is being removed."),
 }
 
 
@@ -52,10 +59,21 @@ def array_sentences(state: ArrayState) -> str:
     told = []
     if state.broken:
         told.append(_("The array has failed: more members are missing than it can do without."))
+    elif state.degraded and state.kind == "lvm":
+        told.append(
+            _("The volume group is incomplete: {active} of {wanted} physical volumes are there.")
+            .format(active=state.active, wanted=state.wanted)
+        )  # fmt: skip
     elif state.degraded:
         told.append(
             _("The array is degraded: {active} of {wanted} members work.").format(
                 active=state.active, wanted=state.wanted
+            )
+        )
+    elif state.kind == "lvm":
+        told.append(
+            _("All {wanted} physical volumes of the volume group are there.").format(
+                wanted=state.wanted
             )
         )
     elif state.active is not None:

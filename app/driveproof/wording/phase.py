@@ -43,7 +43,7 @@ def disturbance(word: str) -> str:
     words: dict[str, str] = {
         Disturbance.FOREIGN_IO: _("foreign I/O"),
         Disturbance.STALL: _("stall"),
-        Disturbance.ARRAY_WORK: _("array resync or check"),
+        Disturbance.ARRAY_WORK: _("array resync, check or balance"),
         Disturbance.KERNEL: _("kernel messages"),
         HOT: _("temperature limit"),
         THROTTLED: _("throttling"),

@@ -230,7 +230,9 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
             WRITE_CACHE_EXHAUSTED: _("The write cache had run out, which does not count: {tests}."),
             CUT_SHORT: _("Cut short when the run ended: {tests}."),
             Disturbance.STALL: _("The drive did not answer for a while in {tests}."),
-            Disturbance.ARRAY_WORK: _("The array was being resynced or checked in {tests}."),
+            Disturbance.ARRAY_WORK: _(
+                "The array was being resynced, checked or balanced in {tests}."
+            ),
             Disturbance.KERNEL: _("The kernel reported trouble with the drive in {tests}."),
             HOT: _("The drive was at its warning temperature in {tests}."),
             THROTTLED: _("The drive may have been throttled, as it was hottest, in {tests}."),

@@ -43,6 +43,21 @@ RECOVERY = ArrayState(
             "The array has failed: more members are missing than it can do without.",
         ),
         (ArrayState(kind="md", wanted=2), "", ""),
+        (
+            ArrayState(kind="lvm", wanted=2, active=2, action=ArrayAction.RESYNC, progress=0.25),
+            "resync 25 %",
+            "All 2 physical volumes of the volume group are there. A resync is running: 25 %.",
+        ),
+        (
+            ArrayState(kind="lvm", wanted=3, active=2),
+            "degraded (2 of 3)",
+            "The volume group is incomplete: 2 of 3 physical volumes are there.",
+        ),
+        (
+            ArrayState(kind="btrfs", wanted=2, active=2, action=ArrayAction.BALANCE),
+            "balance",
+            "All 2 members of the array work. A balance is running.",
+        ),
     ],
 )
 def test_states(state: ArrayState, words: str, sentences: str) -> None:

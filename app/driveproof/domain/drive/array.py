@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The state of an array: which members work, and whether it is resynced or checked now."""
+"""The state of an array: which members work, and whether it is resynced, checked or balanced."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ from enum import StrEnum
 
 
 class ArrayAction(StrEnum):
-    """What an array does besides serving, in the kernel's words (md's sync_action)."""
+    """What an array does besides serving, in the kernel's words.
+
+    The first five are md's sync_action, the others are btrfs's exclusive_operation.
+    """
 
     RESYNC = "resync"
     RECOVER = "recover"
     CHECK = "check"
     REPAIR = "repair"
     RESHAPE = "reshape"
+    BALANCE = "balance"
+    REPLACE = "device replace"
+    REMOVE = "device remove"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +34,7 @@ class ArrayState:
     """
 
     kind: str
-    """"md" or "btrfs"."""
+    """"md", "btrfs" or "lvm", whose members are the physical volumes of its group."""
     wanted: int | None = None
     active: int | None = None
     broken: bool = False

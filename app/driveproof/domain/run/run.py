@@ -41,7 +41,7 @@ class Disturbance(StrEnum):
     THROTTLING = "throttling"
     SLOWER_LINK = "slower link"
     ARRAY_WORK = "array resync"
-    """The array under the target was resynced, recovered, checked or reshaped."""
+    """The array under the target was resynced, recovered, checked, reshaped or balanced."""
     KERNEL = "kernel messages"
     """The kernel reported trouble with the device (kernel_messages.py)."""
     WRITE_CACHE_EXHAUSTED = "write cache exhausted"

@@ -13,7 +13,7 @@ from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
 from driveproof.domain.run.run import Disturbance, Member
-from driveproof.system.kernel.arrays import md_action
+from driveproof.system.kernel.arrays import array_action
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.stack import Involved
@@ -71,7 +71,7 @@ class Monitor:
         self._device = device
         self._sysfs = sysfs
         names = dict.fromkeys((*(name for name, _ in layers), *([device] if device else [])))
-        self._arrays = [name for name in names if name.startswith("md")]
+        self._layers = tuple(names)
         self.drive = drives[0] if len(drives) == 1 else None
         """The kernel's name of the one drive below the target."""
         self.link = LinkMonitor(self.drive, sysfs)
@@ -105,8 +105,8 @@ class Monitor:
 
     @property
     def array_works(self) -> bool:
-        """Whether an array that serves the target is resynced, recovered, checked or reshaped."""
-        return any(md_action(self._sysfs, name) is not None for name in self._arrays)
+        """Whether an array or a btrfs that serves the target is resynced, checked or balanced."""
+        return any(array_action(self._sysfs, name) is not None for name in self._layers)
 
     @property
     def hot(self) -> bool:

@@ -16,6 +16,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 
 _SECTOR = 512  # of sync_completed and mismatch_cnt
 _KIB = 1024  # of sync_speed
+_OF_BTRFS = frozenset({ArrayAction.BALANCE, ArrayAction.REPLACE, ArrayAction.REMOVE})
 _UUID = re.compile(r"[0-9a-fA-F-]+")
 
 
@@ -52,13 +53,14 @@ def md_array(sysfs: Sysfs, name: str) -> ArrayState | None:
 def md_action(sysfs: Sysfs, name: str) -> ArrayAction | None:
     """What an md array does besides serving; None for nothing, and for any other device."""
     word = _text(sysfs.root / "class" / "block" / name / "md" / "sync_action")
-    return ArrayAction(word) if word in tuple(ArrayAction) else None
+    return ArrayAction(word) if word in tuple(ArrayAction) and word not in _OF_BTRFS else None
 
 
 def btrfs_array(sysfs: Sysfs, uuid: str) -> ArrayState | None:
     """The state of a mounted btrfs of several devices; None for any other.
 
-    The kernel says which are missing; of a scrub or a balance /sys says no progress.
+    The kernel says which are missing and that a balance runs, not how far it is. Of a scrub /sys
+    says nothing.
     """
     if not _UUID.fullmatch(uuid):
         return None
@@ -71,7 +73,27 @@ def btrfs_array(sysfs: Sysfs, uuid: str) -> ArrayState | None:
         return None
     known = [one for one in missing if one is not None]
     active = sum(one == 0 for one in known) if len(known) == len(members) else None
-    return ArrayState(kind="btrfs", wanted=len(members), active=active)
+    action = _btrfs_action(sysfs.root / "fs" / "btrfs" / uuid)
+    return ArrayState(kind="btrfs", wanted=len(members), active=active, action=action)
+
+
+def array_action(sysfs: Sysfs, name: str) -> ArrayAction | None:
+    """What the md array or the mounted btrfs on a block device does besides serving."""
+    if (action := md_action(sysfs, name)) is not None:
+        return action
+    try:
+        systems = [
+            one for one in (sysfs.root / "fs" / "btrfs").iterdir() if _UUID.fullmatch(one.name)
+        ]
+    except OSError:  # no btrfs in this kernel
+        return None
+    found = (_btrfs_action(one) for one in systems if (one / "devices" / name).exists())
+    return next(filter(None, found), None)
+
+
+def _btrfs_action(folder: Path) -> ArrayAction | None:
+    word = _text(folder / "exclusive_operation")  # since Linux 5.10
+    return ArrayAction(word) if word in _OF_BTRFS else None
 
 
 def _completed(text: str) -> tuple[int | None, int | None]:

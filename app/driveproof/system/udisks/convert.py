@@ -33,6 +33,8 @@ _BY_NAME = (
 )
 _BY_BUS = {"usb": "usb", "sata": "ata", "ieee1394": "firewire", "virtio": "virtio"}
 _BUS_OF_KIND = {"nvme": "nvme", "ata": "sata", "usb": "usb", "mmc": "mmc", "virtio": "virtio"}
+_MIRRORED = frozenset({"mirror", "raid1", "raid4", "raid5", "raid6", "raid10"})
+"""Layouts of logical volumes that outlive the loss of a member."""
 _ROTATION_UNKNOWN = frozenset({"loop", "virtio", "nbd", "rbd", "drbd", "optical", "floppy"})
 """Buses on which the kernel's flag is a default, not a fact."""
 
@@ -108,7 +110,7 @@ def convert(
         mounts=_mounts(tree, path, device_path, around.mounts),
         backing_file=backing_file,
         raid_level=_shown(str(raid.get("Level", "") or facts.raid_level)),
-        array=_array(raid),
+        array=_array(raid) or _volume_group(tree, path),
         mapping=_shown(facts.mapping),
         hidden=bool(block.get("HintIgnore"))
         or kind == "ram"
@@ -185,6 +187,34 @@ def _array(raid: Properties) -> ArrayState | None:
         progress=float(raid.get("SyncCompleted", 0.0)) if action else None,
         speed=(float(raid.get("SyncRate", 0)) or None) if action else None,
         seconds_left=(int(raid.get("SyncRemainingTime", 0)) / 1e6 or None) if action else None,
+    )
+
+
+def _volume_group(tree: ObjectTree, path: str) -> ArrayState | None:
+    """What UDisks2's LVM module says of a logical volume's members; None where it says nothing.
+
+    Of a mirrored volume always, of any other one only if its group lacks physical volumes. Source:
+    org.freedesktop.UDisks2.LogicalVolume (SyncRatio from 0 to 1; Layout as lvs(8) names it) and
+    VolumeGroup (MissingPhysicalVolumes). Udisksd reads them every few seconds while the volume is
+    synchronized, and only where somebody enabled the module.
+    """
+    volume = tree.get(str(tree.get(path, "Block.LVM2").get("LogicalVolume", "/")), "LogicalVolume")
+    if not volume:
+        return None
+    group = str(volume.get("VolumeGroup", "/"))
+    missing = len(tree.get(group, "VolumeGroup").get("MissingPhysicalVolumes", ()))
+    there = tree.physical_volumes(group)
+    mirrored = str(volume.get("Layout", "")) in _MIRRORED
+    if not there or not (mirrored or missing):
+        return None
+    ratio = float(volume.get("SyncRatio", 1.0)) if mirrored else 1.0
+    syncs = 0 <= ratio < 1
+    return ArrayState(
+        kind="lvm",
+        wanted=there + missing,
+        active=there,
+        action=ArrayAction.RESYNC if syncs else None,
+        progress=ratio if syncs else None,
     )
 
 

@@ -152,8 +152,8 @@ class InventoryBuilder:
         if device.kind == "md":
             return md_array(self._sysfs, device.name) or device.array
         if device.filesystem == "btrfs":
-            return btrfs_array(self._sysfs, device.uuid)
-        return None
+            return btrfs_array(self._sysfs, device.uuid) or device.array
+        return device.array
 
     def _with_space(self, device: BlockDevice) -> BlockDevice:
         for mount in device.mounts:

@@ -75,6 +75,12 @@ class ObjectTree:
         """Paths of all block objects."""
         return (path for path, interfaces in self._objects.items() if "Block" in interfaces)
 
+    def physical_volumes(self, group: str) -> int:
+        """How many block objects are physical volumes of a VolumeGroup object."""
+        return sum(
+            self.get(path, "PhysicalVolume").get("VolumeGroup") == group for path in self.blocks()
+        )
+
     def members(self, raid: str) -> list[str]:
         """Paths of the block objects that are parts of an MDRaid object."""
         return sorted(
@@ -102,3 +108,7 @@ class ObjectTree:
             target = block.get(key, "/")
             if target != "/":
                 self._users[target].add(path)
+        volume = self.get(path, "LogicalVolume")
+        if (user := str(volume.get("BlockDevice", "/"))) != "/":
+            self._users[path].add(user)
+            self._users[str(volume.get("VolumeGroup", "/"))].add(user)

@@ -126,7 +126,7 @@ def test_a_resync_of_the_array_disturbs_the_repeat(machine: MadeMachine) -> None
     base = run(phase([1.0]))
     repeat = replace(base.phases[0].repeats[0], disturbed=("array resync",))
     told = disturbances(replace(base, phases=(replace(base.phases[0], repeats=(repeat,)),)))
-    assert "The array was being resynced or checked in" in told[0]
+    assert "The array was being resynced, checked or balanced in" in told[0]
 
 
 def test_no_limit_is_none(machine: MadeMachine) -> None:

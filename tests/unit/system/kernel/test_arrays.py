@@ -11,7 +11,7 @@ from tests.fakes.collections_of_drives import demo
 from tests.fakes.made_array import recovering, say_array, whole
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
-from driveproof.system.kernel.arrays import btrfs_array, md_action, md_array
+from driveproof.system.kernel.arrays import array_action, btrfs_array, md_action, md_array
 from driveproof.system.kernel.sysfs import Sysfs
 
 UUID = "0f1e2d3c-1111-2222-3333-444455556666"
@@ -97,6 +97,33 @@ def test_btrfs_of_several_devices(
     root: Path, missing: tuple[object, ...], expected: ArrayState | None
 ) -> None:
     assert btrfs(root, *missing) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "action"),
+    [
+        ("none", None), ("balance", ArrayAction.BALANCE), ("balance paused", None),
+        ("device replace", ArrayAction.REPLACE), ("resize", None), ("resync", None),
+    ],
+)  # fmt: skip
+def test_what_a_btrfs_does(root: Path, word: str, action: ArrayAction | None) -> None:
+    btrfs(root, 0, 0)
+    folder = root / "fs" / "btrfs" / UUID
+    (folder / "exclusive_operation").write_text(f"{word}\n")
+    (folder / "devices").mkdir()
+    (folder / "devices" / "sdb1").touch()
+    (root / "fs" / "btrfs" / "features").mkdir()
+    sysfs = Sysfs(root)
+    assert btrfs_array(sysfs, UUID) == ArrayState(kind="btrfs", wanted=2, active=2, action=action)
+    assert array_action(sysfs, "sdb1") is action
+    assert array_action(sysfs, "sdb") is None
+
+
+def test_an_md_array_does_no_balance(root: Path) -> None:
+    say_array(root, "md0", sync_action="balance")
+    assert md_action(Sysfs(root), "md0") is None
+    say_array(root, "md0", sync_action="repair")
+    assert array_action(Sysfs(root), "md0") is ArrayAction.REPAIR
 
 
 def test_a_uuid_is_no_path(root: Path) -> None:

@@ -12,6 +12,7 @@ from tests.fakes.made_array import recovering
 from tests.fakes.made_machine import GB, MAJOR, MadeMachine
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
+from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.system.kernel.sysfs import Sysfs
@@ -192,6 +193,28 @@ def test_without_a_bus_it_says_so(tmp_path: Path) -> None:
     for malformed in ("tcp:host=localhost", "nonsense"):
         with pytest.raises(MachineError, match=r"address of the system bus, .* cannot be used"):
             read_inventory(malformed)
+
+
+@pytest.mark.parametrize(
+    ("layout", "ratio", "missing", "expected"),
+    [
+        ("raid1", 1.0, 0, ArrayState(kind="lvm", wanted=2, active=2)),
+        ("raid1", 0.25, 0, ArrayState(
+            kind="lvm", wanted=2, active=2, action=ArrayAction.RESYNC, progress=0.25)),
+        ("raid5", 1.0, 1, ArrayState(kind="lvm", wanted=3, active=2)),
+        ("linear", 0.0, 0, None),
+        ("linear", 0.0, 1, ArrayState(kind="lvm", wanted=3, active=2)),
+    ],
+)  # fmt: skip
+def test_udisks2_tells_the_state_of_a_logical_volume(
+    bus: PrivateBus, tmp_path: Path, layout: str, ratio: float, missing: int,
+    expected: ArrayState | None,
+) -> None:  # fmt: skip
+    machine = MadeMachine(tmp_path / "sys")
+    drives = [machine.sata(name, "Disk", GB, port) for port, name in enumerate(("sda", "sdb"), 1)]
+    volume = machine.mapped(0, "group-volume", "LVM-abc", GB, drives)
+    machine.volume_group(volume, drives, missing, Layout=("s", layout), SyncRatio=("d", ratio))
+    assert get(read(bus, machine), "dm-0").array == expected
 
 
 def test_the_kernel_tells_the_state_of_an_array(bus: PrivateBus, tmp_path: Path) -> None:

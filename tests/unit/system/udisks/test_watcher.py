@@ -97,6 +97,25 @@ def test_mounting_formatting_and_a_raid_that_grows(
         assert seen.inventories[-1].get("sdd1") is not None
 
 
+def test_a_logical_volume_that_is_synchronized(
+    bus: PrivateBus, machine: MadeMachine, watcher: DiskWatcher, seen: Seen
+) -> None:
+    drives = [machine.sata(name, "Disk", GB, port) for port, name in ((21, "sdx"), (22, "sdy"))]
+    made = machine.mapped(9, "group-volume", "LVM-abc", GB, drives)
+    volume = machine.volume_group(made, drives, Layout=("s", "raid1"), SyncRatio=("d", 0.25))
+
+    def progress(inventory: Inventory) -> object:
+        device = inventory.get("dm-9")
+        return device and device.array and device.array.progress
+
+    with FakeUDisks2(bus.address, machine.objects) as service:
+        watcher.start()
+        seen.wait("it is at 25 %", lambda inventory: progress(inventory) == 0.25)
+        interface = "org.freedesktop.UDisks2.LogicalVolume"
+        service.change(volume, interface, {"SyncRatio": ("d", 0.5)})
+        seen.wait("it is at 50 %", lambda inventory: progress(inventory) == 0.5)
+
+
 def label(inventory: Inventory) -> str:
     device = inventory.get("sdd1")
     return device.label if device else ""
