@@ -162,9 +162,9 @@ def _figures(health: Health, marked: Marks, trends: Trends) -> Section | None:
 
 def _reasons(reasons: Iterable[tuple[str, str, str]]) -> tuple[Block, ...]:
     """What the values mean that are a reason of the verdict."""
+    unsaid = _("its maker does not say more.")
     return tuple(
-        Text(f"{title} ({_grade(word)}): {meaning or _('its maker does not say more.')}")
-        for title, word, meaning in reasons
+        Text(f"{title} ({_grade(word)}): {meaning or unsaid}") for title, word, meaning in reasons
     )
 
 
