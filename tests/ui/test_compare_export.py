@@ -71,7 +71,8 @@ def test_each_kind_is_written(
     assert file.stem == "mine" and made.exporting.message.text() == f"Written: {file}"
     begin = file.read_bytes()[:9]
     known = {"html": b"<!DOCTYPE", "report": b"%PDF-", "pdf": b"%PDF-", "png": b"\x89PNG",
-             "svg": b"<?xml", "csv": b"before,", "json": b"{"}  # fmt: skip
+             "svg": b"<?xml", "csv": b"before,", "json": b"{",
+             "text": b"Sequentia"}  # fmt: skip
     assert begin.startswith(known[kind])
 
 

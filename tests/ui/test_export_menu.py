@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
 from driveproof.domain.check.check import Check
+from driveproof.export.text.run import run_table
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.output.export import ExportMenu
 from driveproof.ui.results.run_view import RunView
@@ -55,11 +56,24 @@ def test_every_page_has_the_same_entries_and_a_reason_for_a_grey_one(
     assert all(whole.values())
     assert [words.replace("&", "") for words, on in part.items() if on] == [
         "Report as a web page (HTML)…", "Report on paper (PDF)…", "Everything (JSON)…",
+        "Plain text (TXT)…",
     ]  # fmt: skip
     for action in check.exporting.menu.actions():
         if not action.isSeparator() and not action.isEnabled():
             assert "Export its measurement" in action.toolTip()
     assert check.exporting.menu.toolTipsVisible()
+
+
+def test_a_result_is_written_as_the_text_of_the_terminal(
+    view: RunView, check: ResultView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, shown in (("run", view), ("check", check)):
+        path = tmp_path / f"{name}.txt"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
+        shown.exporting.write_as("text")
+    run = (tmp_path / "run.txt").read_text("utf-8")
+    assert run.startswith(run_table(recorded.finished_run(), details=True)[:80])
+    assert "/dev/sda" in (tmp_path / "check.txt").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

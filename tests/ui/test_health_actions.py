@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from tests.fakes.verdicts import made_axis, made_verdict
@@ -192,7 +193,46 @@ def test_the_values_are_saved(
     rows = path.with_name("values.csv").read_text("utf-8").splitlines()
     assert rows[0].startswith("id,name,title,value,worst,threshold,raw,raw_hex")
     assert len(rows) == 6
-    assert "values.csv" in bench.page.parts.message.text.text()
+    assert "values.csv" in bench.page.parts.exporting.message.text()
+
+
+def test_health_has_the_export_menu_of_every_page(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.choose("sda")
+    exporting = bench.page.parts.exporting
+    assert not exporting.button.isVisible()  # nothing to export yet
+    health = ata_health(serial="WD-S3CR3T")
+    bench.tell(view_of(device("sda"), health, WORN))
+    assert exporting.button.isVisible()
+    exporting.menu.refresh()
+    actions = [one for one in exporting.menu.actions() if not one.isSeparator()]
+    assert {one.text().replace("&", "") for one in actions if not one.isEnabled()} == {
+        "Charts as a picture (PNG)…", "Charts as a drawing (SVG)…", "Charts as one page (PDF)…",
+        "Copy charts as a picture",
+    }  # fmt: skip
+    assert all("no charts" in one.toolTip() for one in actions if not one.isEnabled())
+    actions[-1].trigger()
+    copied = QGuiApplication.clipboard().text()
+    assert health.model in copied
+    assert health.serial not in copied
+    for kind, ending, begins in (
+        ("html", "html", b"<!doctype html>"),
+        ("report", "pdf", b"%PDF"),
+        ("json", "json", b"{"),
+        ("text", "txt", b"Worn."),
+    ):
+        path = tmp_path / f"health.{ending}"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
+        exporting.write_as(kind)
+        assert exporting.message.text() == f"Written: {path}"
+        assert path.read_bytes().lower().startswith(begins.lower())
+    page = (tmp_path / "health.html").read_text("utf-8")
+    assert "Reallocated sectors" in page
+    assert health.serial in page
+    bench.choose("nvme0n1")
+    assert not exporting.bar.isVisible()
+    assert not exporting.button.isVisible()
 
 
 def test_smart_is_switched_on_by_a_button(bench: Bench) -> None:

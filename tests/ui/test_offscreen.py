@@ -46,3 +46,17 @@ def test_a_process_without_a_window_draws_it(what: str, ending: str, tmp_path: P
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert path.read_bytes().startswith(BEGINS[ending])
+
+
+@pytest.mark.parametrize("ending", ["html", "pdf"])
+def test_the_command_line_writes_the_report_of_a_drives_health(ending: str, tmp_path: Path) -> None:
+    saved = Path(__file__).parents[1] / "data/smart/text/disk-failed-a.txt"
+    path = tmp_path / f"health.{ending}"
+    done = subprocess.run(
+        [sys.executable, "-m", "driveproof", "health", "--from", str(saved), "--output", str(path)],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, "")  # the drive is failing
+    assert path.read_bytes().startswith(BEGINS[ending])
+    if ending == "html":
+        assert "Pending sectors" in path.read_text("utf-8")

@@ -392,7 +392,9 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
         "--whole", action="store_true", help=_("ask as root for what only root can read")
     )
     health.add_argument(
-        "--output", metavar="FILE", help=_("a file as well: .txt, .json, or .csv with the table")
+        "--output",
+        metavar="FILE",
+        help=_("a file as well: .html, .pdf, .txt, .json, or .csv with the table"),
     )
     health.add_argument(
         "--switch-smart-on", action="store_true", help=_("switch SMART on first; may ask")

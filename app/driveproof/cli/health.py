@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli.output import print_json, put, report_path, say, terminal
+from driveproof.cli.output import REPORTS, print_json, put, report_path, say, terminal
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.trends import UNTRACED
 from driveproof.domain.health.verdict import FAILING
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.engine.health.view import HealthView
 
-SAVED = (".txt", ".json", ".csv")
+SAVED = (".html", ".pdf", ".txt", ".json", ".csv")
 """What `--output` writes, by the suffix."""
 BAD = 1
 """Exit status for a drive that is failing now."""
@@ -69,7 +69,9 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.export.json.health import health_document  # noqa: PLC0415 - numpy
 
     shown = visible(device or "")
-    if output is not None:
+    if output is not None and output.suffix.lower() in REPORTS:
+        app.renderer().health(read, verdict, output, device=device or "", link=link, trends=trends)
+    elif output is not None:
         write_health(output, read, verdict, device=device, link=link, trends=trends)
     if arguments.json:
         print_json(health_document(read, verdict, device=device, link=link, trends=trends))

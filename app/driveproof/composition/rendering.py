@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from driveproof.domain.expected import Expectation
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.changes import Pair
+    from driveproof.domain.health.report import Health
+    from driveproof.domain.health.trends import Trends
+    from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.domain.run.run import Run
     from driveproof.history.curves import Curves
 
@@ -49,6 +52,18 @@ class FileRenderer(Protocol):
 
     def check(self, check: Check, path: Path, file_format: str) -> None:
         """Write the report of a check; `file_format` is "html" or "pdf"."""
+
+    def health(
+        self,
+        health: Health,
+        verdict: HealthVerdict,
+        path: Path,
+        *,
+        device: str,
+        link: str,
+        trends: Trends,
+    ) -> None:
+        """Write the report of a drive's health as HTML or PDF, by the file's suffix."""
 
     def run_report(
         self,

@@ -26,16 +26,31 @@ def write_health(
     trends: Trends = UNTRACED,
 ) -> None:
     """Write it by the suffix (.json, .csv, else text), whole or not at all. Raises MachineError."""
-    match path.suffix.lower():
-        case ".json":
+    kind = path.suffix.lower().removeprefix(".")
+    text = health_text(kind, health, verdict, device=device, link=link, trends=trends)
+    write_whole(path, lambda part: _write(part, text))
+
+
+def health_text(
+    kind: str,
+    health: Health,
+    verdict: HealthVerdict,
+    *,
+    device: str | None = None,
+    link: str = "",
+    trends: Trends = UNTRACED,
+) -> str:
+    """The file's content as "json", "csv", else as text."""
+    match kind:
+        case "json":
             document = health_document(health, verdict, device=device, link=link, trends=trends)
             text = json.dumps(document, indent=2, allow_nan=False) + "\n"
-        case ".csv":
+        case "csv":
             text = values_csv(health, verdict, trends)
         case _:
             text = health_report(health, verdict, device=device or "", link=link, trends=trends)
             text += "\n"
-    write_whole(path, lambda part: _write(part, text))
+    return text
 
 
 def _write(part: Path, text: str) -> None:

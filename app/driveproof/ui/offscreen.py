@@ -12,11 +12,14 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.expected import Expectation
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.trends import Trends
+from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
 from driveproof.engine.comparison.load import Compared
 from driveproof.ui.compare.files import ENDINGS, drawable, write, write_checks, write_experiment
 from driveproof.ui.output.chart_export import SCALE, render_run
-from driveproof.ui.output.report_files import write_check, write_run
+from driveproof.ui.output.report_files import write_check, write_health, write_run
 
 
 class OffscreenRenderer:
@@ -30,6 +33,19 @@ class OffscreenRenderer:
     def check(self, check: Check, path: Path, file_format: str) -> None:
         """Write the report of a check."""
         write_check(check, path, file_format)
+
+    def health(
+        self,
+        health: Health,
+        verdict: HealthVerdict,
+        path: Path,
+        *,
+        device: str,
+        link: str,
+        trends: Trends,
+    ) -> None:
+        """Write the report of a drive's health."""
+        write_health(path, health, verdict, device=device, link=link, trends=trends)
 
     def run_report(
         self,

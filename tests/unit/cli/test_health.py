@@ -255,7 +255,7 @@ def test_the_values_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None
     assert all(one["trend"] is None for one in told["attributes"])
     assert "Current_Pending_Sector" in text.read_text("utf-8")
     status, _, err = say()("--from", str(path), "--output", str(tmp_path / "values.doc"))
-    assert (status, ".txt, .json or .csv" in err) == (2, True)
+    assert (status, ".html, .pdf, .txt, .json or .csv" in err) == (2, True)
 
 
 def test_what_moved_since_the_oldest_kept_reading(asked: Words, tmp_path: Path) -> None:

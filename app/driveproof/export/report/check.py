@@ -20,6 +20,7 @@ from driveproof.export.report.document import (
     Table,
     Text,
 )
+from driveproof.export.report.health import axes_table
 from driveproof.export.report.run import commands, environment, held_against, known, measurement
 from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _
@@ -36,7 +37,6 @@ from driveproof.wording.check import (
 )
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import bus_title, device_title
-from driveproof.wording.health.verdict import axis_rule, axis_title, axis_value, grade_title
 from driveproof.wording.trim.path import (
     kind_title,
     layer_facts,
@@ -140,19 +140,7 @@ def _details(check: Check) -> list[Section]:
         found.append(Section(_("The drive"), (Facts(known(pairs)),)))
     blocks: list[Block] = []
     if check.verdict is not None and check.verdict.axes:
-        rows = tuple(
-            (
-                axis_title(axis.axis),
-                grade_title(axis.verdict),
-                axis_value(axis),
-                axis_rule(axis),
-                axis.source,
-            )
-            for axis in check.verdict.axes
-        )
-        blocks.append(
-            Table((_("Axis"), _("Verdict"), _("Value"), _("Rule"), _("Source")), rows, left=5)
-        )
+        blocks.append(axes_table(check.verdict))
     if check.health is not None and (figures := _figures(check.health)):
         blocks.append(Facts(figures))
     if blocks:

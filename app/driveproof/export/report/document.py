@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The parts of a report: sections of a few kinds of blocks, the same for HTML and for PDF.
 
-Reports of a check, a run and a comparison differ only in their blocks. All text is plain: the
-writer escapes it.
+Reports of a check, a run, a comparison and a drive's health differ only in their blocks. All text
+is plain: the writer escapes it.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from pathlib import Path
 from driveproof.domain.check.check import Check
 from driveproof.domain.expected import Expectation
 from driveproof.export.json.check import check_json
+from driveproof.export.text.check import check_page
 from driveproof.ui.output.chart_export import Page, write_text
 from driveproof.ui.output.export import REPORT_KINDS, NoPageError
 from driveproof.ui.output.report_files import suggested_name, write_check
@@ -45,6 +46,8 @@ class CheckExport:
     def write(self, path: Path, kind: str, scale: int | None) -> None:
         if kind == "json":
             write_text(path, check_json(self.check, self.expected or None))
+        elif kind == "text":
+            write_text(path, f"{check_page(self.check, self.expected)}\n")
         else:
             form = "html" if kind == "html" else "pdf"
             write_check(self.check, path, form, self.expected)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from driveproof.engine.check.compare import ComparedChecks
 from driveproof.export.json.check_comparison import check_comparison_document
+from driveproof.export.text.check_comparison import check_comparison_page
 from driveproof.ui.compare.files import write_checks
 from driveproof.ui.output.chart_export import Page, write_text
 from driveproof.ui.output.export import REPORT_KINDS, NoPageError
@@ -49,5 +50,8 @@ class ChecksExport:
         if kind == "json":
             document = check_comparison_document(self.compared.found)
             write_text(path, json.dumps(document, indent=2, allow_nan=False) + "\n")
+        elif kind == "text":
+            text = check_comparison_page(self.compared.found, binary=self.binary, details=True)
+            write_text(path, f"{text}\n")
         else:
             write_checks(self.compared.found, self.compared.curves, path, binary=self.binary)

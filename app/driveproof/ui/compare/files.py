@@ -22,6 +22,7 @@ from driveproof.export.report.check_comparison import check_comparison_report
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import session_report
+from driveproof.export.text.comparison import comparison_table
 from driveproof.history.curves import Curves
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.intervals import Intervals
@@ -98,6 +99,9 @@ def write(
     elif kind == "json":
         document = comparison_document(compared.comparison, compared.spans)
         write_text(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+    elif kind == "text":
+        text = comparison_table(compared.comparison, compared.spans, binary=binary, details=True)
+        write_text(path, f"{text}\n")
     elif kind in ("html", "report"):
         _keep = application()
         write_report(report_of(compared, binary=binary), path, html=kind == "html")

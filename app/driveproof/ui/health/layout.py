@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
@@ -29,6 +30,7 @@ from driveproof.ui.health.snapshots import SnapshotSection
 from driveproof.ui.health.tables import fact_rows
 from driveproof.ui.health.values import ValueSections
 from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.output.export import Exportable, ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
@@ -42,13 +44,14 @@ from driveproof.wording.health.glossary import marks
 
 
 class HealthParts:
-    """Created inside `page`, which handles their signals."""
+    """Created inside `page`, which handles their signals; `exported()` is what can be exported."""
 
     def __init__(
         self,
         page: QWidget,
         theme: Theme,
         watch: HealthWatch,
+        exported: Callable[[], Exportable | None],
         *,
         compares: bool = False,
         settings: Settings | None = None,
@@ -61,6 +64,9 @@ class HealthParts:
         self.smart.hide()
         self.wrong = primary_button(_("See what is &wrong"))
         self.wrong.hide()
+        self.exporting = ExportPart(page, theme, settings, exported, primary=False)
+        self.exporting.button.hide()
+        self.head.add(self.exporting.button)
         self.head.add(self.root_primary)
         self.head.add(self.smart)
         self.head.add(self.wrong)
@@ -111,13 +117,21 @@ class HealthParts:
         top = QVBoxLayout()  # outside of the scrolled area: the button stays in its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
-        for part in (self.head, self.detail, self.waiting, self.message, self.progress):
+        for part in (
+            self.head,
+            self.detail,
+            self.waiting,
+            self.message,
+            self.exporting.bar,
+            self.progress,
+        ):
             top.addWidget(part)
         self.area = scroll_page(page, top, inner)
 
     def forget(self) -> None:
         """Another drive: clear everything of the previous one."""
         self.message.hide()
+        self.exporting.clear()
         self.axes.close_all()
         self.snapshots.show_snapshots(())
         self.area.verticalScrollBar().setValue(0)
@@ -190,11 +204,13 @@ class HealthParts:
     def order_keys(self) -> None:
         """Let Tab go from top to bottom, also through widgets that were made later."""
         parts: list[QWidget] = [
+            self.exporting.button,
             self.root_primary,
             self.smart,
             self.wrong,
             self.start,
             self.message,
+            self.exporting.bar,
             self.progress,
         ]
         for row in self.axes.rows.values():
@@ -254,3 +270,4 @@ class HealthParts:
         known = view is not None and view.health.known
         keepable = view is not None and view.may_be_kept
         self.snapshots.keep_button.setVisible(possible and known and keepable)
+        self.exporting.button.setVisible(known)

@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -24,13 +23,15 @@ from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unk
 from driveproof.ui.health.layout import HealthParts
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.health.watch import HealthWatch
-from driveproof.ui.output.saving import save_file
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice_text, message_and_advice
 from driveproof.wording.run import note_text
+
+if TYPE_CHECKING:
+    from driveproof.ui.health.export import HealthExport
 
 TICK_MS = 1000
 TEST_SECONDS = 10
@@ -59,7 +60,6 @@ class HealthPage(QWidget):
         settings: Settings | None = None,
     ) -> None:
         super().__init__()
-        self._settings = settings
         self._watch = watch
         self._waiting = Waiting(clock)
         self._device: BlockDevice | None = None
@@ -73,7 +73,9 @@ class HealthPage(QWidget):
         self.actions_.ended.connect(self._ended)
         self.actions_.failed.connect(self._failed)
         self.actions_.changed.connect(self._show_state)
-        self.parts = parts = HealthParts(self, theme, watch, compares=compares, settings=settings)
+        self.parts = parts = HealthParts(
+            self, theme, watch, self._exported, compares=compares, settings=settings
+        )
         parts.start.start.connect(self._start_test)
         parts.progress.abort.connect(self._abort_test)
         parts.axes.acknowledge.connect(self._acknowledge)
@@ -263,27 +265,21 @@ class HealthPage(QWidget):
 
     @Slot()
     def _save(self) -> None:
-        """Save all values: as text, as JSON, or their table as CSV."""
+        """Save the table of all values."""
+        self.parts.exporting.write_as("csv")
+
+    def export(self) -> None:
+        """Offer the formats for export."""
+        self.parts.exporting.open_menu()
+
+    def _exported(self) -> HealthExport | None:
         device = self._device
         view = self._watch.whole(device) or self._shown if device is not None else None
-        if device is None or view is None:
-            return
-        from driveproof.export.health_file import write_health  # noqa: PLC0415 - seldom needed
+        if device is None or view is None or not view.health.known:
+            return None
+        from driveproof.ui.health.export import HealthExport  # noqa: PLC0415 - charts, jinja2
 
-        health, trends = view.health, self.parts.trends
-        link = view.link.now if view.link is not None else ""
-
-        def write(path: Path) -> None:
-            write_health(path, health, view.verdict, device=device.path, link=link, trends=trends)
-
-        filters = {_("Table (*.csv)"): ".csv", _("Everything (*.json)"): ".json",
-                   _("Text (*.txt)"): ".txt"}  # fmt: skip
-        plain = re.sub(r"[^A-Za-z0-9]+", "-", health.model).strip("-")
-        name = f"{plain or device.name}-health"
-        save_file(
-            self, self._settings, self.parts.message, name, write,
-            title=_("Save the values"), filters=filters,
-        )  # fmt: skip
+        return HealthExport(view, device.path, self.parts.trends)
 
     @Slot()
     def compare(self) -> None:

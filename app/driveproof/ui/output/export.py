@@ -90,15 +90,21 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
                 _("&Everything (JSON)…"),
                 _("Everything (*.json)"),
             ),
+            Kind(
+                "text",
+                "txt",
+                _("P&lain text (TXT)…"),
+                _("Text (*.txt)"),
+            ),
         ),
     )
 
 
 EVERY_KIND = frozenset(
-    {"html", "report", "png", "svg", "pdf", "csv", "json", COPY_PICTURE, COPY_TEXT}
+    {"html", "report", "png", "svg", "pdf", "csv", "json", "text", COPY_PICTURE, COPY_TEXT}
 )
 """What a run and a comparison can be written as."""
-REPORT_KINDS = frozenset({"html", "report", "json"})
+REPORT_KINDS = frozenset({"html", "report", "json", "text"})
 """What a check can be written as: it has no charts of its own."""
 
 

@@ -12,10 +12,14 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.trends import UNTRACED, Trends
+from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_whole
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import Report
+from driveproof.export.report.health import health_report_document
 from driveproof.export.report.run import run_report
 from driveproof.ui.output.chart_export import application, write_text
 from driveproof.ui.output.report_charts import run_drawings
@@ -36,6 +40,33 @@ def write_check(
     _keep = application()
     drawings = run_drawings(check.run) if check.run else ()
     report = check_report(check, drawings, expected, version=driveproof.__version__)
+    write_report(report, path, html=html)
+
+
+def write_health(
+    path: Path,
+    health: Health,
+    verdict: HealthVerdict,
+    file_format: str = "",
+    *,
+    device: str = "",
+    link: str = "",
+    trends: Trends = UNTRACED,
+) -> None:
+    """Write the report of a drive's health as "html" or "pdf", without either by the suffix.
+
+    Raises UsageError for another suffix, MachineError.
+    """
+    html = file_format == "html" if file_format else _is_html(path)
+    _keep = application()
+    report = health_report_document(
+        health,
+        verdict,
+        device=device,
+        link=link,
+        trends=trends,
+        version=driveproof.__version__,
+    )
     write_report(report, path, html=html)
 
 

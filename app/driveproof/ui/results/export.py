@@ -14,6 +14,7 @@ from driveproof.domain.run.run import Run
 from driveproof.export.csv.run import run_csv
 from driveproof.export.json.run import run_json
 from driveproof.export.text.forum_run import forum_text
+from driveproof.export.text.run import run_table
 from driveproof.ui.output.chart_export import SCALE, render_run, write_text
 from driveproof.ui.output.export import EVERY_KIND
 from driveproof.ui.output.report_files import write_run
@@ -50,6 +51,9 @@ def write(
         write_text(path, run_csv(run))
     elif kind == "json":
         write_text(path, run_json(run, health, expected))
+    elif kind == "text":
+        text = run_table(run, binary=binary, details=True, health=health, expected=expected)
+        write_text(path, f"{text}\n")
     else:
         render_run(run, path, kind, binary=binary, scale=scale or SCALE)
 

@@ -347,6 +347,9 @@ class MainWindow(QWidget):
         if self.pages.made_measure is not None and self.tabs.currentIndex() == MEASURE:
             self.pages.made_measure.export_current()
             return
+        if self.pages.made_health is not None and self.tabs.currentIndex() == HEALTH:
+            self.pages.made_health.export()
+            return
         self.show_page(HISTORY)
         self.pages.history_page().export_current()
 

@@ -5,9 +5,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
+import pytest
 from tests.fakes.reports import ALL, as_bytes
+from tests.fakes.reports import Report as Report_
 from tests.pseudo import spoken, strings, untranslated
 from tests.ui.recorded import finished_run
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
@@ -23,11 +27,13 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.experiment.experiment import ACTIONS
 from driveproof.domain.health.judge import judge
+from driveproof.domain.health.trends import Trend, Trends
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, Run
 from driveproof.export.report.check import check_report
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import session_report
+from driveproof.export.report.health import health_report_document
 from driveproof.export.report.html import render_html
 from driveproof.export.report.run import run_report
 from driveproof.export.run_health import run_changes
@@ -113,6 +119,17 @@ def test_a_check() -> None:
         # What the axes rest on is quoted by its source.
         report = check_report(whole, version=VERSION)
         assert not english(report, (whole, OTHER))
+
+
+@pytest.mark.parametrize("make", ALL.values(), ids=ALL)
+def test_the_health_of_a_drive(make: Callable[[], Report_]) -> None:
+    health = parse_report(as_bytes(make()), "x")
+    moved = Trend(health.taken - timedelta(days=90), health.taken, 1.0, 9.0)
+    trends = Trends({row.id: moved for row in health.attributes},
+                    {one.key: moved for one in health.figures})  # fmt: skip
+    with spoken():
+        report = health_report_document(health, judge(health), trends=trends, version=VERSION)
+        assert not english(report, (health, "rpm"))
 
 
 def test_an_experiment() -> None:

@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report of a drive's health: the verdict and what to do, then every value that it reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.trends import UNTRACED, Trends
+from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, HealthVerdict
+from driveproof.export.report.document import Block, Facts, Report, Section, Table, Text
+from driveproof.export.text.health import attribute_verdict
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import stamp
+from driveproof.wording.health.glossary import (
+    Marks,
+    attribute_meaning,
+    explained,
+    figure_meaning,
+    marks,
+)
+from driveproof.wording.health.self_tests import kind_title, result_text
+from driveproof.wording.health.trends import trend_text
+from driveproof.wording.health.values import (
+    facts,
+    not_reported,
+    raw_text,
+    running_time,
+    value_text,
+)
+from driveproof.wording.health.verdict import (
+    advice_sentence,
+    axis_rule,
+    axis_title,
+    axis_value,
+    grade_title,
+    verdict_sentence,
+    verdict_sentences,
+)
+
+_WORDS = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILING: BAD}
+
+
+def health_report_document(
+    health: Health,
+    verdict: HealthVerdict,
+    *,
+    device: str = "",
+    link: str = "",
+    trends: Trends = UNTRACED,
+    version: str = "",
+) -> Report:
+    """The report; `device` and `link` are "" where unknown, `trends` say how its values moved."""
+    marked = marks(health, verdict)
+    serial = _("serial {serial}").format(serial=health.serial) if health.serial else ""
+    firmware = _("firmware {firmware}").format(firmware=health.firmware) if health.firmware else ""
+    when = stamp(health.taken)
+    sections = [
+        _said(verdict),
+        Section(_("At a glance"), (_facts(health, link),)) if health.known else None,
+        Section(_("Health"), (axes_table(verdict),)) if verdict.axes else None,
+        _attributes(health, marked, trends),
+        _figures(health, marked, trends),
+        _self_tests(health),
+        _errors(health),
+    ]
+    return Report(
+        title=health.model or device or _("A drive"),
+        headline=f"{grade_title(verdict.word)}. {_headline(verdict)}",
+        word=_WORDS.get(verdict.word, UNKNOWN),
+        subject=(" · ".join(one for one in (device, serial, firmware, when) if one),),
+        sections=tuple(one for one in sections if one is not None),
+        footer=_("Health by Driveproof {version}, {moment}")
+        .format(version=version, moment=when)
+        .replace(" ,", ","),
+    )
+
+
+def axes_table(verdict: HealthVerdict) -> Table:
+    """A row for each axis of the verdict."""
+    rows = tuple(
+        (
+            axis_title(axis.axis),
+            grade_title(axis.verdict),
+            axis_value(axis),
+            axis_rule(axis),
+            axis.source,
+        )
+        for axis in verdict.axes
+    )
+    return Table((_("Axis"), _("Verdict"), _("Value"), _("Rule"), _("Source")), rows, left=5)
+
+
+def _headline(verdict: HealthVerdict) -> str:
+    """What to do, else the verdict."""
+    return advice_sentence(verdict.advice[0]) if verdict.advice else verdict_sentence(verdict)
+
+
+def _said(verdict: HealthVerdict) -> Section | None:
+    """What the headline leaves out."""
+    said = [
+        *(advice_sentence(one) for one in verdict.advice),
+        verdict_sentence(verdict),
+        *verdict_sentences(verdict),
+    ]
+    rest = [one for one in dict.fromkeys(said) if one != _headline(verdict)]
+    return Section(_("Why"), tuple(map(Text, rest))) if rest else None
+
+
+def _facts(health: Health, link: str) -> Facts:
+    return Facts(tuple((one.title, one.text or not_reported()) for one in facts(health, link)))
+
+
+def _attributes(health: Health, marked: Marks, trends: Trends) -> Section | None:
+    if not health.attributes:
+        return None
+    rows = tuple(
+        (
+            str(row.id),
+            attribute_meaning(row).title,
+            _grade(marked.attributes.get(row.id)) or attribute_verdict(row),
+            trend_text(trends.attributes.get(row.id)),
+            *(_number(one) for one in (row.value, row.worst, row.threshold)),
+            raw_text(row),
+        )
+        for row in health.attributes
+    )
+    heads = (
+        _("ID"), _("Attribute"), _("Verdict"), _("Trend"), _("Value"), _("Worst"), _("Threshold"),
+        _("Raw"),
+    )  # fmt: skip
+    reasons = (
+        (f"{row.id} {meaning.title}", word, meaning.explanation)
+        for row, meaning, word in explained(health.attributes, marked)
+    )
+    blocks = (*_reasons(reasons), _without_empty(heads, rows, left=4))
+    return Section(_("Attributes"), blocks)
+
+
+def _figures(health: Health, marked: Marks, trends: Trends) -> Section | None:
+    if not health.figures:
+        return None
+    rows = tuple(
+        (
+            one.title,
+            _grade(marked.figures.get(one.key)),
+            trend_text(trends.figures.get(one.key)),
+            one.text or value_text(one.value, one.unit),
+        )
+        for one in health.figures
+    )
+    reasons = (
+        (one.title, marked.figures[one.key], figure_meaning(one).explanation)
+        for one in health.figures
+        if one.key in marked.figures
+    )
+    heads = (_("Log"), _("Verdict"), _("Trend"), _("Value"))
+    return Section(_("Health log"), (*_reasons(reasons), _without_empty(heads, rows, left=3)))
+
+
+def _reasons(reasons: Iterable[tuple[str, str, str]]) -> tuple[Block, ...]:
+    """What the values mean that are a reason of the verdict."""
+    unsaid = _("its maker does not say more.")
+    return tuple(
+        Text(f"{title} ({_grade(word)}): {meaning or unsaid}") for title, word, meaning in reasons
+    )
+
+
+def _without_empty(
+    heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...], *, left: int
+) -> Table:
+    """The table without the columns in which no row has anything."""
+    kept = [place for place in range(len(heads)) if any(row[place] for row in rows)]
+    return Table(
+        tuple(heads[place] for place in kept),
+        tuple(tuple(row[place] for place in kept) for row in rows),
+        left=sum(place < left for place in kept),
+    )
+
+
+def _self_tests(health: Health) -> Section | None:
+    if health.self_tests is None or not health.self_tests.entries:
+        return None
+    rows = tuple(
+        (kind_title(one.kind), result_text(one), _age(one.at), _number(one.lba))
+        for one in health.self_tests.entries
+    )
+    heads = (_("Test"), _("Result"), _("At an age of"), _("First bad sector"))
+    return Section(_("Self-tests"), (_without_empty(heads, rows, left=2),))
+
+
+def _errors(health: Health) -> Section | None:
+    if not health.errors:
+        return None
+    rows = tuple(
+        (_number(one.number), one.text, _age(one.at), _number(one.lba)) for one in health.errors
+    )
+    heads = (_("Number"), _("Error"), _("At an age of"), _("Sector"))
+    return Section(_("Error log"), (_without_empty(heads, rows, left=2),))
+
+
+def _grade(word: str | None) -> str:
+    return "" if word is None else grade_title(word).lower()
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _age(seconds: float | None) -> str:
+    return "" if seconds is None else running_time(seconds)
