@@ -69,8 +69,8 @@ def test_virtual_by_name(vendor: str, model: str, host: str) -> None:
 
 
 def test_a_name_may_say_that_a_disk_is_virtual_and_not_of_whom() -> None:
-    assert is_virtual_model("Virtual HDisk0")
-    assert virtual_host(device(model="Virtual HDisk0")) == ""
+    assert is_virtual_model("Virtual Device")
+    assert virtual_host(device(model="Virtual Device")) == ""
 
 
 def test_virtual_by_bus_and_kernel_name() -> None:
