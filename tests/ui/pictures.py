@@ -16,6 +16,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.comparing import compare, page
 from tests.ui.demo import demo_inventory
@@ -24,6 +25,7 @@ from tests.ui.made_health import NOW, MadeHealth, ata_health, half_a_year, nvme_
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
 from tests.ui.test_measure_page import ScriptedSession
+from tests.unit.domain.guided_runs import surface_run
 
 from driveproof.domain.dashboard import Kept, Speed, news_of
 from driveproof.domain.drive.drive import Inventory
@@ -33,7 +35,9 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.run.run import Latency, PhaseResult, Repeat, Run
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.engine.run import events
+from driveproof.ui.results.special import MapsView
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
+from driveproof.ui.theme.style import Theme
 
 __all__ = ["compare", "page"]
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -205,3 +209,13 @@ def test_comparison(rig: Rig, compare: Callable[..., object]) -> None:
     compare(*map(with_latencies, pair(target=target)))
     rig.tell(drives())
     shoot(rig, "comparison")
+
+
+def test_surface(qtbot: QtBot, theme: Theme) -> None:
+    view = MapsView(theme, surface_run())
+    qtbot.addWidget(view)
+    view.setContentsMargins(16, 16, 16, 16)
+    view.resize(1000, view.sizeHint().height())
+    view.show()
+    qtbot.waitExposed(view)
+    assert view.grab().save(str(DOCS / "surface.png"))

@@ -109,13 +109,13 @@ def expectations(
 ) -> tuple[Expectation, ...]:
     """What each test of a run can be held against, in the order of its tests.
 
-    `rated` has the maker's figures. Tests of schedulers and through hdparm are left out: they are
-    compared with each other.
+    `rated` has the maker's figures. Tests of schedulers, through hdparm and of a surface are left
+    out: they are compared with each other.
     """
     found = []
     direct = run.environment.io_path == DIRECT
     for phase in run.phases:
-        if phase.scheduler is not None or phase.engine == "hdparm":
+        if phase.scheduler is not None or phase.engine == "hdparm" or phase.work.operation:
             continue
         for direction in phase.directions:
             summary = phase.summary(direction, METRICS[phase.primary])

@@ -22,6 +22,8 @@ class Unit(Enum):
     BLOCK_BYTES = "block bytes"
     IOPS = "I/Os a second"
     BYTES_PER_SECOND = "bytes a second"
+    """Written in MB/s."""
+    BINARY_BYTES_PER_SECOND = "bytes a second, in MiB/s"
     SECONDS = "seconds"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.profile.written_data import data_for
-from driveproof.domain.run.work import Data
+from driveproof.domain.run.work import Data, FileOperation
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
 PERCENTILES = "50:90:95:99:99.9:99.99"
@@ -115,7 +115,10 @@ def prepare(
     chosen = engine_for(phase, engine)
     jobs = phase.jobs
     parted = phase.pattern == "sequential" or phase.once
-    size = place.size // jobs if parted else place.size
+    extent = phase.extent or place.size
+    if phase.operation is FileOperation.RECORD_REWRITE:
+        extent = phase.block_size
+    size = extent // jobs if parted else extent
     size -= size % phase.block_size
     arguments = [
         fio,
@@ -138,6 +141,8 @@ def prepare(
     if parted and jobs > 1:
         # Else every job would read the same range, from the drive's cache or the machine's.
         arguments.append(f"--offset_increment={size}")
+    if phase.sync:
+        arguments.append("--sync=1")  # O_SYNC
     if phase.direction == "mixed":
         arguments.append(f"--rwmixread={phase.read_share}")
     if phase.writes and phase.limit is not None:

@@ -33,7 +33,7 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
-from driveproof.domain.run.work import NAMES, Data, Work, older
+from driveproof.domain.run.work import NAMES, Data, FileOperation, Work, older
 from driveproof.history.encoding import (
     date,
     get,
@@ -434,7 +434,7 @@ def _limits(kept: dict[str, Any] | None) -> Limits:
 
 def _work(kept: dict[str, Any]) -> Work:
     """What a newer version wrote beyond the fields is passed over; a kind of data that it has and
-    we do not is unknown.
+    we do not is unknown, and a file operation none.
     """
     if not isinstance(kept, dict):
         raise ValueError("the work of a test is no object")
@@ -445,6 +445,9 @@ def _work(kept: dict[str, Any]) -> Work:
     }
     if "data" in found:
         found["data"] = Data(found["data"]) if found["data"] in tuple(Data) else None
+    if "operation" in found:
+        known = found["operation"] in tuple(FileOperation)
+        found["operation"] = FileOperation(found["operation"]) if known else FileOperation.NONE
     return Work(**found)
 
 

@@ -37,7 +37,7 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.run.sample import DIRECTIONS, Sample
-from driveproof.domain.run.work import Data, Work, older
+from driveproof.domain.run.work import Data, FileOperation, Work, older
 from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, number
 from driveproof.importers.run_builder import Found
 
@@ -203,8 +203,12 @@ def _seen(fields: Fields) -> Limits:
 
 
 def _work(fields: Fields) -> Work:
-    """What the test did. Data of a kind that a newer version knows is unknown here."""
+    """What the test did. Data of a kind that a newer version knows is unknown here, and a file
+    operation none.
+    """
     data = fields.text_or_none("data")
+    operation = fields.text("operation") if "operation" in fields else FileOperation.NONE
+    known = operation in tuple(FileOperation)
     return Work(
         data=Data(data) if data in tuple(Data) else None,
         nocow=fields.flag_or_none("nocow"),
@@ -220,6 +224,8 @@ def _work(fields: Fields) -> Work:
         block_sizes=fields.text_or_none("block_sizes"),
         order=fields.text_or_none("order"),
         offset=fields.text_or_none("offset"),
+        operation=FileOperation(operation) if known else FileOperation.NONE,
+        extent=fields.count("extent") if "extent" in fields else 0,
     )
 
 

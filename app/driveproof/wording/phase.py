@@ -102,6 +102,8 @@ def work_title(name: str) -> str:
         "block_sizes": _("block sizes"),
         "order": _("order of blocks"),
         "offset": _("part of the target"),
+        "operation": _("file operation"),
+        "extent": _("file size"),
     }[name]
 
 
@@ -115,6 +117,8 @@ def work_value(name: str, value: object) -> str:
         "block_sizes": _("all of one size"),
         "order": _("plain"),
         "offset": _("all of it"),
+        "operation": _("none"),
+        "extent": _("all of it"),
     }
     if name in nothing and not value:
         return nothing[name]
@@ -152,5 +156,6 @@ _WORDED: dict[str, Callable[[Any], str]] = {
     "rate": lambda value: _limits(value, lambda limit: f"{block_size_text(limit)}/s"),
     "rate_iops": lambda value: _limits(value, str),
     "think_time": lambda value: f"{value:g}{NARROW}s",
+    "extent": block_size_text,
     "read_share": lambda value: f"{value}{NARROW}%",
 }

@@ -10,8 +10,15 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
-from driveproof.domain.profile.generated import SEPARATOR
-from driveproof.domain.profile.profile import COLD, DIRECT, SHIPPED, WARM, Profile, base_title
+from driveproof.domain.profile.profile import (
+    COLD,
+    DIRECT,
+    SEPARATOR,
+    SHIPPED,
+    WARM,
+    Profile,
+    base_title,
+)
 from driveproof.domain.run.run import THROUGH_CACHE, Cache
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext

@@ -33,6 +33,12 @@ from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import worded
 from driveproof.wording.figures import write_metric
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
+from driveproof.wording.operation_map import (
+    axes_text,
+    no_claim,
+    rough_text,
+    surface_answer,
+)
 from driveproof.wording.phase import blocks_text, direction_word
 from driveproof.wording.profile import run_title
 from driveproof.wording.units import (
@@ -82,6 +88,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:
     kind = kind_of(run)
     if kind is Kind.SCHEDULERS:
         return shown(special_runs.scheduler_answer(run))
+    if kind is Kind.SURFACE:
+        return surface_answer(run, binary=binary)
     return special_runs.hdparm_answer(run, binary=binary) if kind is Kind.HDPARM else ""
 
 
@@ -160,7 +168,10 @@ def circumstances(run: Run) -> str:
     parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not scan:
+    if kind_of(run) is Kind.SURFACE:
+        if no_claim(run):
+            parts.append(_("one repeat, no claim"))
+    elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not scan:
         parts.append(_("one repeat: the spread is not known"))
     return " · ".join(parts)
 
@@ -254,6 +265,8 @@ def explanations(run: Run) -> list[str]:
         again = [special_runs.read_again_text()] if read_again(run) else []
         why = [special_runs.why_they_differ()] if beside_fio(run) else []
         return [*why, special_runs.hdparm_units(), *again]
+    if kind is Kind.SURFACE:
+        return [text for text in (axes_text(), no_claim(run), rough_text(run)) if text]
     return []
 
 

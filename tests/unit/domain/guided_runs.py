@@ -18,6 +18,7 @@ from driveproof.domain.run.run import (
     Run,
     Target,
 )
+from driveproof.domain.run.work import Work
 from driveproof.engine.run.profiles import Profiles
 
 MIB = 2**20
@@ -32,7 +33,7 @@ def result(phase: Phase, bandwidths: list[float], size: int | None = None) -> Ph
         Repeat(
             order=order,
             directions={
-                "read": DirectionResult(
+                phase.direction: DirectionResult(
                     iops=value / phase.block_size,
                     bandwidth=value,
                     bytes=size or int(value * phase.seconds),
@@ -48,7 +49,7 @@ def result(phase: Phase, bandwidths: list[float], size: int | None = None) -> Ph
     return PhaseResult(
         name=phase.name,
         title=phase.title,
-        direction="read",
+        direction=phase.direction,
         pattern=phase.pattern,
         block_size=phase.block_size,
         queue_depth=phase.queue_depth,
@@ -111,3 +112,31 @@ def hdparm_run() -> Run:
             for phase, speed in zip(phases, speeds, strict=True)
         ),
     )
+
+
+def surface_run(repeats: int = 1, faster: float = 1.0) -> Run:
+    """A drive of 2 GB/s that takes 60 microseconds to begin, 900 with O_SYNC.
+
+    A file that fits its cache of 64 MiB is written twice as fast; `faster` makes it all faster.
+    """
+    phases = tuple(
+        replace(
+            result(
+                phase,
+                [_speed(phase) * faster * (1 + 0.01 * n) for n in range(repeats)],
+                size=phase.limit,
+            ),
+            work=Work(
+                operation=phase.operation, extent=phase.extent, sync="sync" if phase.sync else ""
+            ),
+        )
+        for phase in Profiles().find("surface").phases
+    )
+    return _run("surface", phases)
+
+
+def _speed(phase: Phase) -> float:
+    begin = 900e-6 if phase.sync else 60e-6
+    rate = 2e9 * (2 if phase.writes and phase.extent <= 64 * MIB else 1)
+    rate *= 0.6 if phase.pattern == "random" else 1
+    return phase.block_size / (begin + phase.block_size / rate)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.comparison.difference import Difference, Question, compare
-from driveproof.domain.profile.generated import SEPARATOR
+from driveproof.domain.profile.profile import SEPARATOR
 from driveproof.domain.run.run import CUT_SHORT, METRICS, PhaseResult, Run, Summary
 
 

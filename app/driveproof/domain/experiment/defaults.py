@@ -33,8 +33,11 @@ def proposed_baselines(action: Action) -> int:
 
 def compared_tests(profile: Profile) -> int:
     """How many differences are judged together when two runs of a profile are compared; of
-    schedulers when those of one run are, as many as a device offers at most.
+    schedulers when those of one run are, as many as a device offers at most. The cells of a
+    surface are judged as one.
     """
+    if profile.surface is not None:
+        return 1
     count = len(profile.phases)
     return count * (MOST_SCHEDULERS - 1) if profile.kind == SCHEDULERS else count
 

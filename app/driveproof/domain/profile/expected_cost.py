@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, TESTS, Phase, Profile
+from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, IN_FOLDERS, Phase, Profile
 from driveproof.domain.run.run import FINISHED, RunHead
 
 DISK_RATE = 200e6
@@ -95,7 +95,7 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     """What a run of tests will probably take and write; None without evidence, and for profiles
     that are no tests, which write nothing.
     """
-    if rates is None or profile.kind != TESTS or profile.bytes_written is None:
+    if rates is None or profile.kind not in IN_FOLDERS or profile.bytes_written is None:
         return None
     seconds, written, fill = 0.0, 0.0, 0.0
     for phase in profile.phases:
@@ -109,11 +109,13 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
             whole = min(whole, amount / (rate * share))
             written += amount * profile.repeats
             fill = max(fill, rate if phase.pattern == "sequential" else 0.0)
+        elif phase.once and phase.limit is not None and (rate := rates.of(phase)) is not None:
+            whole = min(whole, phase.limit / rate)
         seconds += (whole + FIO_OVERHEAD) * profile.repeats
     fill = fill or rates.ceiling or DISK_RATE
-    seconds += profile.pauses + profile.size / fill
+    seconds += profile.pauses + profile.laid_out / fill
     return Expected(
         min(seconds, profile.seconds),
-        min(round(written) + profile.size, profile.bytes_written),
+        min(round(written) + profile.laid_out, profile.bytes_written),
         rates.source,
     )

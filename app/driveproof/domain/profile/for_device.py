@@ -22,11 +22,12 @@ class Way(Enum):
 
 def needs_device(profile: Profile) -> bool:
     """Whether it looks at a device itself and has nothing to do in a folder."""
-    return profile.kind != TESTS or profile.needs_root
+    return profile.needs_root
 
 
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
+    _refuse_surface(profile)
     # The helper reads for its seconds, however small the device is.
     phases = tuple(replace(phase, once=False) for phase in profile.phases if not phase.writes)
     if not phases and profile.kind == TESTS:
@@ -38,11 +39,21 @@ def readable(profile: Profile) -> Profile:
     return replace(profile, phases=phases, size=0)
 
 
+def _refuse_surface(profile: Profile) -> None:
+    if profile.surface is not None:
+        raise UsageError(
+            "{title} works on files of several sizes, and a device has none.",
+            title=profile.title,
+            advice=Advice("Choose a folder on a file system of this device."),
+        )
+
+
 def overwriting(profile: Profile) -> Profile:
     """The whole profile on a device that may be overwritten: there is no test file.
 
     Raises UsageError when it writes nothing, or does not say how much.
     """
+    _refuse_surface(profile)
     if profile.cache != DIRECT:
         raise UsageError(
             "A device is overwritten past the page cache only.",

@@ -22,6 +22,7 @@ from driveproof.domain.profile.profile import (
     HDPARM_CACHE,
     HDPARM_DIRECT,
     SCHEDULERS,
+    SEPARATOR,
     Phase,
     Profile,
 )
@@ -29,7 +30,6 @@ from driveproof.domain.run.run import THROUGH_CACHE
 
 HDPARM_BLOCK = 2 * 2**20  # TIMING_BUF_BYTES
 SHUFFLE_SEED = 1
-SEPARATOR = " · "
 
 
 def expanded(profile: Profile) -> Profile:

@@ -8,18 +8,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Cache
+from driveproof.domain.run.work import FileOperation
 from driveproof.domain.units import NARROW, block_name
 
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
 # a run of this name has titles of ours, which are translated.
-SHIPPED = ("quick", "quick-nvme", "latency", "scan", "hdparm", "schedulers")
+SHIPPED = ("quick", "quick-nvme", "latency", "surface", "scan", "hdparm", "schedulers")
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
-KINDS = (TESTS, SCAN, HDPARM, SCHEDULERS)
+SURFACE = "surface"
+KINDS = (TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE)
+IN_FOLDERS = frozenset({TESTS, SURFACE})
+"""Kinds that work on a test file; the others look at a device itself."""
+SEPARATOR = " · "
+"""Between the title of a test and what sets it apart from others of that title."""
 # What measures a phase: fio, or one of the timings of hdparm by its options.
 FIO, HDPARM_CACHE, HDPARM_BUFFERED, HDPARM_DIRECT = "fio", "-T", "-t", "-t --direct"
 
@@ -58,7 +65,9 @@ class Phase:
     Sizes are bytes, times seconds. `limit` bounds what one repeat writes, warm-up included;
     `fast_limit` takes its place on a PCIe 4 or 5 link, where `limit` is written before anything can
     be counted (`Profile.on_link`). A read with `once` ends at the latest when all is read, each
-    block once: `limit` says how much that is.
+    block once: `limit` says how much that is. `extent` are the bytes from the begin that it works
+    on, 0 for the whole test file; `operation` what it does with them. A write with `sync` opens the
+    file with O_SYNC.
     """
 
     title: str
@@ -78,6 +87,9 @@ class Phase:
     tool: str = FIO
     once: bool = False
     fast_limit: int | None = None
+    operation: FileOperation = FileOperation.NONE
+    extent: int = 0
+    sync: bool = False
 
     @property
     def interval(self) -> float:
@@ -86,13 +98,19 @@ class Phase:
 
     @property
     def name(self) -> str:
-        """Its stable short name in results: "SEQ1M Q8T1 read", "... read · bfq", "hdparm -t"."""
+        """Its stable short name in results: "SEQ1M Q8T1 read", "... read · bfq", "hdparm -t",
+        "rewrite O_SYNC 16K of 4M" (records of a file).
+        """
         if self.tool != FIO:
             return f"hdparm {self.tool}"
+        if self.operation:
+            sync = " O_SYNC" if self.sync else ""
+            sizes = f"{_letters(self.block_size)} of {_letters(self.extent)}"
+            return f"{self.operation}{sync} {sizes}"
         letters = "SEQ" if self.pattern == "sequential" else "RND"
-        size = block_name(self.block_size).replace(NARROW, "")
-        size = size.removesuffix("iB")
-        name = f"{letters}{size} Q{self.queue_depth}T{self.jobs} {self.direction}"
+        name = (
+            f"{letters}{_letters(self.block_size)} Q{self.queue_depth}T{self.jobs} {self.direction}"
+        )
         return f"{name} · {self.variant}" if self.variant else name
 
     @property
@@ -109,6 +127,11 @@ class Phase:
     def primary(self) -> str:
         """The metric that decides: bandwidth for sequential, IOPS for random access."""
         return "bandwidth" if self.pattern == "sequential" else "iops"
+
+
+def _letters(size: int) -> str:
+    """A size as fio's options and CrystalDiskMark write it: "16K"."""
+    return block_name(size).replace(NARROW, "").removesuffix("iB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +172,83 @@ class ScanPlan:
         return distance - distance % UNIT
 
 
+_OF_OPERATION = {
+    FileOperation.WRITE: ("write", "sequential"),
+    FileOperation.REWRITE: ("write", "sequential"),
+    FileOperation.READ: ("read", "sequential"),
+    FileOperation.REREAD: ("read", "sequential"),
+    FileOperation.RANDOM_READ: ("read", "random"),
+    FileOperation.RANDOM_WRITE: ("write", "random"),
+    FileOperation.RECORD_REWRITE: ("write", "sequential"),
+}
+OPERATIONS = tuple(_OF_OPERATION)
+
+
+@dataclass(frozen=True, slots=True)
+class SurfacePlan:
+    """Each of `operations` at every pair of a file size and a record size (bytes) that fit.
+
+    Writes are done with O_SYNC as well if `sync` is set. A cell ends when its bytes are moved or
+    after `seconds`; a random cell, or one that writes one record, moves at most `most` bytes.
+    """
+
+    sizes: tuple[int, ...]
+    records: tuple[int, ...]
+    operations: tuple[FileOperation, ...] = OPERATIONS
+    sync: bool = True
+    seconds: float = 2.0
+    most: int = 256 * 2**20
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """File by file, each first written, so that everything later finds real blocks."""
+        ways = (False, True) if self.sync else (False,)
+        return tuple(
+            self._cell(size, record, operation, sync)
+            for size in self.sizes
+            for sync in ways
+            for operation in self.operations
+            for record in self.records
+            if record <= size and (not sync or _OF_OPERATION[operation][0] == "write")
+        )
+
+    @property
+    def laid_out(self) -> int:
+        """Bytes of all files, which are made anew after each part that writes new ones."""
+        return sum(self.sizes) * (2 if self.sync else 1)
+
+    def _cell(self, size: int, record: int, operation: FileOperation, sync: bool) -> Phase:
+        direction, pattern = _OF_OPERATION[operation]
+        words = f"{operation} with O_SYNC" if sync else str(operation)
+        sizes = f"{block_name(record)} / {block_name(size)}"
+        whole = pattern == "sequential" and operation is not FileOperation.RECORD_REWRITE
+        return Phase(
+            title=f"{words[0].upper()}{words[1:]}{SEPARATOR}{sizes}",
+            direction=direction,
+            pattern=pattern,
+            block_size=record,
+            queue_depth=1,
+            warmup=0.0,
+            seconds=self.seconds,
+            limit=size if whole else min(size, self.most),
+            once=direction == "read",
+            operation=operation,
+            extent=size,
+            sync=sync,
+        )
+
+    def up_to(self, size: int) -> SurfacePlan:
+        """The plan without files larger than `size` bytes. Raises UsageError if none is left."""
+        left = tuple(one for one in self.sizes if one <= size)
+        if not any(record <= one for one in left for record in self.records):
+            raise UsageError(
+                "A largest file of {size} leaves nothing to measure: the smallest is {least}.",
+                size=Bytes(size, binary=True),
+                least=Bytes(self.sizes[0], binary=True),
+            )
+        return replace(self, sizes=left)
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A guided measurement: phases in order, each repeated `repeats` times.
@@ -172,6 +272,7 @@ class Profile:
     cache: Cache = DIRECT
     scan: ScanPlan | None = None
     nocow: bool = False
+    surface: SurfacePlan | None = None
 
     @property
     def full_title(self) -> str:
@@ -217,8 +318,8 @@ class Profile:
 
     @property
     def needs_root(self) -> bool:
-        """Whether it needs a device and the privileged helper; tests also run on a file."""
-        return self.kind != TESTS
+        """Whether it needs a device and the privileged helper; the others also run on a file."""
+        return self.kind not in IN_FOLDERS
 
     def customized(
         self,
@@ -230,8 +331,16 @@ class Profile:
         nocow: bool = False,
     ) -> Profile:
         """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
-        test file.
+        test file. Raises UsageError for what a surface cannot be.
         """
+        if self.surface is not None:
+            if cache not in (None, DIRECT):
+                raise UsageError(
+                    "{title} is measured past the page cache only.",
+                    title=self.title,
+                    advice=Advice("Leave out the choice of the page cache."),
+                )
+            return self._surface_customized(size, seconds, repeats, nocow=nocow)
         phases = self.phases
         if seconds is not None:
             phases = tuple(
@@ -249,6 +358,17 @@ class Profile:
             nocow=self.nocow or nocow,
         ).through_cache()
 
+    def _surface_customized(
+        self, size: int | None, seconds: float | None, repeats: int | None, *, nocow: bool
+    ) -> Profile:
+        assert self.surface is not None
+        plan = self.surface if size is None else self.surface.up_to(size)
+        plan = plan if seconds is None else replace(plan, seconds=seconds)
+        changed = replace(
+            self, repeats=self.repeats if repeats is None else repeats, nocow=self.nocow or nocow
+        )
+        return surface_profile(changed, plan)
+
     @property
     def seconds(self) -> float:
         """Upper bound of the duration, in seconds.
@@ -260,11 +380,11 @@ class Profile:
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
         if self.kind == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
             measuring *= MOST_SCHEDULERS
-        moved = self.size
+        moved = self.laid_out
         if self.cache != DIRECT:
             moved += self.repeats * sum(p.limit or 0 for p in self.phases if p.writes)
         if self.cache == WARM:
-            moved += self.size
+            moved += self.size if self.surface is None else sum(p.extent for p in self.phases)
         return measuring + self.pauses + moved / LAYOUT_RATE
 
     @property
@@ -276,9 +396,16 @@ class Profile:
         return self.pause * count
 
     @property
+    def laid_out(self) -> int:
+        """Bytes written at most to make the test file, or each file of a surface, before it is
+        read or written again.
+        """
+        return self.size if self.surface is None else self.surface.laid_out * self.repeats
+
+    @property
     def bytes_written(self) -> int | None:
         """Upper bound of the bytes written, the test file included; None without a limit."""
-        total = self.size
+        total = self.laid_out
         for phase in self.phases:
             if phase.writes:
                 if phase.limit is None:
@@ -332,6 +459,11 @@ def _changed(phase: Phase, size: int) -> Phase:
 def scan_profile(profile: Profile, plan: ScanPlan) -> Profile:
     """The profile with this plan."""
     return replace(profile, scan=plan, phases=plan.phases, size=0)
+
+
+def surface_profile(profile: Profile, plan: SurfacePlan) -> Profile:
+    """The profile with this plan; its test file is as large as the largest."""
+    return replace(profile, surface=plan, phases=plan.phases, size=max(plan.sizes))
 
 
 def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:

@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from driveproof.domain.errors import Advice, UsageError
@@ -18,15 +19,20 @@ from driveproof.domain.profile.profile import (
     DIRECT,
     HALVES,
     KINDS,
+    OPERATIONS,
     SCAN,
+    SURFACE,
     TESTS,
     UNIT,
     Phase,
     Profile,
     ScanPlan,
+    SurfacePlan,
     scan_profile,
+    surface_profile,
 )
 from driveproof.domain.run.run import Cache
+from driveproof.domain.run.work import FileOperation
 from driveproof.domain.units import parse_size
 
 DIRECTIONS = ("read", "write", "mixed")
@@ -125,6 +131,27 @@ def _words(words: tuple[str, ...]) -> Callable[[Any], tuple[str, ...]]:
     return read
 
 
+def _sizes(low: int, high: int, allowed: Note, multiple: int) -> Callable[[Any], tuple[int, ...]]:
+    """Sizes in rising order, each once."""
+    one = _bytes(low, high, allowed, multiple)
+
+    def read(value: Any) -> tuple[int, ...]:
+        if not isinstance(value, list) or not 1 <= len(value) <= _MOST_SIZES:
+            raise _WrongError(allowed)
+        sizes = tuple(map(one, value))
+        if any(after <= before for before, after in pairwise(sizes)):
+            raise _WrongError(allowed)
+        return sizes
+
+    return read
+
+
+def _true_or_false(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise _WrongError(Note("true or false"))
+    return value
+
+
 def _quoted(words: tuple[str, ...]) -> str:
     return ", ".join(f'"{word}"' for word in words)
 
@@ -152,6 +179,18 @@ _SCAN_KEYS = {
         _bytes(UNIT, 2**24, Note("a size from 4 KiB to 16 MiB in whole 4 KiB"), UNIT),
         _PLAN.access_size,
     ),
+}
+_MOST_SIZES = 16
+_FILES = Note('a list of up to 16 rising sizes from 64 KiB to 1 TiB, like ["4 MiB", "1 GiB"]')
+_RECORDS = Note('a list of up to 16 rising sizes from 4 KiB to 64 MiB, like ["16 KiB", "1 MiB"]')
+_SURFACE_KEYS = {
+    **{name: _KEYS[name] for name in ("title", "question", "description", "kind")},
+    "sizes": _Key(_sizes(2**16, 2**40, _FILES, UNIT), required=True),
+    "records": _Key(_sizes(UNIT, 2**26, _RECORDS, UNIT), required=True),
+    "operations": _Key(_words(OPERATIONS), OPERATIONS),
+    "sync": _Key(_true_or_false, default=True),
+    "seconds": _Key(_number(0.5, 600), 2.0),
+    "repeats": _Key(_whole(1, 100), 1),
 }
 _PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
@@ -201,6 +240,8 @@ def read_profile(text: str, name: str, source: str) -> Profile:
     lines = _Lines(text, source)
     if document.get("kind") == SCAN:
         return _scan(_take(document, _SCAN_KEYS, lines, 0), name)
+    if document.get("kind") == SURFACE:
+        return _surface(_take(document, _SURFACE_KEYS, lines, 0), name, source)
     values = _take(document, _KEYS, lines, 0)
     if values["kind"] != TESTS:
         values["size"] = 0  # a device has no test file
@@ -232,6 +273,19 @@ def _scan(values: dict[str, Any], name: str) -> Profile:
     keys = ("positions", "sample", "accesses", "access_size")
     plan = ScanPlan(**{key: values.pop(key) for key in keys})
     return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
+
+
+def _surface(values: dict[str, Any], name: str, source: str) -> Profile:
+    operations = tuple(map(FileOperation, values.pop("operations")))
+    keys = ("sizes", "records", "sync", "seconds")
+    plan = SurfacePlan(operations=operations, **{key: values.pop(key) for key in keys})
+    if not plan.phases:
+        raise UsageError(
+            "{source}: every record is larger than every file.",
+            source=source,
+            advice=Advice("Add a smaller one to 'records'."),
+        )
+    return surface_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
 def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> list[Phase]:

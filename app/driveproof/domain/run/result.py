@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
 DIRECTIONS = ("read", "write", "trim")
@@ -24,6 +25,7 @@ class Kind(Enum):
     SCAN = "scan"
     SCHEDULERS = "schedulers"
     HDPARM = "hdparm"
+    SURFACE = "surface"
 
 
 def kind_of(run: Run) -> Kind:
@@ -37,6 +39,8 @@ def kind_of(run: Run) -> Kind:
         return Kind.SCAN
     if any(phase.scheduler is not None for phase in run.phases):
         return Kind.SCHEDULERS
+    if any(phase.work.operation for phase in run.phases):
+        return Kind.SURFACE
     return Kind.HDPARM if any(phase.engine == "hdparm" for phase in run.phases) else Kind.TESTS
 
 
@@ -166,6 +170,8 @@ class ChartKind(Enum):
     """The medians of all tests."""
     CURVES = "curves"
     """A test over time, and its latencies."""
+    MAP = "map"
+    """A file operation over file size and record size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +185,8 @@ class ChartOf:
 def charts_of(run: Run) -> tuple[ChartOf, ...]:
     """Every chart of a run, from top to bottom: the window, pictures and reports show these.
 
-    The bars are always among them; without any test they show that there is none.
+    The bars are among them but for a scan and a surface; without any test they show that there is
+    none.
     """
     kind = kind_of(run)
     if kind is Kind.SCAN:
@@ -187,6 +194,10 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:
             ChartOf(ChartKind.POSITIONS, (phase,))
             for phase in run.phases
             if any(len(r.positions) for repeat in phase.repeats for r in repeat.directions.values())
+        )
+    if kind is Kind.SURFACE:
+        return tuple(
+            ChartOf(ChartKind.MAP, tuple(each.cells.values())) for each in maps_of(run.phases)
         )
     found = [] if kind is Kind.TESTS else [ChartOf(ChartKind.ANSWER, run.phases)]
     # What came from memory would make the other bars dots.

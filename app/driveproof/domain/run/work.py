@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 _MIX = "--rwmixread="
 
@@ -28,6 +28,22 @@ class Data(StrEnum):
     """A part of it can be compressed or deduplicated (buffer_compress_percentage and its like)."""
 
 
+class FileOperation(StrEnum):
+    """What a test of a surface does with the records of a file; iozone's names."""
+
+    NONE = ""
+    """The test is none of these."""
+    WRITE = "write"
+    """Into a new file, for which the file system has to find room."""
+    REWRITE = "rewrite"
+    READ = "read"
+    REREAD = "reread"
+    RANDOM_READ = "random read"
+    RANDOM_WRITE = "random write"
+    RECORD_REWRITE = "record rewrite"
+    """The first record over and over."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
     """What a test did; the defaults are those of our own tests, None is unknown throughout.
@@ -43,7 +59,9 @@ class Work:
     that say otherwise ("bssplit=4k/60:64k/40", "bsrange=4k-64k", "bs=4k,64k"); `order` likewise
     what changes the order of the blocks ("random_distribution=zipf:1.2"), "" for one after the
     other or, of a random test, each as likely as the others; `offset` likewise what part of the
-    target was left out ("offset=50%"), "" where it began at its first byte.
+    target was left out ("offset=50%"), "" where it began at its first byte. `operation` is what
+    a test of a surface does, and `extent` the bytes of the file that it worked on, 0 for all
+    of the target.
     """
 
     data: Data | None = Data.FRESH
@@ -60,6 +78,8 @@ class Work:
     block_sizes: str | None = ""
     order: str | None = ""
     offset: str | None = ""
+    operation: FileOperation = FileOperation.NONE
+    extent: int = 0
 
     def judged(self, direction: str) -> Work:
         """Only what makes a test of this direction another one, all else as in our own tests.
@@ -81,7 +101,10 @@ OURS = Work()
 
 NAMES = tuple(field.name for field in fields(Work))
 
-UNKNOWN = Work(**dict.fromkeys(NAMES))
+_ONLY_OURS: dict[str, Any] = {"operation": FileOperation.NONE, "extent": 0}
+"""What no other program's file leaves open: it is such a test or it is not."""
+_UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}
+UNKNOWN = Work(**_UNKNOWN)
 """Nothing is known about it, as for a test in another program's file."""
 
 

@@ -16,7 +16,8 @@ from driveproof.domain.health.throttling import marked
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Phase, Profile
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
-from driveproof.domain.run.limits import lacks_time_in_io, speed_limit, time_in_io
+from driveproof.domain.run.limits import FULL, lacks_time_in_io, speed_limit, time_in_io
+from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough
 from driveproof.domain.run.run import (
     CUT_SHORT,
     METRICS,
@@ -72,6 +73,8 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     """The notes on the figures of the tests, in their order."""
     planned = {phase.name: phase for phase in profile.phases}
     found = []
+    if profile.surface is not None:
+        return _surface(profile, tuple(phases))
     for result in phases:
         found += _limited(result, planned.get(result.name))
         if profile.cache == DIRECT:  # what the cache answers takes less time than asking for it
@@ -85,6 +88,36 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
                     kind=NoteKind.DOUBT,
                 )
             )
+    return tuple(found)
+
+
+def _surface(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note, ...]:
+    """One note for all cells of a kind: there are hundreds, and each ends at its bytes."""
+    measured = [phase for phase in phases if phase.repeats]
+    found = []
+    if rough := sum(map(is_rough, measured)):
+        found.append(
+            Note(
+                "{count} of {all} figures were counted for less than {seconds} and are rough: a"
+                " larger file would be measured for longer.",
+                count=rough,
+                all=len(measured),
+                seconds=Seconds(ROUGH_SECONDS, precise=True),
+            )
+        )
+    if profile.cache == DIRECT and (
+        slow := sum(speed_limit(phase) is not None for phase in measured)
+    ):
+        found.append(
+            Note(
+                "{count} of {all} figures were set by this machine, not by the drive: less than"
+                " {share} of their time was I/O.",
+                count=slow,
+                all=len(measured),
+                share=Share(FULL),
+                kind=NoteKind.DOUBT,
+            )
+        )
     return tuple(found)
 
 

@@ -75,8 +75,10 @@ def prepare_folder(
             line = command.prepare(phase, work, order=order, engine=engine, fio=fio.path)
             return LocalLaunch(line, descriptors)
 
-        whole = command.FioTarget(file.path, profile.size, takes_direct)
-        layout = command.prepare_layout(whole, fio=fio.path)
+        def layout(size: int) -> LocalLaunch:
+            part = command.FioTarget(file.path, size, takes_direct)
+            return LocalLaunch(command.prepare_layout(part, fio=fio.path), descriptors)
+
         # Copy-on-write file systems and data journals write much more than the test does: what is
         # foreign cannot be told apart there.
         own = place.traits.copy_on_write or place.journals_data
@@ -91,7 +93,8 @@ def prepare_folder(
             direct=direct,
             io_path=io_path,
             launch=launch,
-            layout=LocalLaunch(layout, descriptors),
+            layout=layout,
+            empty=file.empty,
             test_file_size=profile.size,
             counted=None if own else place.counted,
             drives=place.drives,

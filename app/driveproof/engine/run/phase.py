@@ -236,6 +236,9 @@ def without_repeats(
             data=data,
             nocow=nocow,
             read_share=phase.read_share if phase.direction == "mixed" else None,
+            sync="sync" if phase.sync else "",
+            operation=phase.operation,
+            extent=phase.extent,
         ),
         limits=Limits(buffered_by=buffered_by),
     )

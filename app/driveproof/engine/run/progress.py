@@ -17,7 +17,7 @@ class Progress:
         self._in_rounds = profile.in_rounds
         self._expected = [p.warmup + p.seconds + FIO_OVERHEAD for p in profile.phases]
         self._done = [0] * len(profile.phases)
-        self._layout = profile.size / LAYOUT_RATE
+        self._layout = profile.laid_out / LAYOUT_RATE
         self._layout_done = 0.0
         self._spent = 0.0
 

@@ -16,7 +16,7 @@ from typing import TypeVar
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.profile.generated import order_of
-from driveproof.domain.profile.profile import TESTS, Profile
+from driveproof.domain.profile.profile import TESTS, Phase, Profile
 from driveproof.domain.run.kernel_messages import marked, troubles
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -26,7 +26,7 @@ from driveproof.domain.run.run import (
     PhaseResult,
     Run,
 )
-from driveproof.domain.run.work import Data
+from driveproof.domain.run.work import Data, FileOperation
 from driveproof.engine.run import events
 from driveproof.engine.run.device import no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment
@@ -215,8 +215,8 @@ class Session:
                 cancelled=lambda: self._cancelled,
                 observer=self._observer,
             )
-            if prepared.layout is not None:
-                lay_out(tools, prepared.layout, self._profile.size)
+            if prepared.layout is not None and self._profile.surface is None:
+                lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
                 self._laid_out = self._profile.size
             self._repeat_all(run.id, tools)
         # A cancel after the last repeat came too late to change anything.
@@ -234,6 +234,8 @@ class Session:
             if self._cancelled:
                 break
             before = index
+            if profile.surface is not None:
+                self._make_file(profile.phases[index], tools)
             failure = self._runners[index].repeat(order)
             if failure is not None:
                 raise failure
@@ -246,6 +248,18 @@ class Session:
         if self._cancelled:
             for runner in self._runners:
                 runner.end()
+
+    def _make_file(self, phase: Phase, tools: Tools) -> None:
+        """A new file for a test that writes one, a full one of its size for any other."""
+        prepared = tools.prepared
+        assert prepared.layout is not None and prepared.empty is not None
+        if phase.operation is FileOperation.WRITE:
+            prepared.empty(phase.extent)
+            self._laid_out = 0
+        elif self._laid_out != phase.extent:
+            prepared.empty(phase.extent)
+            lay_out(tools, prepared.layout(phase.extent), phase.extent)
+            self._laid_out = phase.extent
 
     @property
     def _phases(self) -> tuple[PhaseResult, ...]:

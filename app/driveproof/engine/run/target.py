@@ -355,7 +355,8 @@ class PreparedTarget:
     """What is measured, how fio is started on it, and the notes on its numbers.
 
     `profile` holds the phases that run here. `launch` gives the fio of one repeat of a phase
-    (`order` from 1). `layout` fills what is read later, None where nothing is written.
+    (`order` from 1). `layout` fills so many bytes of what is read later, None where nothing is
+    written; `empty` makes the test file a new one of this size, None where there is none.
 
     `counted` is the kernel name whose I/O statistics cover the run's own I/O, None where they count
     something else; `drives` are those with a temperature sensor, `layers` all devices that serve
@@ -376,7 +377,7 @@ class PreparedTarget:
     direct: bool
     io_path: IoPath
     launch: Callable[[Phase, int], Launch]
-    layout: Launch | None
+    layout: Callable[[int], Launch] | None
     test_file_size: int | None
     counted: str | None
     drives: tuple[str, ...]
@@ -392,6 +393,7 @@ class PreparedTarget:
     laid_out: bool = True
     buffered_by: str | None = None
     nocow: bool = False
+    empty: Callable[[int], None] | None = None
 
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""

@@ -184,6 +184,17 @@ class TestFile:
         """How a child that inherits the descriptor opens it."""
         return f"/proc/self/fd/{self.descriptor}"
 
+    def empty(self, size: int) -> None:
+        """Give back what it takes; it then has `size` bytes that nobody has written.
+
+        Raises MachineError, in words, when the folder does not take that.
+        """
+        try:
+            os.ftruncate(self.descriptor, 0)
+            os.ftruncate(self.descriptor, size)
+        except OSError as error:
+            raise explain(error, self.folder) from error
+
     def takes_direct(self) -> bool:
         """Whether O_DIRECT works here: tried with one aligned write, as opening is no proof."""
         try:

@@ -55,6 +55,9 @@ COLUMNS = (
     "identity",
     "data",
     "buffered_by",
+    "operation",
+    "file_size_bytes",
+    "synchronous",
 )
 SAMPLE_COLUMNS = (
     "run",
@@ -241,6 +244,9 @@ def _row(
         safe(identity(test_of(phase, run.source))),
         phase.work.data if data_text(phase) else None,
         safe(phase.limits.buffered_by),
+        safe(phase.work.operation),
+        phase.work.extent or None,
+        safe(phase.work.sync),
     ]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import LATENCIES, Figures, Kind, figures_of, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, Repeat, Run
 from driveproof.export.report.document import (
@@ -30,12 +31,14 @@ from driveproof.wording.expected import expected_notes, expected_table, expected
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
+from driveproof.wording.operation_map import figure_text, map_title
 from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_title
-from driveproof.wording.run import drive_facts, machine_facts, note_text, place_facts
+from driveproof.wording.run import drive_facts, explanations, machine_facts, note_text, place_facts
 from driveproof.wording.special_runs import scheduler_answer
 from driveproof.wording.units import (
     NARROW,
+    block_size_text,
     format_bandwidth,
     format_duration,
     format_iops,
@@ -56,6 +59,8 @@ def measurement(
     """The figures of a run, with its pictures; `alone`: with its notes and latencies as well,
     which have sections of their own in the report of a run.
     """
+    if kind_of(run) is Kind.SURFACE:
+        return _surface(run, drawings, binary=binary, alone=alone)
     rows = []
     for figures in figures_of(run):
         if figures.speeds is None:
@@ -88,6 +93,27 @@ def measurement(
     if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
+    if alone:
+        blocks += [Text(note_text(note)) for note in run.notes]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _surface(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+    """A table for each file operation, below its picture where there is one."""
+    blocks: list[Block] = []
+    unit = "MiB/s" if binary else "MB/s"
+    for number, found in enumerate(maps_of(run.phases)):
+        blocks += [Picture(drawings[number])] if number < len(drawings) else []
+        heads = (f"{map_title(found)}, {unit}", *map(block_size_text, found.records))
+        rows = tuple(
+            (
+                block_size_text(size),
+                *(figure_text(found, size, record, binary=binary) for record in found.records),
+            )
+            for size in found.sizes
+        )
+        blocks.append(Table(heads, rows))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(note_text(note)) for note in run.notes]
     return Section(_("Measurement"), tuple(blocks))
@@ -164,8 +190,10 @@ def run_report(
     parts.append(measurement(run, drawings, binary=binary, alone=False))
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
-    parts += [_latencies(run), _repeats(run, binary), _changes(run, health), _target(run)]
-    parts += [environment(run), commands(run)]
+    surface = kind_of(run) is Kind.SURFACE  # hundreds of tests: their rows are in CSV and JSON
+    parts += [] if surface else [_latencies(run), _repeats(run, binary)]
+    parts += [_changes(run, health), _target(run), environment(run)]
+    parts += [] if surface else [commands(run)]
     footer = _("Report by Driveproof {version}, run {id} of {moment}").format(
         version=version, id=run.id, moment=when
     )

@@ -32,7 +32,12 @@ from driveproof.export.text.layout import (
     wrapped,
 )
 from driveproof.export.text.lists import history_table, profiles_table
-from driveproof.export.text.special_runs import hdparm_table, scan_lines, scheduler_table
+from driveproof.export.text.special_runs import (
+    hdparm_table,
+    scan_lines,
+    scheduler_table,
+    surface_lines,
+)
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.expected import expected_notes, expected_table, expected_title
@@ -47,7 +52,7 @@ from driveproof.wording.phase import (
     limit_texts,
 )
 from driveproof.wording.profile import run_title, test_title
-from driveproof.wording.run import note_text, status_text
+from driveproof.wording.run import disturbances, note_text, status_text
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
@@ -84,26 +89,7 @@ def run_table(
     table_width = 10_000 if width is None else width
     width = WIDTH if width is None else width
     lines = [*_head(run, table_width), ""]
-    kind = kind_of(run)
-    if kind is Kind.SCAN:
-        lines += [*scan_lines(run, binary=binary, encoding=encoding), ""]
-        lines += wrapped(_legend(run, binary), width, encoding=encoding)
-    elif any(figures.speeds for figures in figures_of(run)):
-        if kind is Kind.SCHEDULERS:
-            lines += scheduler_table(
-                run, binary=binary, width=width, room=table_width, encoding=encoding
-            )
-        elif kind is Kind.HDPARM:
-            lines += hdparm_table(
-                run, binary=binary, width=width, room=table_width, encoding=encoding
-            )
-        else:
-            lines += _speeds(run, binary, table_width, encoding)
-            latencies = _latencies(run, encoding)
-            lines += ["", *latencies, *([""] if latencies else [])]
-            lines += wrapped(_legend(run, binary), width, encoding=encoding)
-    else:
-        lines.append(_("Nothing was measured."))
+    lines += _figures(run, binary=binary, width=width, room=table_width, encoding=encoding)
     if details:
         lines += _details(run, binary, encoding)
     lines += expected_lines(run, expected, width, binary=binary, encoding=encoding)
@@ -120,7 +106,7 @@ def run_table(
         how = _("The options as the imported file has them.") if run.source else ""
         what = (
             _("The command of each test's first repeat.")
-            if kind is Kind.HDPARM
+            if kind_of(run) is Kind.HDPARM
             else _("The fio command of each test's first repeat.")
         )
         lines += ["", how or what]
@@ -157,6 +143,30 @@ def expected_lines(
     for line in expected_notes(run, expected, binary=binary):
         lines += wrapped(line, width, encoding=encoding, indent="  ")
     return [*lines, ""]
+
+
+def _figures(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+    """What was measured, as tables of at most `room` columns that suit the kind of the run."""
+    kind = kind_of(run)
+    if kind is Kind.SCAN:
+        lines = [*scan_lines(run, binary=binary, encoding=encoding), ""]
+        return lines + wrapped(_legend(run, binary), width, encoding=encoding)
+    if not any(figures.speeds for figures in figures_of(run)):
+        return [_("Nothing was measured.")]
+    if kind is Kind.SCHEDULERS:
+        return scheduler_table(run, binary=binary, width=width, room=room, encoding=encoding)
+    if kind is Kind.HDPARM:
+        return hdparm_table(run, binary=binary, width=width, room=room, encoding=encoding)
+    if kind is Kind.SURFACE:
+        return surface_lines(run, binary=binary, width=width, encoding=encoding)
+    latencies = _latencies(run, encoding)
+    return [
+        *_speeds(run, binary, room, encoding),
+        "",
+        *latencies,
+        *([""] if latencies else []),
+        *wrapped(_legend(run, binary), width, encoding=encoding),
+    ]
 
 
 def _head(run: Run, width: int) -> list[str]:
@@ -301,6 +311,8 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
 
 def _notes(run: Run) -> list[str]:
     notes = [note_text(note).replace(NARROW, " ") for note in run.notes]
+    if kind_of(run) is Kind.SURFACE:  # hundreds of tests: a sentence for each kind
+        return [*notes, *(visible(text) for text in disturbances(run))]
     for phase in run.phases:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
         if words:

@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Guided runs as tables for the terminal: a scan, hdparm beside fio, schedulers."""
+"""Guided runs as tables for the terminal: a scan, hdparm beside fio, schedulers, a surface."""
 
 from __future__ import annotations
 
 from driveproof.domain.comparison.scheduler_table import scheduler_tests
+from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import Figures
 from driveproof.domain.run.run import METRICS, Run, Summary
 from driveproof.domain.run.special_runs import (
@@ -18,6 +19,7 @@ from driveproof.domain.text import visible
 from driveproof.export.text.layout import table, widest, wrapped
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import percent, spread_text, write_metric
+from driveproof.wording.operation_map import axes_text, figure_text, map_title, no_claim, rough_text
 from driveproof.wording.profile import test_title
 from driveproof.wording.special_runs import (
     bandwidth_of,
@@ -33,6 +35,7 @@ from driveproof.wording.special_runs import (
 )
 from driveproof.wording.units import (
     bandwidth_value,
+    block_size_text,
     format_bandwidth,
     format_latency,
     format_size,
@@ -129,6 +132,21 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
     text = f"{judgement(run)} {unseen}"
     if silence := no_scheduler_claim(run):
         text = f"{silence} {text}"
+    return [*lines, *wrapped(text, width, encoding=encoding)]
+
+
+def surface_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
+    """A grid for each file operation: a line for each file size, a column for each record size."""
+    unit = "MiB/s" if binary else "MB/s"
+    lines: list[str] = []
+    for found in maps_of(run.phases):
+        title = f"{map_title(found)}, {unit}"
+        rows: list[tuple[str, ...]] = [(title, *map(block_size_text, found.records))]
+        for size in found.sizes:
+            cells = [figure_text(found, size, record, binary=binary) for record in found.records]
+            rows.append((f"  {block_size_text(size)}", *cells))
+        lines += [*table(rows, encoding=encoding), ""]
+    text = " ".join(filter(None, (axes_text(), no_claim(run), rough_text(run))))
     return [*lines, *wrapped(text, width, encoding=encoding)]
 
 

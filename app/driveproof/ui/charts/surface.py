@@ -32,6 +32,7 @@ from driveproof.ui.charts.ticks import (
 )
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
+    bandwidth_value,
     block_size_text,
     format_bandwidth,
     format_iops,
@@ -46,6 +47,8 @@ GAP = 10.0  # between an edge and its label, in pixels
 LINE = 15.0  # height of a line of text, in pixels
 STEEP = 30.0  # degrees
 _ZERO = np.zeros(())
+_SHOWN = {Unit.BYTES_PER_SECOND: 1e6, Unit.BINARY_BYTES_PER_SECOND: 2.0**20}
+"""Bytes a second of one unit as it is written."""
 
 
 def write(unit: Unit, value: float) -> str:
@@ -57,10 +60,19 @@ def write(unit: Unit, value: float) -> str:
             return format_iops(value)
         case Unit.BYTES_PER_SECOND:
             return format_bandwidth(value)
+        case Unit.BINARY_BYTES_PER_SECOND:
+            return format_bandwidth(value, binary=True)
         case Unit.SECONDS:
             return format_latency(value)
         case Unit.COUNT:
             return plain_number(value)
+
+
+def bare(unit: Unit, value: float) -> str:
+    """The same without the unit of a bandwidth, which a title names."""
+    if unit in _SHOWN:
+        return bandwidth_value(value, binary=unit is Unit.BINARY_BYTES_PER_SECOND)[0]
+    return write(unit, value)
 
 
 def mark(unit: Unit, value: float, top: float) -> str:
@@ -68,8 +80,8 @@ def mark(unit: Unit, value: float, top: float) -> str:
     match unit:
         case Unit.IOPS:
             return short_number(value, top)
-        case Unit.BYTES_PER_SECOND:
-            return plain_number(value / 1e6)
+        case Unit.BYTES_PER_SECOND | Unit.BINARY_BYTES_PER_SECOND:
+            return plain_number(value / _SHOWN[unit])
         case Unit.SECONDS:
             return latency_label(value) if value > 0 else "0"
         case _:
@@ -78,7 +90,9 @@ def mark(unit: Unit, value: float, top: float) -> str:
 
 def axis_name(name: str, unit: Unit) -> str:
     """The title of an axis, with the unit where its ticks are plain numbers."""
-    return f"{name}, MB/s" if unit is Unit.BYTES_PER_SECOND else name
+    if unit not in _SHOWN:
+        return name
+    return f"{name}, {'MB/s' if unit is Unit.BYTES_PER_SECOND else 'MiB/s'}"
 
 
 @dataclass(frozen=True)
@@ -423,7 +437,7 @@ class SurfaceChart(Chart):
                 log_limits(float(known.min()), float(known.max())) if known.size else (1.0, 100.0)
             )
             return low, high, log_ticks(low, high)
-        factor = 1e6 if self.unit is Unit.BYTES_PER_SECOND else 1.0
+        factor = _SHOWN.get(self.unit, 1.0)
         top = float(known.max()) / factor if known.size else 0.0
         ticks = tuple(tick * factor for tick in linear_ticks(top))
         return 0.0, ticks[-1], ticks

@@ -190,6 +190,8 @@ class DetailsForm(QWidget):
         self.repeats.setValue(profile.repeats)
         self.seconds.setValue(self._defaults)
         self.cache.choose(profile.cache)
+        for widget in (self.cache.box, self.cache.meaning):  # the others have a way of their own
+            self._inner.setRowVisible(widget, profile.kind == TESTS)
         self.blockSignals(False)
 
     def custom(self, profile: Profile, *, sized: bool) -> Profile:

@@ -19,7 +19,7 @@ from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
-from driveproof.domain.profile.profile import TESTS, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import fitted
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
@@ -406,7 +406,7 @@ def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
             duration=format_bound(found.seconds),
             amount=format_size_bound(found.bytes_written),
         )
-    if profile.kind != TESTS:
+    if needs_device(profile):
         return _("Rea&d the device, at most {duration}, asks for a password").format(duration=time)
     if way is Way.READ:
         return ngettext(

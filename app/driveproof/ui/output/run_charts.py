@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
     ChartKind,
     ChartOf,
@@ -24,6 +25,7 @@ from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.timeline import Timeline
@@ -35,13 +37,14 @@ from driveproof.wording.units import format_latency
 MOST_CURVES = 16
 """Most tests with curves; more make a page or a file that nobody reads."""
 SCAN_HEIGHT = 230.0
+MAP_HEIGHT = 250.0
 
 
 @dataclass(frozen=True)
 class Drawn:
     """A chart of a run; `height` is what it needs, 0 if any will do.
 
-    CURVES have two charts per phase: the curve and the latencies.
+    CURVES have two charts per phase: the curve and the latencies. A MAP has two, beside each other.
     """
 
     kind: ChartKind
@@ -78,6 +81,15 @@ def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
     for each in charts_of(run):
         if each.kind is ChartKind.POSITIONS:
             found.append(Drawn(each.kind, (next(positions),), SCAN_HEIGHT))
+        elif each.kind is ChartKind.MAP:
+            found += [
+                Drawn(
+                    each.kind,
+                    (grid_of(one, binary=binary), turnable(one, binary=binary)),
+                    MAP_HEIGHT,
+                )
+                for one in maps_of(each.phases)
+            ]
         elif each.kind is ChartKind.CURVES:
             curves += 1
             charts = _curves(run, each, binary=binary) if curves <= MOST_CURVES else ()

@@ -108,7 +108,12 @@ class RunPage:
         width = (inner - (count - 1) * GAP) / count
         for each in self.drawn:
             height = each.height or CHART
-            if each.kind is ChartKind.CURVES:
+            if each.kind is ChartKind.MAP:
+                beside = (inner - GAP) / len(each.charts)
+                for number, chart in enumerate(each.charts):
+                    left = EDGE + number * (beside + GAP)
+                    chart.paint(painter, QRectF(left, y, beside, height), look)
+            elif each.kind is ChartKind.CURVES:
                 half = (width - 12) / 2
                 for number, chart in enumerate(each.charts):
                     left = EDGE + number // 2 * (width + GAP) + number % 2 * (half + 12)

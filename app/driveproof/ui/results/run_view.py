@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
@@ -27,7 +25,7 @@ from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.results.export import RunExport
-from driveproof.ui.results.special import GuidedView, ScanDetail, guided_view
+from driveproof.ui.results.special import GuidedView, MapsView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, tooltip
@@ -38,6 +36,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
@@ -75,6 +74,7 @@ class RunView(QWidget):
         self.detail: RunDetail | ScanDetail | None = None
         self.expected: ExpectedPart | None = None
         self.guided: GuidedView | None = None
+        self.maps: MapsView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
@@ -210,10 +210,14 @@ class RunView(QWidget):
         self.switch.setVisible(bool(bars.rows))
         self._fill_expected(run)
         clear(self._detail_place)
-        self.detail = None
+        self.detail, self.maps = None, None
         if ChartKind.POSITIONS in kinds:
             self.detail = ScanDetail(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.detail)
+        elif ChartKind.MAP in kinds:
+            self.maps = MapsView(self._theme, run, binary=binary)
+            self._detail_place.addWidget(self.maps)
+            self.copy.text_to_copy = self.maps.as_text()
         elif bars.rows:
             self.bars.choose(chosen if chosen is not None and chosen < len(bars.rows) else 0)
 
@@ -268,7 +272,7 @@ class RunView(QWidget):
 
     def _show_facts(self, run: Run) -> None:
         clear(self._facts_place)
-        block = _SideBySide()
+        block = SideBySide()
         row = block.row
         for title, facts in (
             (_("What was measured"), words.drive_facts(run) + words.place_facts(run)),
@@ -304,29 +308,6 @@ class ResultBarsView(RowsView):
     def bars(self) -> ResultBars | None:
         """The chart."""
         return self.chart if isinstance(self.chart, ResultBars) else None
-
-
-_NARROW, _LEAST = 620, 320  # pixels for two columns of facts, and for one
-
-
-class _SideBySide(QWidget):
-    """Parts beside each other, or below each other where there is no room."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self.row.setContentsMargins(0, GRID, 0, 0)
-        self.row.setSpacing(MARGIN)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        direction = QBoxLayout.Direction
-        wanted = direction.LeftToRight if self.width() >= _NARROW else direction.TopToBottom
-        if wanted != self.row.direction():
-            self.row.setDirection(wanted)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(_LEAST, super().minimumSizeHint().height())
 
 
 def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:

@@ -1,27 +1,32 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result of a guided run above its figures, and a scan by position."""
+"""The result of a guided run above its figures, a scan by position, a surface as maps."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.hdparm_chart import HdparmChart
+from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, charts_of
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
+from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.output.run_charts import answer_of
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.wording.catalogue import _
+from driveproof.wording.operation_map import map_title
 from driveproof.wording.profile import test_title
 from driveproof.wording.run import explanations
 from driveproof.wording.special_runs import read_text, scan_figures
@@ -108,3 +113,56 @@ class ScanDetail(QWidget):
         copy.setVisible(bool(phase.command))
         column.addStretch(1)
         return beside
+
+
+MAP_HEIGHT = 300
+
+
+class MapsView(QWidget):
+    """One file operation of a surface at a time: its map, and the same as a surface to turn."""
+
+    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+        super().__init__()
+        self.maps = maps_of(run.phases)
+        self._binary = binary
+        self.operations = QComboBox()
+        for found in self.maps:
+            self.operations.addItem(map_title(found))
+        name = Label(theme, _("File &operation"), color="muted")
+        name.setBuddy(self.operations)
+        self.grid = ChartView(theme, MAP_HEIGHT)
+        self.surface = SurfaceView(theme, MAP_HEIGHT)
+        choice = QHBoxLayout()
+        choice.setSpacing(GRID)
+        choice.addWidget(name)
+        choice.addWidget(self.operations)
+        choice.addStretch(1)
+        beside = SideBySide()
+        beside.row.addWidget(self.grid, 1)
+        beside.row.addWidget(self.surface, 1)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(GRID)
+        page.addLayout(choice)
+        page.addWidget(beside)
+        for text in explanations(run):
+            page.addWidget(
+                Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
+            )
+        self.operations.currentIndexChanged.connect(self._show)
+        self._show(0)
+
+    @Slot(int)
+    def _show(self, number: int) -> None:
+        if 0 <= number < len(self.maps):
+            found = self.maps[number]
+            self.grid.set_chart(grid_of(found, binary=self._binary))
+            self.surface.set_chart(turnable(found, binary=self._binary))
+
+    def as_text(self) -> str:
+        """Every map as a table, columns parted by tabs."""
+        parts = []
+        for found in self.maps:
+            chart = grid_of(found, binary=self._binary)
+            parts.append(f"{chart.title}\n{chart.table().as_text()}")
+        return "\n".join(parts)

@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The tests of a surface as maps: for each file operation a figure by file size and record size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.domain.run.work import FileOperation
+
+ROUGH_SECONDS = 0.05
+"""A figure that was counted for less time than this is rough: fio counts in milliseconds, and one
+late answer is a good part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperationMap:
+    """A file operation at every pair of `sizes` and `records` (bytes, rising) that was measured."""
+
+    operation: FileOperation
+    sync: bool
+    """Whether each write was on the drive before the next one began (O_SYNC)."""
+    direction: str
+    sizes: tuple[int, ...]
+    records: tuple[int, ...]
+    cells: Mapping[tuple[int, int], PhaseResult]
+    """By (file size, record size)."""
+
+    def bandwidth(self, size: int, record: int) -> float | None:
+        """Median in bytes a second, None where nothing was measured."""
+        phase = self.cells.get((size, record))
+        summary = phase.summary(self.direction, METRICS["bandwidth"]) if phase else None
+        return summary.median if summary else None
+
+    def rough(self, size: int, record: int) -> bool:
+        """Whether a repeat of this cell was counted for less than ROUGH_SECONDS."""
+        phase = self.cells.get((size, record))
+        return phase is not None and is_rough(phase)
+
+    @property
+    def rows(self) -> tuple[tuple[float | None, ...], ...]:
+        """Bandwidths in bytes a second: a row for each file size, in it one for each record."""
+        return tuple(
+            tuple(self.bandwidth(size, record) for record in self.records) for size in self.sizes
+        )
+
+    @property
+    def best(self) -> tuple[float, int, int] | None:
+        """The greatest bandwidth, with its file size and record size; None where there is none."""
+        found = [
+            (rate, size, record)
+            for size, record in self.cells
+            if (rate := self.bandwidth(size, record)) is not None
+        ]
+        return max(found, default=None)
+
+
+def is_rough(phase: PhaseResult) -> bool:
+    """Whether a repeat was counted for less than ROUGH_SECONDS; imports without a time are not."""
+    return any(
+        result.seconds is not None and result.seconds < ROUGH_SECONDS
+        for repeat in phase.repeats
+        for result in repeat.directions.values()
+    )
+
+
+def maps_of(phases: Iterable[PhaseResult]) -> tuple[OperationMap, ...]:
+    """The maps of the tests that are file operations, in the order in which they were measured."""
+    found: dict[tuple[FileOperation, bool], dict[tuple[int, int], PhaseResult]] = {}
+    for phase in phases:
+        if phase.work.operation:
+            key = phase.work.operation, bool(phase.work.sync)
+            found.setdefault(key, {}).setdefault((phase.work.extent, phase.block_size), phase)
+    return tuple(
+        OperationMap(
+            operation,
+            sync,
+            next(iter(cells.values())).direction,
+            tuple(sorted({size for size, _record in cells})),
+            tuple(sorted({record for _size, record in cells})),
+            cells,
+        )
+        for (operation, sync), cells in found.items()
+    )

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A figure over two settings as a map: a shaded cell for each pair, with the figure in it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QTransform, qGray
+
+from driveproof.domain.surface import Surface
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.axis import Mark
+from driveproof.ui.charts.chart import Chart, Margins, Table
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.curve import DataItem
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.surface import SurfaceChart, bare, mark, write
+
+_FAINTEST, _STRONGEST = 0.12, 0.92  # the colour's share in the smallest and the greatest figure
+_GAP = 1.0  # pixels between two cells
+
+
+def _readable(look: Look, ground: QColor) -> QColor:
+    """The colour of words with the greater contrast to their ground."""
+    light = qGray(ground.rgb())
+    return max(look.text, look.surface, key=lambda ink: abs(qGray(ink.rgb()) - light))
+
+
+class _Cells(DataItem):
+    """The cells with their figures; a figure without room is left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._map: GridMap | None = None
+        self._look: Look | None = None
+
+    def set_map(self, shown: GridMap, look: Look) -> None:
+        """Draw another map."""
+        self._map, self._look = shown, look
+        self.update()
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        shown, look = self._map, self._look
+        if shown is None or look is None:
+            return
+        color, shares = look.direction(shown.direction), shown.shares()
+        for row, column in np.argwhere(np.isfinite(shares)).tolist():
+            share = _FAINTEST + (_STRONGEST - _FAINTEST) * float(shares[row, column])
+            cell = place.mapRect(QRectF(column, row, 1, 1)).normalized()
+            cell.adjust(_GAP / 2, _GAP / 2, -_GAP / 2, -_GAP / 2)
+            painting.fill(painter, cell, painting.mixed(color, look.surface, share))
+            words = shown.words(row, column)
+            if look.width(look.small, words) + 4 <= cell.width() and cell.height() >= 12:
+                ink = _readable(look, painting.mixed(color, look.surface, share))
+                painting.text(painter, cell.center(), words, look.small, ink, align=painting.CENTRE)
+
+
+class GridMap(Chart):
+    """The figures of a surface, in shades of its direction's colour on a logarithmic scale.
+
+    A cell of `rough` (row, column) has a mark before its figure.
+    """
+
+    margins = Margins(66.0, 12.0)
+
+    def __init__(
+        self,
+        surface: Surface,
+        title: str = "",
+        *,
+        direction: str = "read",
+        rough: frozenset[tuple[int, int]] = frozenset(),
+        rough_mark: str = "~",
+    ) -> None:
+        self.title = title or surface.name
+        self.surface, self.direction, self.rough = surface, direction, rough
+        self._rough_mark = rough_mark
+        self._chart = SurfaceChart(surface, title, direction=direction)
+
+    def shares(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        """Each figure between the smallest (0) and the greatest (1), NaN where unknown."""
+        grid = self.surface.grid
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.where(grid > 0, np.log(grid), np.nan)
+        if not np.isfinite(logs).any():
+            return np.full(grid.shape, np.nan)
+        low, high = float(np.nanmin(logs)), float(np.nanmax(logs))
+        return (logs - low) / (high - low) if high > low else np.where(np.isfinite(logs), 1.0, logs)
+
+    def words(self, row: int, column: int) -> str:
+        """The figure in a cell, in the unit that the title names."""
+        value = float(self.surface.grid[row, column])
+        said = bare(self.surface.unit, value)
+        return f"{self._rough_mark}{said}" if (row, column) in self.rough else said
+
+    def draw(self, plot: Plot) -> None:
+        x, y = self.surface.x, self.surface.y
+        plot.range((0.0, float(len(x.values))), (0.0, float(len(y.values))))
+        below = [Mark(at + 0.5, mark(x.unit, value, value)) for at, value in enumerate(x.values)]
+        plot.marks(bottom=lambda _low, _high, _room: below)
+        plot.left_marks(
+            [(at + 0.5, mark(y.unit, value, value)) for at, value in enumerate(y.values)]
+        )
+        plot.left.grid_lines = False
+        item = plot.item("cells", _Cells, z=5)
+        item.set_map(self, plot.look)
+
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        if y is None:
+            return None
+        row, column = int(y), int(x)
+        rows, columns = self.surface.grid.shape
+        if not (0 <= row < rows and 0 <= column < columns):
+            return None
+        value = float(self.surface.grid[row, column])
+        if not math.isfinite(value):
+            return None
+        across, along = self.surface.x, self.surface.y
+        words = (
+            f"{along.name} {write(along.unit, along.values[row])}, "
+            f"{across.name} {write(across.unit, across.values[column])}  "
+            f"{write(self.surface.unit, value)}"
+        )
+        return Reading(words, hair=False)
+
+    def table(self) -> Table:
+        return self._chart.table()
+
+    def describe(self) -> str:
+        return self._chart.describe()

@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A small surface with the real fio on real file systems: figures, files, and no leftovers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, Lab, lab, mounted, names
+
+from driveproof.domain.profile.profile import Profile, SurfacePlan, surface_profile
+from driveproof.domain.run.operation_map import maps_of
+from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.engine.run import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+PLAN = SurfacePlan(sizes=(MIB, 4 * MIB), records=(64 * 1024, 2 * MIB), seconds=5.0, most=4 * MIB)
+
+
+def small() -> Profile:
+    """All operations on two files."""
+    profile = Profile(
+        name="small", title="Small surface", question="", phases=(), size=0, repeats=1,
+        pause=0.0, kind="surface",
+    )  # fmt: skip
+    return surface_profile(profile, PLAN)
+
+
+@pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs"])
+def test_every_cell_moves_its_bytes(kind: str, tmp_path: Path, lab: Lab) -> None:
+    profile = small()
+    with mounted(kind, tmp_path) as (folder, _device):
+        before = names(folder)
+        result = lab.session(profile, folder).run()
+        lab.nothing_is_left(folder)
+        assert names(folder) == before
+    assert result.status == FINISHED
+    assert [phase.name for phase in result.phases] == [phase.name for phase in profile.phases]
+    for phase in result.phases:
+        (repeat,) = phase.repeats
+        moved = repeat.directions[phase.direction].bytes
+        # Five seconds are far more than a megabyte takes: its bytes end it.
+        assert moved == min(phase.work.extent, PLAN.most), phase.name
+        assert phase.work.operation
+    assert len(maps_of(result.phases)) == 11
+
+
+def test_a_cancelled_one_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+        before = names(folder)
+
+        def stop(event: events.Event) -> None:
+            if isinstance(event, events.RepeatEnded) and event.index == 3:
+                session.cancel()
+
+        session = lab.session(small(), folder, observer=stop)
+        result = session.run()
+        lab.nothing_is_left(folder)
+        assert names(folder) == before
+    assert result.status == CANCELLED
+    planned = [phase.name for phase in small().phases]
+    assert [phase.name for phase in result.phases] == planned[: len(result.phases)]
+    assert 4 <= len(result.phases) < len(planned)
