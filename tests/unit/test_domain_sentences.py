@@ -36,7 +36,6 @@ ALLOWED = {
     ("health/rules.py", "{}: flash does not spin"): "where a bound is from, as the JSON",
     ("health/rules.py", "{}: its host's power saving"): "where a bound is from, as the JSON",
     ("health/rules.py", "1: {}, "): "where a bound is from, as the JSON",
-    ("health/rules.py", "Amazon Elastic Block Store"): "the model of a drive",
     ("health/rules.py", "Dell Certified Intel"): "the model of a drive",
     ("notes.py", "The order of the schedulers was"): "how notes of older histories begin",
     ("profile/generated.py", "hdparm -t --direct"): "the name of a test",

@@ -119,6 +119,25 @@ def test_many_mounts_are_counted_and_no_drive_is_said() -> None:
     assert inventory_table(Inventory()) == "No drives were found."
 
 
+def test_file_systems_have_label_and_uuid_mounted_or_not() -> None:
+    stick = replace(
+        PART, path="/dev/sdb1", name="sdb1", partition_of="sdb", parents=("sdb",), mounts=(),
+        label="BACKUP\x1b", uuid="0f3c-99aa",
+    )  # fmt: skip
+    disk = replace(DISK, path="/dev/sdb", name="sdb", children=("sdb1",))
+    inventory = Inventory((disk, stick, DISK, replace(PART, label="data", uuid="77aa")))
+    layer = drive_document(disk, inventory)["holders"][0]
+    assert (layer["label"], layer["uuid"]) == ("BACKUP\x1b", "0f3c-99aa")
+    (mount,) = drive_document(DISK, inventory)["mounts"]
+    assert (mount["label"], mount["uuid"]) == ("data", "77aa")
+    table = inventory_table(inventory)
+    assert "\x1b" not in table
+    heads, *rows = table.splitlines()
+    column = heads.index("Labels")
+    assert [row[column:][:4] for row in rows] == ["BACK", "data"]
+    assert "Labels" not in inventory_table(INVENTORY)
+
+
 def test_a_narrow_terminal_gets_no_broken_lines() -> None:
     whole = inventory_table(INVENTORY).splitlines()
     lines = inventory_table(INVENTORY, width=40).splitlines()

@@ -59,7 +59,9 @@ _HOSTS = (
     (re.compile(r"vmware|^virtual disk$"), "VMware"),
     (re.compile(r"vbox (harddisk|nvme)"), "VirtualBox"),
     (re.compile(r"\bqemu\b"), "QEMU"),
+    (re.compile(r"^red hat"), "virtio"),
 )
+_NAMELESS = re.compile(r"^virtual")  # says that it is virtual, and not of whom
 
 
 def virtual_host(device: BlockDevice) -> str:
@@ -74,11 +76,22 @@ def host_of(name: str, model: str, bus: str) -> str:
     """The same, from the kernel's name, vendor and model, and the bus."""
     if name.startswith("xvd"):
         return "Xen"
-    told = re.sub(r"\s+", " ", model.strip()).casefold()
+    told = _plain(model)
     for pattern, host in _HOSTS:
         if pattern.search(told):
             return host
     return "virtio" if bus == "virtio" or re.fullmatch(r"vd[a-z]+", name) else ""
+
+
+def is_virtual_model(model: str) -> bool:
+    """Whether a model's name, perhaps with the vendor before it, is that of a virtual disk: what it
+    says of wear and errors is invented.
+    """
+    return bool(host_of("", model, "") or _NAMELESS.match(_plain(model)))
+
+
+def _plain(model: str) -> str:
+    return re.sub(r"\s+", " ", model.strip()).casefold()
 
 
 def is_heavy(profile: Cost) -> bool:

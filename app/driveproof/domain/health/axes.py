@@ -7,6 +7,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.nature import is_virtual_model
 from driveproof.domain.health.media import Before, old_crc
 from driveproof.domain.health.report import ATA, NOW, NVME, SCSI, Attribute, Health
 from driveproof.domain.health.rules import (
@@ -19,7 +20,6 @@ from driveproof.domain.health.rules import (
     NEARLY_USED_UP,
     OLD_SECONDS,
     USED_UP,
-    VIRTUAL,
     WHOLE,
     about_heat,
     attribute_word,
@@ -370,7 +370,7 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
 
 def unbelievable(health: Health) -> Statement | None:
     """Why the drive's values are not its own; None when nothing speaks against them."""
-    if health.model.startswith(VIRTUAL):
+    if is_virtual_model(health.model):
         return Statement(Code.VIRTUAL_DRIVE, model=health.model)
     if health.power_on == 0 and health.power_cycles == 0:
         return Statement(Code.NO_POWER_CYCLES)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.nature import is_virtual_model
 from driveproof.domain.health.axes import (
     evidence,
     failing_now,
@@ -21,7 +22,6 @@ from driveproof.domain.health.axes import (
 )
 from driveproof.domain.health.media import Before, media, media_failing, media_watched
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.rules import VIRTUAL
 from driveproof.domain.health.verdict import (
     FAILING,
     FAILING_NOW,
@@ -213,7 +213,7 @@ def _advice_on_unknown(health: Health) -> tuple[Advice, ...]:
         return (Advice(Do.ASK_OTHERWISE, health.advice),)
     if health.missing:
         return ()
-    if health.model.startswith(VIRTUAL):
+    if is_virtual_model(health.model):
         return (Advice(Do.ASK_HOST),)
     if health.power_on == 0 and health.power_cycles == 0:
         return (Advice(Do.ASK_DIRECTLY),)

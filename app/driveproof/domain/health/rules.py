@@ -130,14 +130,6 @@ ATTRIBUTES = {
     "crc_errors": 199,
 }  # fmt: skip
 
-# Drives that are made up by a hypervisor: what they say of wear and errors is invented. As the
-# model or the vendor begins.
-VIRTUAL = (
-    "QEMU", "VBOX", "VMware", "Virtual", "Msft Virtual", "Google PersistentDisk", "Red Hat",
-    "Amazon Elastic Block Store", "Amazon EC2",
-)  # fmt: skip
-
-
 # Thresholds that are no limit: they never or always fail, or are invalid (ATA-3, table 18).
 _ALWAYS_PASSING, _INVALID, _ALWAYS_FAILING = 0, 254, 255
 

@@ -144,6 +144,8 @@ def _mount(mount: Mount, owner: BlockDevice) -> dict[str, Any]:
         "path": mount.path,
         "device": owner.path,
         "filesystem": mount.filesystem or None,
+        "label": owner.label or None,
+        "uuid": owner.uuid or None,
         "options": list(mount.options),
         "read_only": mount.read_only,
         "size": owner.filesystem_size,
@@ -161,6 +163,7 @@ def _layer(layer: Layer) -> dict[str, Any]:
         "size": device.size or None,
         "filesystem": device.filesystem or None,
         "label": device.label or None,
+        "uuid": device.uuid or None,
     }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from driveproof.domain.dashboard import DriveLine, line_of
-from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, PASS
@@ -28,9 +28,10 @@ _HEADINGS = (
     N_("Device"), N_("Drive"), N_("Firmware"), N_("Size"), N_("Connection"), N_("Temp."),
     N_("Health"), N_("Life left"), N_("Powered on"), N_("Written"), N_("Full"), N_("TRIM"),
     N_("Read speed"), N_("Checked"), N_("Array"), N_("Mounted on"),
+    N_("Labels"),
 )  # fmt: skip
-_LEFT = (0, 1, 2, 4, 6, 11, 13, 14, 15)
-_WHERE_KNOWN = (7, 8, 9, 10, 12, 13, 14)
+_LEFT = (0, 1, 2, 4, 6, 11, 13, 14, 15, 16)
+_WHERE_KNOWN = (7, 8, 9, 10, 12, 13, 14, 16)
 """Columns that are left out where nothing is known for any device."""
 _WIDEST_TITLE = 40
 _WIDEST_FIRMWARE = 16
@@ -74,7 +75,6 @@ def _row(line: DriveLine, inventory: Inventory, now: datetime) -> tuple[str, ...
     device = line.device
     title = cut(visible(device_title(device)), _WIDEST_TITLE)
     mounts = [visible(mount.path) for mount, _ in inventory.mounts_above(device)]
-    more = _(" and {count} more").format(count=len(mounts) - 3) if len(mounts) > 3 else ""
     hours = _("{hours} h")
     return (
         visible(device.path),
@@ -92,5 +92,18 @@ def _row(line: DriveLine, inventory: Inventory, now: datetime) -> tuple[str, ...
         "" if line.speed is None else format_bandwidth(line.speed.last),
         "" if line.checked is None else days_ago(line.checked, now),
         "" if device.array is None else array_words(device.array),
-        ", ".join(mounts[:3]) + more,
+        _first(mounts),
+        _first(_labels(device, inventory)),
     )
+
+
+def _labels(device: BlockDevice, inventory: Inventory) -> list[str]:
+    """Those of the file systems on a device, mounted or not, each once."""
+    labels = (layer.device.label for layer in inventory.above(device))
+    return [visible(label) for label in dict.fromkeys(labels) if label]
+
+
+def _first(names: list[str]) -> str:
+    """Three of them, and how many more there are."""
+    more = _(" and {count} more").format(count=len(names) - 3) if len(names) > 3 else ""
+    return ", ".join(names[:3]) + more

@@ -9,7 +9,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from driveproof.domain.drive.drive import BlockDevice, QueueLimits
-from driveproof.domain.drive.nature import Zones, host_of, is_heavy, virtual_host, zones
+from driveproof.domain.drive.nature import (
+    Zones,
+    host_of,
+    is_heavy,
+    is_virtual_model,
+    virtual_host,
+    zones,
+)
 
 
 def device(**more: Any) -> BlockDevice:
@@ -49,6 +56,7 @@ def test_zones(more: dict[str, Any], found: Zones | None) -> None:
         ("ATA", "VBOX HARDDISK", "VirtualBox"),
         ("ATA", "QEMU HARDDISK", "QEMU"),
         ("", "QEMU NVMe Ctrl", "QEMU"),
+        ("Red Hat", "VirtIO", "virtio"),
         ("", "Samsung SSD 990 PRO 2TB", ""),
         ("WDC", "WD40EFAX-68JH4N1", ""),
         ("", "Virtium StorFly", ""),
@@ -57,6 +65,12 @@ def test_zones(more: dict[str, Any], found: Zones | None) -> None:
 )
 def test_virtual_by_name(vendor: str, model: str, host: str) -> None:
     assert virtual_host(device(vendor=vendor, model=model)) == host
+    assert is_virtual_model(f"{vendor} {model}") == bool(host)
+
+
+def test_a_name_may_say_that_a_disk_is_virtual_and_not_of_whom() -> None:
+    assert is_virtual_model("Virtual Device")
+    assert virtual_host(device(model="Virtual Device")) == ""
 
 
 def test_virtual_by_bus_and_kernel_name() -> None:
