@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.live import LiveSample
 from driveproof.export.csv.run import csv_text, figure, safe
+from driveproof.wording.catalogue import in_english
 
 COLUMNS = (
     "time",
@@ -25,11 +26,13 @@ COLUMNS = (
 )
 
 
+@in_english()
 def live_head() -> str:
     """The first line."""
     return csv_text(COLUMNS, ())
 
 
+@in_english()
 def live_rows(sample: LiveSample) -> str:
     """The lines of one sample, in RFC 4180's form; what is unknown is empty."""
     rows = [

@@ -7,8 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 from driveproof.domain.live import LiveSample
+from driveproof.wording.catalogue import in_english
 
 
+@in_english()
 def live_document(sample: LiveSample) -> dict[str, Any]:
     """Rates a second, bytes, seconds and degrees Celsius; None is unknown."""
     return {
