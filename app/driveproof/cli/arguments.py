@@ -377,6 +377,29 @@ def _add_watch(add: Callable[..., argparse.ArgumentParser]) -> None:
     watch.add_argument("--quiet", action="store_true", help=_("no notification on the desktop"))
 
 
+def _add_monitor(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """Add `monitor`."""
+    monitor = add("monitor", _("What a device does right now, line by line, without load."))
+    monitor.add_argument("target", metavar="DEVICE|FOLDER")
+    monitor.add_argument(
+        "--interval",
+        type=_positive(0.1, 3600, _("seconds")),
+        default=1.0,
+        metavar="SECONDS",
+        help=_("between two lines; 1 by default"),
+    )
+    monitor.add_argument(
+        "--seconds",
+        type=_positive(0.1, 31_536_000, _("seconds")),
+        metavar="SECONDS",
+        help=_("end after them; otherwise with Ctrl-C"),
+    )
+    monitor.add_argument("--record", metavar="FILE", help=_("a new CSV file with every figure"))
+    monitor.add_argument(
+        "--mib", action="store_true", help=_("bandwidth in MiB/s (2^20), not MB/s")
+    )
+
+
 def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> None:
     """Add the commands that answer a question about a drive or a change."""
     _add_session(commands)
@@ -401,6 +424,7 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     )
     _add_selftest(add)
     _add_watch(add)
+    _add_monitor(add)
     trim = commands.add_parser("trim", help=_("TRIM: whether it reaches the flash."))
     below = trim.add_subparsers(dest="trim_command", required=True, parser_class=_Parser)
     chain = below.add_parser(

@@ -352,6 +352,13 @@ def _watch(app: Application, arguments: argparse.Namespace) -> int:
     return watch(app, arguments)
 
 
+def _monitor(_app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.monitor import monitor  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.system.kernel.sysfs import Sysfs  # noqa: PLC0415
+
+    return monitor(arguments, Sysfs())
+
+
 COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "list": _list,
     "profiles": _profiles,
@@ -369,4 +376,5 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "check": _check,
     "session": _session,
     "watch": _watch,
+    "monitor": _monitor,
 }

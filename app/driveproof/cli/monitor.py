@@ -1,0 +1,142 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof monitor`: what a device and all that serve it do, line by line, without load."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from driveproof.cli.output import put, say
+from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.live import LiveSample, LiveTotals
+from driveproof.engine.live import LiveMonitor, watched
+from driveproof.export.csv.live import live_head, live_rows
+from driveproof.export.json.live import live_document
+from driveproof.export.text.layout import columns_of, plain
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.dates import clock as time_of_day
+from driveproof.wording.live import columns, figures, role_text, summary
+
+if TYPE_CHECKING:
+    import argparse
+
+LINES = 20
+"""So many lines follow before the heads are printed again."""
+LEAST = 9
+"""Columns of the terminal that a figure takes at least, so that lines stay below each other."""
+
+
+def monitor(
+    arguments: argparse.Namespace,
+    sysfs: Sysfs,
+    pause: Callable[[float], object] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> int:
+    """Print a sample for each interval until the time is over or the person ends it; returns 0.
+
+    Raises DriveproofError for a device that is not there, or leaves, and for a file that cannot be
+    written. `pause` waits so many seconds.
+    """
+    watching = LiveMonitor(watched(arguments.target, sysfs), sysfs, clock=clock)
+    totals = LiveTotals()
+    until = None if arguments.seconds is None else clock() + arguments.seconds
+    lines = _Lines(watching, binary=arguments.mib)
+    with _record(arguments.record) as record:
+        try:
+            while until is None or clock() < until:
+                left = arguments.interval if until is None else max(0.0, until - clock())
+                pause(min(arguments.interval, left))
+                sample = watching.look()
+                totals = totals.with_sample(sample)
+                _keep(record, sample, arguments.record)
+                if arguments.json:
+                    put(json.dumps(live_document(sample), allow_nan=False))
+                else:
+                    lines.print(sample)
+        except KeyboardInterrupt:
+            pass  # how it is meant to be ended
+        finally:
+            if totals.samples and not arguments.json:
+                say(summary(totals, binary=arguments.mib))
+    return 0
+
+
+@contextmanager
+def _record(path: str | None) -> Iterator[TextIO | None]:
+    """A new file with its first line; None without a path. Raises UsageError if it exists."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = Path(path).open("x", encoding="utf-8", newline="")  # noqa: SIM115 - closed below
+    except FileExistsError as error:
+        raise UsageError(
+            "{path} exists already.", path=path, advice=Advice("Choose another name.")
+        ) from error
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    with contextlib.closing(file):
+        _write(file, live_head(), path)
+        yield file
+
+
+def _keep(record: TextIO | None, sample: LiveSample, path: str) -> None:
+    if record is not None:
+        _write(record, live_rows(sample), path)
+
+
+def _write(file: TextIO, text: str, path: str) -> None:
+    """Whole lines at once, so that the file can be read at any time."""
+    try:
+        file.write(text)
+        file.flush()
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: str, error: OSError) -> MachineError:
+    return MachineError(
+        "{path} cannot be written: {reason}.", path=path, reason=error.strerror or str(error)
+    )
+
+
+class _Lines:
+    """Prints the figures below their heads; a line for each device of a stack."""
+
+    def __init__(self, watching: LiveMonitor, *, binary: bool) -> None:
+        self._several = len(watching.devices) > 1
+        self._name = max(len(device) for device, _role in watching.devices)
+        self._role = max(columns_of(role_text(role)) for _device, role in watching.devices)
+        self._binary = binary
+        self._heads = columns(binary=binary)
+        self._widths = [max(LEAST, columns_of(head)) for head in self._heads]
+        self._left = 0
+
+    def print(self, sample: LiveSample) -> None:
+        if self._left <= 0:
+            self._put("", "", "", self._heads)
+            self._left = LINES
+        when = time_of_day(sample.at, seconds=True)
+        for one in sample.devices:
+            self._put(
+                when, one.device, role_text(one.role), figures(one, sample, binary=self._binary)
+            )
+            when = ""
+            self._left -= 1
+
+    def _put(self, when: str, device: str, role: str, cells: tuple[str, ...]) -> None:
+        begin = [when.ljust(8)]
+        if self._several:
+            begin += [device.ljust(self._name), role + " " * (self._role - columns_of(role))]
+        words = [
+            " " * (width - columns_of(cell)) + cell
+            for cell, width in zip(cells, self._widths, strict=True)
+        ]
+        put(plain("  ".join([*begin, *words]), sys.stdout.encoding or "ascii").rstrip())

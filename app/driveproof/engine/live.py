@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Watches what a device and all that serve it do, from the kernel's counters: no load, no root."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.live import LiveSample
+from driveproof.domain.run.members import activities
+from driveproof.engine.run.monitor import DeviceStats
+from driveproof.system.kernel.devices import device_holding, name_of, node_at
+from driveproof.system.kernel.hwmon import temperature
+from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.sysfs import Sysfs
+
+
+def watched(path: str, sysfs: Sysfs) -> str:
+    """The kernel name of the device that a path names, or that holds a folder or file.
+
+    Raises MachineError for what is not there, UsageError for what no block device holds.
+    """
+    node = node_at(path, sysfs.root)
+    if node is None and not os.path.exists(path):  # noqa: PTH110 - it may not be entered: no fault
+        raise MachineError(
+            "{path} does not exist.", path=path, advice=Advice("Name a device or a mount point.")
+        )
+    name = name_of(node.number, sysfs) if node else device_holding(path, sysfs)
+    if name is None:
+        raise UsageError(
+            "No block device holds {path}: it is in memory or on a network.",
+            path=path,
+            advice=Advice("Name a device or a folder on one."),
+        )
+    return name
+
+
+class LiveMonitor:
+    """One device by its kernel name; each `look` gives what happened since the last one.
+
+    It reads /sys/class/block/*/stat, which no drive notices. A temperature is read from the drive
+    itself, which can keep a hard disk from sleeping or wake it: a rotating one is asked only when
+    it did I/O since the last look.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        sysfs: Sysfs,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.name = name
+        self.devices = involved(name, sysfs)
+        """The device, then all that serve it, with their roles."""
+        self._sysfs, self._clock, self._now = sysfs, clock, now
+        self._stats = DeviceStats(self.devices, sysfs)
+        self._rotating = {
+            device for device, _role in self.devices if sysfs.limits(device).rotational
+        }
+        self._drives = tuple(
+            device for device, _role in self.devices if sysfs.disk_of(device) == device
+        )
+        self._before, self._at = self._stats.read(), clock()
+
+    def look(self) -> LiveSample:
+        """What happened since the last look. Raises MachineError when the device has gone."""
+        reading, at = self._stats.read(), self._clock()
+        if self.name not in reading.stats or self.name not in self._before.stats:
+            raise MachineError(
+                "{device} is no longer there.",
+                device=f"/dev/{self.name}",
+                advice=Advice("Was it unplugged?"),
+            )
+        seconds = at - self._at
+        members = self._stats.between(self._before, reading, seconds)
+        used = {one.device for one in members if one.read_ios or one.written_ios}
+        self._before, self._at = reading, at
+        return LiveSample(
+            self._now(),
+            seconds,
+            activities(members),
+            {
+                drive: degrees
+                for drive in self._drives
+                if (drive not in self._rotating or drive in used)
+                and (degrees := temperature(drive, Path(self._sysfs.root))) is not None
+            },
+        )

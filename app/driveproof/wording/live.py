@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of the live monitor: the columns, the figures of a device, and the end."""
+
+from __future__ import annotations
+
+from driveproof.domain.live import LiveSample, LiveTotals
+from driveproof.domain.run.members import BELOW, BESIDE, TARGET, Activity
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import (
+    NARROW,
+    bandwidth_value,
+    format_bandwidth,
+    format_duration,
+    format_iops,
+    format_latency,
+    format_percent,
+    format_size,
+    group_digits,
+    three_digits,
+)
+
+
+def role_text(role: str) -> str:
+    """How a device lies to the watched one."""
+    return {TARGET: _("watched"), BELOW: _("below it"), BESIDE: _("beside it")}.get(role, role)
+
+
+def columns(*, binary: bool = False) -> tuple[str, ...]:
+    """The heads of the figures of a device, in the order of `figures`."""
+    unit = "MiB/s" if binary else "MB/s"
+    return (
+        _("read {unit}").format(unit=unit),
+        _("write {unit}").format(unit=unit),
+        _("read IOPS"),
+        _("write IOPS"),
+        _("request"),
+        _("queue"),
+        _("read wait"),
+        _("write wait"),
+        _("busy"),
+        _("°C"),
+    )
+
+
+def figures(one: Activity, sample: LiveSample, *, binary: bool = False) -> tuple[str, ...]:
+    """The figures of a device; "" for what is unknown or did not happen."""
+    degrees = sample.temperatures.get(one.device)
+    return (
+        bandwidth_value(one.read_bandwidth, binary=binary)[0],
+        bandwidth_value(one.write_bandwidth, binary=binary)[0],
+        group_digits(one.read_iops),
+        group_digits(one.write_iops),
+        "" if one.request is None else format_size(one.request, binary=True),
+        "" if one.queue is None else three_digits(one.queue),
+        "" if one.read_wait is None else format_latency(one.read_wait),
+        "" if one.write_wait is None else format_latency(one.write_wait),
+        "" if one.busy is None else format_percent(one.busy),
+        "" if degrees is None else f"{degrees:.0f}",
+    )
+
+
+def summary(totals: LiveTotals, *, binary: bool = False) -> str:
+    """What the watched device did in all, as sentences."""
+    said = _(
+        "In {duration}: read {read}, at most {most_read}; written {written}, at most"
+        " {most_written}; at most {iops}."
+    ).format(
+        duration=format_duration(totals.seconds),
+        read=format_size(totals.read_bytes),
+        most_read=format_bandwidth(totals.most_read, binary=binary),
+        written=format_size(totals.written_bytes),
+        most_written=format_bandwidth(totals.most_written, binary=binary),
+        iops=format_iops(totals.most_iops),
+    )
+    if totals.coolest is None or totals.hottest is None:
+        return said
+    low, high = f"{totals.coolest:.0f}", f"{totals.hottest:.0f}{NARROW}°C"
+    degrees = _("Temperature {low} to {high}.").format(low=low, high=high)
+    if high.startswith(f"{low}{NARROW}"):
+        degrees = _("Temperature {degrees}.").format(degrees=high)
+    return f"{said} {degrees}"
