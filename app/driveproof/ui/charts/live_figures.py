@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QVBoxLayout, QWidget
 
 from driveproof.domain.run.run import Position, TargetKind
@@ -124,7 +125,8 @@ class Numbers(QWidget):
             return
         self._columns = count
         for place, number in enumerate((*self._always, self.temperature, self.foreign)):
-            self._grid.addWidget(number, place // count, place % count)  # takes it from its place
+            # also takes it from its old place
+            self._grid.addWidget(number, place // count, place % count, Qt.AlignmentFlag.AlignTop)
         alone = count == 1
         self.setMinimumWidth(COLUMN if alone else 0)
         self.setMaximumWidth(COLUMN if alone else QWIDGETSIZE_MAX)
