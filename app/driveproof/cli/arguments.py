@@ -179,7 +179,9 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument(
         "run",
         metavar="RUN",
-        help=_("an id, its beginning, 'latest' (measured or imported) or 'label:TEXT'"),
+        help=_(
+            "an id, its beginning, 'latest' (measured or imported), 'latest-check' or 'label:TEXT'"
+        ),
     )
     show.add_argument("--commands", action="store_true", help=_("the exact fio commands as well"))
     show.add_argument("--details", action="store_true", help=_("every metric, with its spread"))
@@ -456,5 +458,8 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     )
     check = add("check", _("A drive on one page: what is fine, what is odd, what to do."))
     check.add_argument("target", metavar="DEVICE|MOUNTPOINT")
+    check.add_argument(
+        "--label", default="", metavar="TEXT", help=_("a name for this state of the drive")
+    )
     check.add_argument("--no-measurement", action="store_true", help=_("leave the speed out"))
     check.add_argument("--output", metavar="FILE", help=_("a report as well: .html or .pdf"))

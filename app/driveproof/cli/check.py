@@ -46,6 +46,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         arguments.target,
         CheckProgress(sys.stderr, binary=False).tell,
         measure=not arguments.no_measurement,
+        label=arguments.label,
     )
     with cancelling(session):
         found = session.run()

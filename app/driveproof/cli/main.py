@@ -166,12 +166,11 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
 
         print_json(history_document(heads, app.history.identities(), checks))
     else:
-        from driveproof.export.text.lists import checks_table  # noqa: PLC0415
         from driveproof.export.text.run import history_table  # noqa: PLC0415 - numpy
 
-        print(history_table(heads, binary=arguments.mib, encoding=terminal()["encoding"]))
-        if checks:
-            print(f"\n{checks_table(checks, encoding=terminal()['encoding'])}")
+        encoding = terminal()["encoding"]
+        limit, binary = arguments.limit, arguments.mib
+        print(history_table(heads, checks, limit=limit, binary=binary, encoding=encoding))
     return 0
 
 

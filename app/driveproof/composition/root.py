@@ -300,8 +300,9 @@ class Application:
         *,
         inventory: Inventory | None = None,
         measure: bool = True,
+        label: str = "",
     ) -> CheckSession:
-        """Make a check of a drive that has not started yet."""
+        """Make a check of a drive that has not started yet; `label` names it in the history."""
         from driveproof.composition.check import parts_of  # noqa: PLC0415 - numpy
         from driveproof.engine.check.session import CheckSession  # noqa: PLC0415 - numpy
 
@@ -313,7 +314,7 @@ class Application:
             chain=self.trim_chain,
             history=self.history,
         )
-        return CheckSession(target, parts, observer, measure=measure)
+        return CheckSession(target, parts, observer, measure=measure, label=label)
 
     def rates_for(
         self, device: BlockDevice, inventory: Inventory

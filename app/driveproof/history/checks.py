@@ -22,6 +22,8 @@ from driveproof.history.query import ambiguous
 from driveproof.history.store import History
 
 LABEL = "label:"
+LATEST = "latest-check"
+"""The word for the last check."""
 _WHOLE = (
     "name, identity, taken, utc_offset, seconds, rating, run, label, target, device, model,"
     " document"
@@ -179,14 +181,16 @@ class Checks:
         return replace(check, id=check_id, label=get_or_none(row[1]) or "", run=run)
 
     def find(self, word: str) -> tuple[str, ...]:
-        """The ids of the checks that a word selects, newest first: an id, its unique beginning, or
-        every one with the label of `label:TEXT`. () where it selects none.
+        """The ids of the checks that a word selects, newest first: an id, its unique beginning,
+        LATEST, or every one with the label of `label:TEXT`. () where it selects none.
 
         Raises UsageError for a beginning that means several.
         """
         if word.startswith(LABEL):
             wanted = word.removeprefix(LABEL)
             return tuple(head.id for head in self.heads(label=wanted)) if wanted.strip() else ()
+        if word.strip() == LATEST:
+            return tuple(head.id for head in self.heads(limit=1))
         beginning = read_id(word)
         if word.strip() == "latest" or not beginning or not beginning.isascii():
             return ()
@@ -249,10 +253,16 @@ class Found(NamedTuple):
 def find_kept(history: History, word: str) -> Found:
     """The runs or the checks that a word selects.
 
-    `latest` is a run; of `label:TEXT`, runs go before checks. Raises UsageError when several are
-    meant, MachineError when nothing is.
+    `latest` is a run, LATEST a check; of `label:TEXT`, runs go before checks. Raises UsageError
+    when several are meant, MachineError when nothing is.
     """
     checks = Checks(history).find(word)
+    if word.strip() == LATEST:
+        if not checks:
+            raise MachineError(
+                "There is no check in the history yet.", advice=Advice(Remedy.LIST_RUNS)
+            )
+        return Found(checks=checks)
     if not checks:
         return Found(runs=history.find_all(word))
     try:

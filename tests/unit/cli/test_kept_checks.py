@@ -79,8 +79,28 @@ def test_the_list_has_runs_and_checks(
     assert [one["id"] for one in found["checks"]] == [made["id"]]
     assert run(["history"], app) == 0
     table = capsys.readouterr().out.splitlines()
-    assert table[0].startswith("Run ") and table[1].startswith("1aaaaaaaa")
-    assert table[3].startswith("Check ") and table[4].startswith(made["id"])
+    assert table[0].startswith("Run or check ") and len(table) == 3
+    assert table[1].startswith(made["id"]) and " check " in table[1]  # the newest first
+    assert table[2].startswith("1aaaaaaaa")
+    assert run(["history", "--limit", "1"], app) == 0
+    (_, only) = capsys.readouterr().out.splitlines()
+    assert only.startswith(made["id"])
+
+
+def test_a_check_is_labelled_and_the_last_one_is_found(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str], make_run: MakeRun
+) -> None:
+    assert run(["show", "latest-check"], app) == 3
+    assert "There is no check in the history yet." in capsys.readouterr().err
+    app.history.save(make_run(id="1aaaaaaaa"))
+    document(app, capsys, *CHECK)
+    last = document(app, capsys, *CHECK, "--label", "bought")
+    assert last["label"] == "bought"
+    assert document(app, capsys, "show", "latest-check")["id"] == last["id"]
+    assert document(app, capsys, "show", "label:bought")["id"] == last["id"]
+    assert document(app, capsys, "show", "latest")["id"] == "1aaaaaaaa"
+    assert run(["history"], app) == 0
+    assert "bought" in capsys.readouterr().out.splitlines()[1]
 
 
 @pytest.mark.parametrize("file_format", ["html", "pdf"])

@@ -98,6 +98,7 @@ class CheckSession:
         observer: CheckObserver,
         *,
         measure: bool = True,
+        label: str = "",
         timeout: float = TIMEOUT,
         find: Callable[[str, Inventory | None, Profile], Subject] = subject_of,
     ) -> None:
@@ -105,6 +106,7 @@ class CheckSession:
         self._parts = parts
         self._observer = observer
         self._wanted = measure
+        self._label = label
         self._subject_of = find
         self._asker = Asker(timeout, lambda: self._cancelled)
         self._cancelled = False
@@ -161,6 +163,7 @@ class CheckSession:
             run=run,
             left=left,
             left_out=tuple(self._left_out),
+            label=self._label,
         )
         return self._kept(check, inventory)
 

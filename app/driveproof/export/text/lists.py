@@ -25,7 +25,7 @@ from driveproof.wording.units import (
 )
 
 _HEADING = (
-    N_("Run"),
+    N_("Run or check"),
     N_("Started"),
     N_("Status"),
     N_("Profile"),
@@ -36,26 +36,24 @@ _HEADING = (
     N_("Rnd. read"),
     N_("Rnd. write"),
 )
-
-_CHECKS = (N_("Check"), N_("Checked"), N_("Result"), N_("Drive"), N_("Label"))
+_FIGURES = 4
+"""Columns of figures, which a check has not."""
 
 
 def history_table(
-    heads: Iterable[RunHead], *, binary: bool = False, encoding: str = "utf-8"
+    heads: Iterable[RunHead],
+    checks: Iterable[CheckHead] = (),
+    *,
+    limit: int | None = None,
+    binary: bool = False,
+    encoding: str = "utf-8",
 ) -> str:
-    """One line for each run; the first test of each kind identifies it."""
-    rows = [
-        (
-            visible(head.id),
-            stamp(head.started),
-            _(head.status),
-            visible(", ".join(filter(None, (head.profile, cache_words(head.cache))))),
-            cut(visible(head.model or head.device or head.path), 28),
-            cut(visible(head.label), 24),
-            *_figures(head, binary),
-        )
-        for head in heads
-    ]
+    """One line for each run and each check, newest first, at most `limit`; the first test of each
+    kind identifies a run.
+    """
+    runs = [(head.started, _run(head, binary)) for head in heads]
+    listed = [*runs, *((head.taken, _check(head)) for head in checks)]
+    rows = [row for _moment, row in sorted(listed, key=lambda one: one[0], reverse=True)][:limit]
     if not rows:
         return _("No runs yet. {command} measures this folder.").format(
             command="'driveproof run quick --target .'"
@@ -63,19 +61,28 @@ def history_table(
     return "\n".join(table([tuple(map(_, _HEADING)), *rows], range(6), encoding=encoding))
 
 
-def checks_table(heads: Iterable[CheckHead], *, encoding: str = "utf-8") -> str:
-    """One line for each check."""
-    rows = [
-        (
-            visible(head.id),
-            stamp(head.taken),
-            rating_text(head.rating),
-            cut(visible(head.model or head.device or head.target), 28),
-            cut(visible(head.label), 24),
-        )
-        for head in heads
-    ]
-    return "\n".join(table([tuple(map(_, _CHECKS)), *rows], range(5), encoding=encoding))
+def _run(head: RunHead, binary: bool) -> tuple[str, ...]:
+    return (
+        visible(head.id),
+        stamp(head.started),
+        _(head.status),
+        visible(", ".join(filter(None, (head.profile, cache_words(head.cache))))),
+        cut(visible(head.model or head.device or head.path), 28),
+        cut(visible(head.label), 24),
+        *_figures(head, binary),
+    )
+
+
+def _check(head: CheckHead) -> tuple[str, ...]:
+    return (
+        visible(head.id),
+        stamp(head.taken),
+        rating_text(head.rating),
+        _("check"),
+        cut(visible(head.model or head.device or head.target), 28),
+        cut(visible(head.label), 24),
+        *[""] * _FIGURES,
+    )
 
 
 def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QVBoxLayout, QWidget
 
 from driveproof.domain.run.run import Position, TargetKind
 from driveproof.domain.run.sample import Sample
@@ -27,6 +28,7 @@ from driveproof.wording.units import (
 )
 
 COLUMN = 196
+QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's, which PySide6 does not export
 
 
 def where(event: events.Started) -> str:
@@ -109,14 +111,25 @@ class Numbers(QWidget):
         self.temperature = BigNumber(theme, _("Temperature"))
         self.foreign = BigNumber(theme, _("Other programs"))
         self._always = (self.iops, self.bandwidth, self.p50, self.p99, self.stall)
-        self.setFixedWidth(COLUMN)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, GRID, 0, 0)
-        rows.setSpacing(2 * GRID)
-        for number in (*self._always, self.temperature, self.foreign):
-            rows.addWidget(number)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, GRID, 0, 0)
+        self._grid.setSpacing(2 * GRID)
+        self._columns = 0
+        self.set_columns(1)
         self.temperature.hide()
         self.foreign.hide()
+
+    def set_columns(self, count: int) -> None:
+        """Lay them out in columns: one beside the charts, several above them."""
+        if count == self._columns:
+            return
+        self._columns = count
+        for place, number in enumerate((*self._always, self.temperature, self.foreign)):
+            # also takes it from its old place
+            self._grid.addWidget(number, place // count, place % count, Qt.AlignmentFlag.AlignTop)
+        alone = count == 1
+        self.setMinimumWidth(COLUMN if alone else 0)
+        self.setMaximumWidth(COLUMN if alone else QWIDGETSIZE_MAX)
 
     def begin(self) -> None:
         """Another run: nothing is known yet."""

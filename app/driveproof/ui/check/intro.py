@@ -20,6 +20,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
@@ -54,17 +55,21 @@ class IntroView(QWidget):
         self.head.add(self.button)
         self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
         self._rows = Rows(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 2 * GRID, MARGIN, MARGIN)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
+        top.setSpacing(GRID)
+        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
+        top.addWidget(self.head)
+        top.addWidget(self.reason)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(MARGIN, GRID, MARGIN, MARGIN)
         column.setSpacing(GRID)
-        column.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.head)
-        column.addWidget(self.reason)
-        column.addSpacing(GRID)
         column.addWidget(self._rows)
         column.addWidget(self.less, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self._column = column
+        scroll_page(self, top, body)
 
     def show_device(self, device: BlockDevice, inventory: Inventory) -> None:
         """Show what a check of this drive would do; first look up where it can measure."""

@@ -72,10 +72,10 @@ class PreferencesDialog(QDialog):
             self.profile.addItem(profile_text(each.title, each.name), each.name)
         self.profile.setCurrentIndex(max(0, self.profile.findData(settings.text(PROFILE))))
         self.profile.activated.connect(self._profile_chosen)
-        self.health = QCheckBox(_("&Notify me when the health of a drive gets worse"))
+        self.health = QCheckBox(_("When the &health of a drive gets worse"))
         self.health.setChecked(settings.flag(NOTIFY_HEALTH, True))
         self.health.toggled.connect(self._health_toggled)
-        self.end = QCheckBox(_("N&otify me when a measurement ends behind other windows"))
+        self.end = QCheckBox(_("When a m&easurement ends behind other windows"))
         self.end.setChecked(settings.flag(NOTIFY_END, True))
         self.end.toggled.connect(self._end_toggled)
         self._watch = watch

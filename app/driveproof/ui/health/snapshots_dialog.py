@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -31,6 +31,8 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.changes import change_text
 
+_LETTERS = 32  # that a field shows at least
+
 
 class SnapshotsDialog(QDialog):
     """The first and the newest are selected initially; they stay in order of time."""
@@ -48,6 +50,12 @@ class SnapshotsDialog(QDialog):
                 words += f" · {shown(each.firmware)}"
             for box in (self.first, self.second):
                 box.addItem(words, number)
+                box.setItemData(box.count() - 1, words, Qt.ItemDataRole.ToolTipRole)
+        for box in (self.first, self.second):  # not as wide as the longest of them
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(_LETTERS)
         self.first.setCurrentIndex(self.first.count() - 1)
         self.first.setAccessibleName(_("Earlier snapshot"))
         self.second.setAccessibleName(_("Later snapshot"))

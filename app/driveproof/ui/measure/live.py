@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
@@ -48,6 +49,8 @@ from driveproof.wording.units import format_duration
 
 # Minimum heights of the charts, alone and with a table of devices below.
 LINE, HEAT = (156, 112), (200, 140)
+NARROW = 800  # the width below which the figures are above the charts
+_BESIDE = 4  # figures in a row there
 TALL = 780  # the height from which there is room for the temperature as a line
 
 
@@ -78,11 +81,12 @@ class LiveView(QWidget):
 
     def _build(self) -> None:
         body = QWidget()
-        across = QHBoxLayout(body)
+        self._across = across = QHBoxLayout(body)
         across.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
         across.setSpacing(MARGIN)
         across.addLayout(self._pictures(), 1)
-        across.addWidget(self.numbers, 0, Qt.AlignmentFlag.AlignTop)
+        across.addWidget(self.numbers, 0)
+        across.setAlignment(self.numbers, Qt.AlignmentFlag.AlignTop)
         scroll_page(self, self._head(), body)
 
     def _head(self) -> QVBoxLayout:
@@ -154,6 +158,10 @@ class LiveView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        narrow = self.width() < NARROW
+        self.numbers.set_columns(_BESIDE if narrow else 1)
+        direction = QBoxLayout.Direction
+        self._across.setDirection(direction.BottomToTop if narrow else direction.LeftToRight)
         self._show_temperature()
 
     def _show_temperature(self) -> None:

@@ -22,6 +22,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
@@ -167,17 +168,23 @@ class OverwriteDialog(QDialog):
         buttons.addStretch(1)
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.go)
+        top = QVBoxLayout()
+        top.setSpacing(GRID)
+        top.addWidget(self.title)
+        top.addWidget(self.warning)
+        top.addSpacing(GRID)
+        upper = QWidget()
+        scroll_page(upper, top, self.facts, name=_("What is overwritten"))
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
         column.setSpacing(GRID)
-        for widget, space in (
-            (self.title, 0), (self.warning, GRID), (self.facts, 2 * GRID), (ask, 0),
-            (self.typed, 0), (self.reason, GRID),
-        ):  # fmt: skip
+        column.addWidget(upper, 1)
+        column.addSpacing(GRID)
+        for widget in (ask, self.typed, self.reason):
             column.addWidget(widget)
-            column.addSpacing(space)
+        column.addSpacing(GRID)
         column.addLayout(buttons)
-        self.setMinimumWidth(WIDTH)
+        self.setMinimumWidth(max(WIDTH, column.minimumSize().width()))
         self.typed.setFocus(Qt.FocusReason.OtherFocusReason)
         self._look()
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListWidget, QVBoxLayout, QWidget
 
 from driveproof.domain.run.assignment import KnownDrive
@@ -41,6 +42,8 @@ class AssignDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(_("Drives"))
         self.list.setSpacing(GRID // 2)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for one in self._drives:
             words = drive_title(one)
             if one not in now:

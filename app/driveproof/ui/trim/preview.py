@@ -145,7 +145,7 @@ class PreviewPart(QWidget):
         self.title = Label(theme, _("What a TRIM would give back"), size="heading")
         self.bar = FreeBar(theme)
         self.bar.setContentsMargins(0, GRID, 0, 0)
-        self.legend = Label(theme, size="small", color="muted")
+        self.legend = Label(theme, size="small", color="muted", wrap=True)
         self.legend.say(
             _("From the beginning of the device to its end: dark is in use, pale is free.")
         )
