@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QImage, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 from tests.fakes.verdicts import made_axis
 from tests.ui.made_health import NOW, ata_health, nvme_health, verdict, view_of
@@ -46,6 +47,7 @@ from driveproof.ui.health.values import ValueSections
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel
+from driveproof.ui.widgets.curve_delegate import CURVE
 from driveproof.wording.health.glossary import Marks, marks
 
 MOST = 2**64 - 1
@@ -364,6 +366,40 @@ def test_the_columns_of_the_attributes_are_chosen_and_remembered(
     assert titles[-2:] == ["Verdict", "Raw, hexadecimal"]
     text = sections.attributes.table.as_text([1]).splitlines()[1]
     assert text.endswith("0x000000000008")
+
+
+def test_a_trend_is_drawn_before_its_words(qtbot: QtBot, theme: Theme) -> None:
+    since = NOW - timedelta(days=90)
+    values = ((since, 2.0), (NOW - timedelta(days=45), 2.0), (NOW, 8.0))
+    trends = Trends({5: Trend(since, NOW, 2, 8, values=values)})
+    rows = tables.attribute_rows(ata_health(), trends=trends)
+    curves = {row[0].text: row[tables.TREND].curve for row in rows}
+    assert curves.pop("5") == ((0.0, 0.0), (0.5, 0.0), (1.0, 1.0))
+    assert not any(curves.values())
+    still = Trends({5: replace(trends.attributes[5], last=2, values=(*values[:2], (NOW, 2.0)))})
+    (flat,) = [row[tables.TREND].curve for row in tables.attribute_rows(ata_health(), trends=still)
+               if row[0].text == "5"]  # fmt: skip
+    assert {y for _, y in flat} == {0.5}
+    sections = ValueSections(theme)
+    qtbot.addWidget(sections)
+    sections.resize(1400, 600)
+    sections.show_health(ata_health(), trends=trends)
+    table = sections.attributes.table
+    table.setColumnHidden(tables.TREND, False)
+    sections.attributes.line.button.setChecked(True)
+    sections.show()
+    delegate = table.itemDelegateForColumn(tables.TREND)
+    widths, blue = {}, {}
+    for row in range(table.model().rowCount()):
+        index = table.model().index(row, tables.TREND)
+        number = table.model().index(row, 0).data()
+        widths[number] = delegate.sizeHint(QStyleOptionViewItem(), index).width()
+        image = table.viewport().grab(table.visualRect(index)).toImage()
+        colors = {image.pixelColor(x, y).name() for x in range(CURVE.width() + 20)
+                  for y in range(image.height())}  # fmt: skip
+        blue[number] = theme.colors.read.name() in colors
+    assert widths["5"] > CURVE.width() + min(widths.values())
+    assert [number for number, drawn in blue.items() if drawn] == ["5"]
 
 
 def test_the_table_is_saved_by_its_menu(qtbot: QtBot, theme: Theme) -> None:

@@ -115,6 +115,20 @@ def test_every_mount_point_has_a_row_and_read_only_ones_say_so(rig: Rig) -> None
     assert [row.mount for row in rig.window.pages.overview.rows.rows()] == ["/a", "/b"]
 
 
+def test_a_device_with_few_rows_takes_no_room_for_those_of_another(rig: Rig) -> None:
+    rig.window.resize(1280, 800)
+    rig.tell(demo_inventory())
+    rows = rig.window.pages.overview.rows
+    rig.window.sidebar.select("loop0")
+    QApplication.processEvents()
+    alone = rows.sizeHint().height()
+    rig.window.sidebar.select("nvme0n1")
+    QApplication.processEvents()
+    assert rows.sizeHint().height() > alone + 100
+    rig.window.sidebar.select("loop0")
+    rig.qtbot.waitUntil(lambda: rows.height() == alone)
+
+
 def test_a_selected_text_survives_an_update_and_can_be_copied(rig: Rig) -> None:
     inventory = demo_inventory()
     rig.tell(inventory)

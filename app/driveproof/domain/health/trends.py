@@ -20,6 +20,8 @@ LEAST = timedelta(hours=1)
 """Readings that are closer together are no trend."""
 RATES = frozenset({1, 7, 195})
 """Error rates: makers pack several numbers into their raw values, which rise and fall."""
+MOST = 48
+"""Readings that a curve has at most."""
 _LEADING = re.compile(r"[0-9]{1,19}(?![0-9])")
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -27,7 +29,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 @dataclass(frozen=True, slots=True)
 class Trend:
     """One value from `first`, read at `since`, to `last`, read at `until`, in `unit` (those of
-    report.Figure).
+    report.Figure). `values` are the readings in between with both ends, oldest first, at most MOST.
     """
 
     since: datetime
@@ -35,6 +37,7 @@ class Trend:
     first: float
     last: float
     unit: str = "count"
+    values: tuple[tuple[datetime, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +72,23 @@ def _traced(
     values: Callable[[Health], Iterable[tuple[_Key, float, str]]],
 ) -> Mapping[_Key, Trend]:
     now = {key: (value, unit) for key, value, unit in values(health)}
-    found: dict[_Key, Trend] = {}
+    first: dict[_Key, tuple[datetime, float]] = {}
     for one in older:
         for key, value, unit in values(one):
-            if key not in found and key in now and now[key][1] == unit:
-                found[key] = Trend(one.taken, health.taken, value, now[key][0], unit)
-        if len(found) == len(now):
+            if key not in first and key in now and now[key][1] == unit:
+                first[key] = (one.taken, value)
+        if len(first) == len(now):
             break
+    between: dict[_Key, list[tuple[datetime, float]]] = {key: [] for key in first}
+    for one in older[:: -(-len(older) // (MOST - 2))]:
+        for key, value, unit in values(one):
+            if key in first and now[key][1] == unit and one.taken > first[key][0]:
+                between[key].append((one.taken, value))
+    found: dict[_Key, Trend] = {}
+    for key, (since, value) in first.items():
+        last, unit = now[key]
+        points = ((since, value), *between[key], (health.taken, last))
+        found[key] = Trend(since, health.taken, value, last, unit, points)
     return found
 
 

@@ -23,6 +23,7 @@ from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import forget_rows
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric
@@ -195,6 +196,7 @@ class TestTable(QWidget):
             widget = item.widget()
             if widget is not None and widget is not self._switch:
                 widget.deleteLater()
+        forget_rows(self._grid)
         self._cells.clear()
         self._results.clear()
         self._orders.clear()

@@ -142,7 +142,23 @@ def _trend(trend: Trend | None) -> Cell:
         return Cell(NOTHING)
     since = _("Since {date}").format(date=date_and_time(trend.since))
     tip = f"{trend_text(trend)}. {since}"
-    return Cell(trend_mark(trend), trend.last - trend.first, tip, color="muted")
+    moved = trend.last - trend.first
+    return Cell(trend_mark(trend), moved, tip, color="muted", curve=_curve(trend))
+
+
+def _curve(trend: Trend) -> tuple[tuple[float, float], ...]:
+    """The readings between the least and the greatest of them; what never moved lies in between."""
+    seconds = max(1.0, (trend.until - trend.since).total_seconds())
+    least = min((value for _, value in trend.values), default=0.0)
+    height = max((value for _, value in trend.values), default=0.0) - least
+
+    def upwards(value: float) -> float:
+        return (value - least) / height if height else 0.5
+
+    return tuple(
+        ((when - trend.since).total_seconds() / seconds, upwards(value))
+        for when, value in trend.values
+    )
 
 
 def _kind(each: Attribute) -> str:

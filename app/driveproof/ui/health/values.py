@@ -17,6 +17,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.columns import Room
+from driveproof.ui.widgets.curve_delegate import CURVE, CurveDelegate
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
@@ -24,8 +25,9 @@ from driveproof.wording.health.glossary import UNMARKED, Marks
 from driveproof.wording.units import group_digits
 
 _NAME, _VERDICT = 1, 6
+_FIGURE_TREND = 4
 _GIVE_WAY = (tables.HEX, 3, 4, 2, tables.TREND, 0, _VERDICT)
-_LEAST = {_NAME: 150, tables.RAW: 90, tables.TREND: 170}
+_LEAST = {_NAME: 150, tables.RAW: 90, tables.TREND: 170 + CURVE.width()}
 """Pixels that a column needs at least; the others need all that they have."""
 
 
@@ -75,6 +77,8 @@ class ValueSections(QWidget):
         self.tests = Folded(theme, _("Self-tests"), tables.test_heads(), 1)
         self.errors = Folded(theme, _("Error log"), tables.error_heads(), 1)
         self._shown: tuple[Health, Marks, tuple[KeptTest, ...], Trends] | None = None
+        for part, place in ((self.attributes, tables.TREND), (self.figures, _FIGURE_TREND)):
+            part.table.setItemDelegateForColumn(place, CurveDelegate(theme, part.table))
         self._arrange(settings)
         for part in (self.attributes, self.figures):
             part.table.also.append((_("&Save as a file…"), self.save.emit))
@@ -124,7 +128,7 @@ class ValueSections(QWidget):
         if arranged is not None:
             hidden = {tables.HEX} if trends.attributes else {tables.HEX, tables.TREND}
             arranged.set_usual(set(range(len(tables.ATTRIBUTE_COLUMNS))) - hidden)
-        self.figures.table.setColumnHidden(4, not trends.figures)
+        self.figures.table.setColumnHidden(_FIGURE_TREND, not trends.figures)
         count = group_digits(len(health.attributes))
         self.attributes.setVisible(bool(health.attributes))
         self.attributes.show_rows(

@@ -21,6 +21,7 @@ from driveproof.ui.widgets.verdict_mark import verdict_color
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+CURVE_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Cell:
     verdict: str = ""
     color: str = ""
     strong: bool = False
+    curve: tuple[tuple[float, float], ...] = ()
+    """What a CurveDelegate draws before the text: points from (0, 0) to (1, 1), upwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,8 @@ class CellsModel(QAbstractTableModel):
             answer = self._theme.body(strong=True)
         elif role == Qt.ItemDataRole.AccessibleTextRole:
             answer = f"{self._heads[index.column()].title}: {cell.text}"
+        elif role == CURVE_ROLE:
+            answer = cell.curve
         return answer
 
 

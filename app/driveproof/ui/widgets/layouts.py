@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLayout
+from PySide6.QtWidgets import QGridLayout, QLayout
 
 
 def clear(layout: QLayout) -> None:
@@ -15,3 +15,11 @@ def clear(layout: QLayout) -> None:
         if (widget := item.widget()) is not None:
             widget.hide()
             widget.deleteLater()
+    if isinstance(layout, QGridLayout):
+        forget_rows(layout)
+
+
+def forget_rows(grid: QGridLayout) -> None:
+    """Let the rows of an empty grid take no height: it keeps every row that it ever had."""
+    for row in range(grid.rowCount()):
+        grid.setRowMinimumHeight(row, 0)

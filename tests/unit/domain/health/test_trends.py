@@ -11,7 +11,7 @@ import pytest
 
 from driveproof.domain.health.report import ATA, UDISKS_ATA, Attribute, Figure, Health
 from driveproof.domain.health.snapshot import OPEN, Snapshot
-from driveproof.domain.health.trends import Trend, trends_of
+from driveproof.domain.health.trends import MOST, Trend, trends_of
 from driveproof.wording.health.trends import trend_mark, trend_text
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -35,10 +35,20 @@ def kept(*healths: Health) -> list[Snapshot]:
 def test_from_the_oldest_reading_that_has_it_to_now() -> None:
     older = kept(health(10, raw(5, 12), raw(199, 3)), health(95, raw(5, 8)), health(40, raw(5, 30)))
     found = trends_of(older, health(0, raw(5, 24), raw(199, 3), raw(9, 100)))
+    first, last = NOW - timedelta(days=95), NOW - timedelta(days=10)
+    between = NOW - timedelta(days=40)
     assert dict(found.attributes) == {
-        5: Trend(NOW - timedelta(days=95), NOW, 8, 24),
-        199: Trend(NOW - timedelta(days=10), NOW, 3, 3),
+        5: Trend(first, NOW, 8, 24, values=((first, 8), (between, 30), (last, 12), (NOW, 24))),
+        199: Trend(last, NOW, 3, 3, values=((last, 3), (NOW, 3))),
     }
+
+
+def test_a_curve_has_both_ends_and_not_too_many_readings() -> None:
+    older = kept(*(health(300 - day, raw(5, day)) for day in range(299)))
+    trend = trends_of(older, health(0, raw(5, 1000))).attributes[5]
+    assert 30 < len(trend.values) <= MOST
+    assert (trend.values[0], trend.values[-1]) == ((trend.since, 0), (NOW, 1000))
+    assert list(trend.values) == sorted(set(trend.values))
 
 
 @pytest.mark.parametrize(
