@@ -20,6 +20,7 @@ COLORS = {"watch", "worn", "bad"}
 # Every file that colours something amber, and what that is. Notes, reasons why something cannot be
 # done now, progress and a run that was cancelled are none of it.
 DOUBTS = {
+    "charts/big_numbers.py": "a disturbed repeat",
     "charts/chart_style.py": "hands the theme's colours to charts",
     "charts/intervals.py": "a difference that other conditions may explain",
     "charts/plot.py": "times in which a figure was disturbed",

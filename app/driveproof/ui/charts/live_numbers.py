@@ -91,6 +91,16 @@ class BigNumber(QWidget):
             painting.text(painter, at, unit, look.normal, look.muted)
 
 
+def show_choice(theme: Theme, group: QButtonGroup) -> None:
+    """Make the chosen one of some small buttons stand out."""
+    colors = theme.colors
+    for button in group.buttons():
+        button.setFont(theme.small(strong=button.isChecked()))
+        color = colors.text if button.isChecked() else colors.muted
+        ground = colors.hover.name() if button.isChecked() else "transparent"
+        button.setStyleSheet(f"color: {color.name()}; background: {ground};")
+
+
 class UnitSwitch(QWidget):
     """MB/s (10^6 bytes) or MiB/s (2^20 bytes). Emits `changed(binary)`.
 
@@ -154,12 +164,7 @@ class UnitSwitch(QWidget):
 
     @Slot()
     def _restyle(self) -> None:
-        colors = self._theme.colors
-        for button in self._group.buttons():
-            button.setFont(self._theme.small(strong=button.isChecked()))
-            color = colors.text if button.isChecked() else colors.muted
-            ground = colors.hover.name() if button.isChecked() else "transparent"
-            button.setStyleSheet(f"color: {color.name()}; background: {ground};")
+        show_choice(self._theme, self._group)
 
 
 class TestTable(QWidget):

@@ -243,7 +243,7 @@ class ChartView(QWidget):
         view.plot.hidden = set(self.plot.hidden)
         view.plot.span = self.plot.span
         self._enlarged.closed.connect(self._shrunk)
-        self._enlarged.open()
+        self._enlarged.open(view)
 
     def _another(self) -> ChartView:
         """A view of the same kind, at the size of the window."""

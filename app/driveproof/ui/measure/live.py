@@ -18,11 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.profile.profile import ACCESSES, FIO, ZONES, Phase
+from driveproof.domain.profile.profile import ACCESSES, FIO, TESTS, ZONES, Phase
 from driveproof.domain.run.members import activities
-from driveproof.domain.run.run import Position
+from driveproof.domain.run.run import Position, Run
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
+from driveproof.ui.charts.big_board import LiveBoard, board_of
+from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
@@ -37,7 +39,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.member_table import MemberTable
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
@@ -66,6 +68,10 @@ class LiveView(QWidget):
         self._profile = ""
         self._scan: LiveScan | None = None
         self._ceiling: Ceiling | None = None
+        self._settings = settings
+        self._board = LiveBoard()
+        self.big: BigNumbers | None = None
+        """The big numbers while they cover the window."""
         self.switch = UnitSwitch(theme, settings)
         self.preparing = Preparing(theme)
         self.numbers = Numbers(theme)
@@ -92,12 +98,16 @@ class LiveView(QWidget):
         self.button.setMinimumHeight(BUTTON_HEIGHT)
         self.button.setToolTip(_("End the run; what was measured is kept (Esc)"))
         self.button.clicked.connect(self.cancel)
+        self.big_button = quiet_button(_("Bi&g numbers"))
+        self.big_button.setToolTip(_("To be read across a room (Ctrl+B)"))
+        self.big_button.clicked.connect(self.open_big)
         head = QHBoxLayout()
         head.setSpacing(GRID)
         head.addWidget(self.title)
         head.addWidget(self.where, 1)
         head.addWidget(self.remaining)
         head.addSpacing(GRID)
+        head.addWidget(self.big_button)
         head.addWidget(self.button)
         self.progress = QProgressBar()
         self.progress.setRange(0, 1000)
@@ -175,6 +185,7 @@ class LiveView(QWidget):
         self.note.hide()
         self.button.setEnabled(True)
         self.button.setText(_("&Cancel"))
+        self.big_button.hide()
         self.preparing.begin(device=device)
         self.numbers.begin()
         self.members.clear()
@@ -188,6 +199,12 @@ class LiveView(QWidget):
 
     def take(self, news: list[events.Event]) -> None:
         """Show several events at once; the charts are drawn once, after the last."""
+        self._take(news)
+        self._board.take(news)
+        if self.big is not None:
+            self.big.show_board(self._board.board)
+
+    def _take(self, news: list[events.Event]) -> None:
         measured = False
         for event in news:
             match event:
@@ -217,6 +234,23 @@ class LiveView(QWidget):
         if measured:
             self._redraw()
 
+    @Slot()
+    def open_big(self) -> None:
+        """Show the numbers as large as the window."""
+        if self.big is None and not self.big_button.isHidden():
+            self.big = BigNumbers(self, self._theme, self._board.board, self._settings)
+            self.big.closed.connect(self._big_closed)
+            self.big.open(self.big.grid)
+
+    @Slot()
+    def _big_closed(self) -> None:
+        self.big = None
+
+    def ended(self, run: Run) -> None:
+        """The run is over: the big numbers become its own."""
+        if self.big is not None:
+            self.big.show_board(board_of(run))
+
     def _started(self, event: events.Started) -> None:
         profile = event.profile
         self._ceiling = ceiling_of(event.environment)
@@ -224,6 +258,7 @@ class LiveView(QWidget):
         self.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.where.say(where(event))
         self.table.set_profile(event.profile)
+        self.big_button.setVisible(profile.kind == TESTS)
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
         self._left(event.seconds)

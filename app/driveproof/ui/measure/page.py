@@ -159,6 +159,13 @@ class MeasurePage(QWidget):
         if self.stack.currentIndex() == RESULT:
             self.result.export()
 
+    def big_numbers(self) -> None:
+        """Show the numbers of the run or of its result as large as the window."""
+        if self.stack.currentIndex() == LIVE:
+            self.live.open_big()
+        elif self.stack.currentIndex() == RESULT:
+            self.result.open_big()
+
     @Slot()
     def show_setup(self) -> None:
         """Go back to the choice of what to measure."""
@@ -255,6 +262,7 @@ class MeasurePage(QWidget):
     def _ended(self, run: Run) -> None:
         self.result.show_run(run, self._health, self._expected)
         self.result.set_previous(self._earlier)
+        self.live.ended(run)
         self.overwriter.ended(run)
         self.setup.form.overwrite.setChecked(False)  # applies to one run only
         self.stack.setCurrentIndex(RESULT)

@@ -14,9 +14,11 @@ from PySide6.QtWidgets import (
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.run.result import ChartKind, charts_of
+from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.big_board import board_of
+from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.rows_view import RowsView
@@ -103,8 +105,12 @@ class RunView(QWidget):
         tools.setSpacing(GRID)
         self.copy = CopyButton(self._theme, _("&Copy all figures"), "")
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
+        self.big_button = quiet_button(_("Bi&g numbers"))
+        self.big_button.setToolTip(_("To be read across a room (Ctrl+B)"))
+        self.big_button.clicked.connect(self.open_big)
         tools.addWidget(self.switch)
         tools.addStretch(1)
+        tools.addWidget(self.big_button)
         tools.addWidget(self.copy)
         self._guided_place = QVBoxLayout()
         self._column.addLayout(self._guided_place)
@@ -182,6 +188,14 @@ class RunView(QWidget):
         """Offer the formats for export."""
         self.exporting.open_menu()
 
+    @Slot()
+    def open_big(self) -> None:
+        """Show the numbers as large as the window, where there are tests."""
+        if self.run is not None and not self.big_button.isHidden():
+            big = BigNumbers(self, self._theme, board_of(self.run), self._settings)
+            big.closed.connect(self.big_button.setFocus)
+            big.open(big.grid)
+
     def _exported(self) -> RunExport | None:
         if self.run is None:
             return None
@@ -207,6 +221,7 @@ class RunView(QWidget):
             if answer is not None:
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))
+        self.big_button.setVisible(kind_of(run) is Kind.TESTS and bool(bars.rows))
         self.switch.setVisible(bool(bars.rows))
         self._fill_expected(run)
         clear(self._detail_place)

@@ -28,6 +28,8 @@ class Actions:
     focus_drives: QAction
     all_drives: QAction
     sidebar: QAction
+    big_numbers: QAction
+    full_screen: QAction
     menu: QAction
     preferences: QAction
     help: QAction
@@ -61,6 +63,8 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         focus_drives=action("focusDrives", _("Go to the drives"), QKeySequence("Ctrl+L")),
         all_drives=action("allDrives", _("All &drives"), QKeySequence("Ctrl+0")),
         sidebar=action("sidebar", _("&Narrow or wide list of drives"), QKeySequence("F9")),
+        big_numbers=action("bigNumbers", _("Bi&g numbers of a result"), QKeySequence("Ctrl+B")),
+        full_screen=action("fullScreen", _("F&ull screen"), QKeySequence("F11")),
         menu=action("menu", _("Menu"), QKeySequence("F10")),
         preferences=action("preferences", _("&Preferences…"), QKeySequence("Ctrl+,")),
         help=action("help", _("&Help"), QKeySequence("F1")),
@@ -82,7 +86,7 @@ def make_menu(actions: Actions, parent: QWidget) -> QMenu:
     menu.addSeparator()
     menu.addActions([actions.find, actions.export, actions.import_])
     menu.addSeparator()
-    menu.addActions([actions.sidebar])
+    menu.addActions([actions.sidebar, actions.big_numbers, actions.full_screen])
     menu.addSeparator()
     menu.addActions([actions.preferences, actions.help, actions.shortcuts, actions.about])
     menu.addSeparator()

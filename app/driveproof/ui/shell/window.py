@@ -152,6 +152,8 @@ class MainWindow(QWidget):
         )
         actions.all_drives.triggered.connect(self.sidebar.choose_all)
         actions.sidebar.triggered.connect(self.splitter.toggle)
+        actions.big_numbers.triggered.connect(self._big_numbers)
+        actions.full_screen.triggered.connect(self._full_screen)
         actions.menu.triggered.connect(self.menu_button.showMenu)
         actions.preferences.triggered.connect(self._prefer)
         actions.help.triggered.connect(self._help)
@@ -352,6 +354,17 @@ class MainWindow(QWidget):
             return
         self.show_page(HISTORY)
         self.pages.history_page().export_current()
+
+    @Slot()
+    def _big_numbers(self) -> None:
+        if self.pages.made_measure is not None and self.tabs.currentIndex() == MEASURE:
+            self.pages.made_measure.big_numbers()
+        elif self.tabs.currentIndex() == HISTORY:
+            self.pages.history_page().big_numbers()
+
+    @Slot()
+    def _full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     @Slot()
     def _prefer(self) -> None:

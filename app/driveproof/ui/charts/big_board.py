@@ -1,0 +1,178 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the big numbers show: a row for each test, a figure for each direction, live or finished."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from driveproof.domain.profile.profile import Profile, plan_of
+from driveproof.domain.run.result import directions_of, rows_of
+from driveproof.domain.run.run import METRICS, PhaseResult, Run
+from driveproof.engine.run import events
+from driveproof.wording import run as words
+from driveproof.wording.catalogue import _
+from driveproof.wording.profile import run_title, test_title
+from driveproof.wording.units import bandwidth_value, iops_value, latency_value
+
+
+class Shown(Enum):
+    """Which figure of a test is shown."""
+
+    BANDWIDTH = "bandwidth"
+    IOPS = "iops"
+    LATENCY = "p50"
+
+
+class State(Enum):
+    """How far a test is."""
+
+    WAITING = "waiting"
+    MEASURING = "measuring"
+    DONE = "done"
+
+
+@dataclass(slots=True)
+class Cell:
+    """A test in one direction: medians of its repeats so far, or what was counted just now, by
+    metric; `short` if little was counted.
+    """
+
+    state: State = State.WAITING
+    values: dict[Shown, float | None] = field(default_factory=dict)
+    repeat: tuple[int, int] = (0, 0)
+    """The repeat that is being measured (from 1), and how many there are."""
+    short: bool = False
+
+
+@dataclass(slots=True)
+class Board:
+    """The whole picture. `rows` have the name of a test and its cells by direction."""
+
+    title: str = ""
+    detail: str = ""
+    directions: tuple[str, ...] = ()
+    rows: list[tuple[str, dict[str, Cell]]] = field(default_factory=list)
+    doubts: tuple[str, ...] = ()
+    """What disturbed it, in sentences."""
+
+
+def written(shown: Shown, value: float | None, *, binary: bool) -> tuple[str, str]:
+    """A figure and its unit; a dash without one."""
+    if value is None:
+        return "–", ""
+    match shown:
+        case Shown.BANDWIDTH:
+            return bandwidth_value(value, binary=binary)
+        case Shown.IOPS:
+            number, prefix = iops_value(value)
+            return f"{number}{prefix}", "IOPS"
+        case Shown.LATENCY:
+            return latency_value(value)
+
+
+def board_of(run: Run) -> Board:
+    """The board of a finished run."""
+    rows = rows_of(run.phases)
+    target = run.target
+    return Board(
+        title=target.model or target.device or target.path,
+        detail=words.circumstances(run),
+        directions=tuple(directions_of(rows)),
+        rows=[
+            (
+                test_title(row.title, run.profile),
+                {way: _result(phase, way) for way, phase in row.phases.items()},
+            )
+            for row in rows
+        ],
+        doubts=tuple(words.disturbances(run)),
+    )
+
+
+def _result(phase: PhaseResult, direction: str) -> Cell:
+    found = {shown: phase.summary(direction, METRICS[shown.value]) for shown in Shown}
+    return Cell(
+        State.DONE,
+        {shown: None if one is None else one.median for shown, one in found.items()},
+        short=phase.short(direction),
+    )
+
+
+class LiveBoard:
+    """Follows the events of a run."""
+
+    def __init__(self) -> None:
+        self.board = Board()
+        self._cells: dict[tuple[int, str], Cell] = {}
+        self._temperature = ""
+
+    def take(self, news: Sequence[events.Event]) -> None:
+        """Take several events at once."""
+        for event in news:
+            match event:
+                case events.Started():
+                    self._start(event)
+                case events.RepeatStarted():
+                    self._of(event.index, State.MEASURING, (event.order, event.repeats))
+                case events.Measured():
+                    self._measured(event)
+                case events.RepeatEnded():
+                    if event.result is not None:
+                        self._settle(event.index, event.result)
+                case events.PhaseEnded():
+                    self._settle(event.index, event.result)
+
+    def _start(self, event: events.Started) -> None:
+        profile: Profile = event.profile
+        plan = plan_of(profile.phases)
+        self._cells = {(index, way): Cell() for _t, cells in plan for way, index in cells.items()}
+        present = {way for _index, way in self._cells}
+        target = event.target
+        self.board = Board(
+            title=target.model or target.device or target.path,
+            detail=run_title(profile.full_title, profile.name, profile.cache),
+            directions=tuple(way for way in ("read", "write", "trim") if way in present),
+            rows=[
+                (
+                    test_title(title, profile.name),
+                    {way: self._cells[index, way] for way, index in cells.items()},
+                )
+                for title, cells in plan
+            ],
+        )
+
+    def _of(self, index: int, state: State, repeat: tuple[int, int]) -> None:
+        for (phase, _way), cell in self._cells.items():
+            if phase == index:
+                cell.state, cell.repeat = state, repeat
+            elif cell.state is State.MEASURING:
+                cell.state = State.DONE if cell.values else State.WAITING
+
+    def _measured(self, event: events.Measured) -> None:
+        for sample in event.samples:
+            cell = self._cells.get((event.index, sample.direction))
+            if cell is not None and cell.state is State.MEASURING:
+                cell.values = {
+                    Shown.BANDWIDTH: sample.bandwidth,
+                    Shown.IOPS: sample.iops,
+                    Shown.LATENCY: sample.p50,
+                }
+
+    def _settle(self, index: int, result: PhaseResult) -> None:
+        for (phase, way), cell in self._cells.items():
+            if phase == index:
+                done = _result(result, way)
+                cell.state, cell.values, cell.short = State.DONE, done.values, done.short
+
+
+def state_words(cell: Cell) -> str:
+    """Below a figure that is not final: "waiting", "measuring, 2 of 6"; "" below a final one."""
+    if cell.state is State.WAITING:
+        return _("waiting")
+    if cell.state is State.MEASURING:
+        order, repeats = cell.repeat
+        return _("measuring, {order} of {repeats}").format(order=order, repeats=repeats)
+    return _("short") if cell.short else ""

@@ -1,0 +1,254 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The big numbers of a run: each test as large as the window allows, to be read across a room."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.big_board import Board, Cell, Shown, State, state_words, written
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.live_numbers import show_choice
+from driveproof.ui.settings import BINARY, Settings
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.cover import Cover
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_title
+
+NAMES = 0.26
+"""The share of the width that the names of the tests take."""
+_FIGURE, _WORDS, _LEAST = 0.5, 0.15, 11  # of the height of a row, and pixels at least
+_LARGEST = 200  # pixels
+_UNIT = 0.36
+"""The size of a unit and of the words below a figure, as a share of the figure's."""
+_WIDEST, _WIDEST_UNIT = "88 888 ", " MB/s"
+"""No figure with its unit is wider."""
+
+
+class Room(NamedTuple):
+    """Pixels: the line of the heads, the width of the names, a cell; and the three fonts."""
+
+    top: float
+    names: float
+    wide: float
+    high: float
+    head: QFont
+    label: QFont
+    figure: QFont
+
+
+class NumberGrid(QWidget):
+    """Paints a board: a row for each test, a column for each direction."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.board = Board()
+        self.shown = Shown.BANDWIDTH
+        self.binary = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        theme.changed.connect(self.update)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(320, 120)
+
+    def show_board(self, board: Board) -> None:
+        """Show another board, or the same with other figures."""
+        self.board = board
+        self.setAccessibleName(board.title)
+        self.setAccessibleDescription(self.text())
+        self.update()
+
+    def figure(self, cell: Cell) -> tuple[str, str]:
+        """The figure of a cell and its unit."""
+        return written(self.shown, cell.values.get(self.shown), binary=self.binary)
+
+    def text(self) -> str:
+        """Everything that is shown, to be read aloud."""
+        said = []
+        for title, cells in self.board.rows:
+            for way, cell in cells.items():
+                figure = " ".join(filter(None, (*self.figure(cell), state_words(cell))))
+                said.append(f"{title} {direction_title(way)}: {figure}")
+        return "; ".join(said)
+
+    def _font(self, pixels: float, *, strong: bool = False) -> QFont:
+        font = self._theme.body(strong=strong)
+        font.setPixelSize(round(max(_LEAST, min(_LARGEST, pixels))))
+        return font
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        board = self.board
+        if not board.rows or not board.directions:
+            return
+        painter, look, room = QPainter(self), Look.of(self._theme), self.room()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for column, way in enumerate(board.directions):
+            at = QPointF(room.names + (column + 1) * room.wide, room.top / 2)
+            words = direction_title(way)
+            painting.text(painter, at, words, room.head, look.muted, align=painting.RIGHT)
+        for row, (title, cells) in enumerate(board.rows):
+            y = room.top + row * room.high
+            painting.hairline(painter, (0, y, self.width(), y), look.line)
+            area = QRectF(0, y, room.names - 2 * GRID, room.high)
+            self._paint_name(painter, look, area, title, room.label)
+            for column, way in enumerate(board.directions):
+                if way in cells:
+                    area = QRectF(room.names + column * room.wide, y, room.wide, room.high)
+                    self._paint_cell(painter, look, area, (way, cells[way]), room.figure)
+
+    def room(self) -> Room:
+        """How the board is laid out at this size."""
+        head = self._font(self.height() * 0.045)
+        top, names = QFontMetricsF(head).height() * 1.4, self.width() * NAMES
+        wide = (self.width() - names) / len(self.board.directions)
+        high = (self.height() - top) / len(self.board.rows)
+        return Room(
+            top,
+            names,
+            wide,
+            high,
+            head,
+            self._name_font(high, names - 2 * GRID),
+            self._figure_font(high, wide),
+        )
+
+    def _figure_font(self, high: float, wide: float) -> QFont:
+        """As large as the height of a row and the width of a column allow."""
+        font = self._font(high * _FIGURE, strong=True)
+        need = QFontMetricsF(font).horizontalAdvance(_WIDEST) + _UNIT * QFontMetricsF(
+            font
+        ).horizontalAdvance(_WIDEST_UNIT)
+        if need > wide - 2 * GRID:
+            font = self._font(font.pixelSize() * (wide - 2 * GRID) / need, strong=True)
+        return font
+
+    def _name_font(self, high: float, wide: float) -> QFont:
+        """As large as the longest first line of a name allows."""
+        font = self._font(high * _WORDS * 1.4)
+        heads = [title.partition(", ")[0] for title, _cells in self.board.rows]
+        need = max(QFontMetricsF(font).horizontalAdvance(head) for head in heads)
+        return self._font(font.pixelSize() * wide / need - 1) if need > wide else font
+
+    def _paint_name(
+        self, painter: QPainter, look: Look, area: QRectF, title: str, font: QFont
+    ) -> None:
+        """The access on the first line, depth and threads below it: "Random 4 KiB", "Q32"."""
+        head, _comma, rest = title.partition(", ")
+        middle, high = area.center().y(), QFontMetricsF(font).height()
+        first = middle - high / 2 if rest else middle
+        for words, y, color in ((head, first, look.text), (rest, first + high, look.muted)):
+            cut = painting.elided(words, font, area.width())
+            painting.text(painter, QPointF(0, y), cut, font, color)
+
+    def _paint_cell(
+        self, painter: QPainter, look: Look, area: QRectF, what: tuple[str, Cell], font: QFont
+    ) -> None:
+        way, cell = what
+        number, unit = self.figure(cell)
+        final = cell.state is State.DONE
+        color = look.direction(way) if final else look.text
+        if cell.state is State.WAITING:
+            color = look.muted
+        small = self._font(font.pixelSize() * _UNIT)
+        under = state_words(cell)
+        middle = area.center().y() - (QFontMetricsF(small).height() / 2 if under else 0)
+        right = area.right()
+        if unit:
+            low = middle + font.pixelSize() * 0.17
+            width = QFontMetricsF(small).horizontalAdvance(unit)
+            painting.text(
+                painter, QPointF(right, low), unit, small, look.muted, align=painting.RIGHT
+            )
+            right -= width + font.pixelSize() * 0.12
+        painting.text(painter, QPointF(right, middle), number, font, color, align=painting.RIGHT)
+        if under:
+            y = middle + font.pixelSize() * 0.5 + QFontMetricsF(small).height() * 0.55
+            cut = painting.elided(under, small, area.width() - GRID)
+            painting.text(
+                painter, QPointF(area.right(), y), cut, small, look.muted, align=painting.RIGHT
+            )
+
+
+class BigNumbers(Cover):
+    """Covers the window with the numbers of a board; F11 makes the window fill the screen.
+
+    It leaves the full screen that it made itself.
+    """
+
+    def __init__(
+        self, source: QWidget, theme: Theme, board: Board, settings: Settings | None = None
+    ) -> None:
+        super().__init__(source)
+        self._theme = theme
+        self.grid = NumberGrid(theme)
+        self.grid.binary = settings is not None and settings.flag(BINARY)
+        self._filled = False
+        self.title = ElidedLabel(theme, "", strong=True)
+        self.detail = ElidedLabel(theme, "", color="muted")
+        self.doubts = Label(theme, color=Tone.DOUBT, wrap=True)
+        self.units = QButtonGroup(self)
+        unit = "MiB/s" if self.grid.binary else "MB/s"
+        head = QHBoxLayout()
+        head.setSpacing(GRID // 2)
+        said = QVBoxLayout()
+        said.setSpacing(0)
+        said.addWidget(self.title)
+        said.addWidget(self.detail)
+        head.addLayout(said, 1)
+        for number, words in enumerate((unit, _("IOPS"), _("Latency, median"))):
+            button = quiet_button(words)
+            button.setCheckable(True)
+            button.setChecked(number == 0)
+            self.units.addButton(button, number)
+            head.addWidget(button)
+        show_choice(theme, self.units)
+        self.units.idToggled.connect(self._show)
+        self.fill: QPushButton = quiet_button(_("Full screen (F11)"))
+        self.fill.clicked.connect(self.toggle_full)
+        head.addSpacing(2 * GRID)
+        head.addWidget(self.fill)
+        head.addWidget(self.back)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
+        column.setSpacing(GRID)
+        column.addLayout(head)
+        column.addWidget(self.grid, 1)
+        column.addWidget(self.doubts)
+        self._keys[Qt.Key.Key_F11] = self.toggle_full
+        self.show_board(board)
+
+    def show_board(self, board: Board) -> None:
+        """Show another board, or the same with other figures."""
+        self.title.say(board.title)
+        self.detail.say(board.detail)
+        self.doubts.say(" ".join(board.doubts))
+        self.doubts.setVisible(bool(board.doubts))
+        self.grid.show_board(board)
+
+    @Slot(int, bool)
+    def _show(self, number: int, on: bool) -> None:
+        show_choice(self._theme, self.units)
+        if on:
+            self.grid.shown = tuple(Shown)[number]
+            self.grid.show_board(self.grid.board)
+
+    @Slot()
+    def toggle_full(self) -> None:
+        """Fill the screen, or no longer."""
+        window = self.window()
+        self._filled = not window.isFullScreen()
+        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def restore(self) -> None:
+        """The window gets back the size that it had."""
+        if self._filled and self.window().isFullScreen():
+            self.toggle_full()

@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Something that covers its window until Escape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+from shiboken6 import isValid
+
+from driveproof.wording.catalogue import _
+
+
+class Cover(QWidget):
+    """Covers the window of `source`, and goes with it. Emits `closed` once."""
+
+    closed = Signal()
+
+    def __init__(self, source: QWidget) -> None:
+        super().__init__(source.window())
+        self._window = source.window()
+        self.setAutoFillBackground(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.back = QPushButton(_("Back (Esc)"))
+        self.back.setProperty("quiet", True)
+        self.back.clicked.connect(self.leave)
+        self._keys: dict[int, Callable[[], object]] = {Qt.Key.Key_Escape: self.leave}
+        self._window.installEventFilter(self)
+        source.destroyed.connect(self.leave)
+
+    def open(self, focus: QWidget) -> None:
+        """Cover the window, with the focus on a part of it."""
+        self.setGeometry(self._window.rect())
+        self.show()
+        self.raise_()
+        focus.setFocus()
+
+    @Slot()
+    def leave(self) -> None:
+        """Uncover the window."""
+        if not isValid(self):  # the source goes later than what it covers
+            return
+        if isValid(self._window):
+            self.restore()
+            self._window.removeEventFilter(self)
+        self.hide()
+        self.closed.emit()
+        self.deleteLater()
+
+    def restore(self) -> None:
+        """Give the window back what was changed of it."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._window:
+            self.setGeometry(self._window.rect())
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        # Handle its keys before they become shortcuts of the window (Escape may end a run).
+        ours = isinstance(event, QKeyEvent) and event.key() in self._keys
+        if ours and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        work = self._keys.get(event.key())
+        if work is not None:
+            work()
+        else:
+            super().keyPressEvent(event)
