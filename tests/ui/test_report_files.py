@@ -114,6 +114,31 @@ def test_no_row_is_lost_where_a_table_is_longer_than_a_page(
     assert whole.count("v") >= 900
 
 
+@pytest.mark.parametrize("lines", range(30, 62, 2))
+@pytest.mark.parametrize("before", [False, True], ids=["table", "text and table"])
+def test_no_title_stands_without_the_first_row_of_its_table(
+    qapp: QApplication, tmp_path: Path, lines: int, before: bool
+) -> None:
+    table = Table(("Name", "Rule"), (("row 1", "rule " * 150), ("row 2", "short")), left=2)
+    paragraph = (Text("A sentence before it."),) if before else ()
+    facts = Facts(tuple((f"fact {n}", "x") for n in range(lines)))
+    report = Report(
+        title="t",
+        headline="h",
+        sections=(Section("Facts", (facts,)), Section("Health", (*paragraph, table))),
+    )
+    file = tmp_path / "a.pdf"
+    write_pdf(report, file, QPageSize(QPageSize.PageSizeId.A4))
+    (page,) = [one for one in text_of(file) if "Health" in one]
+    assert "row 1" in page and ("A sentence" in page) is before
+
+
+def test_the_room_that_is_left_goes_to_the_widest_words(qapp: QApplication) -> None:
+    table = Table(("ID", "Name", "Raw"), (("1", "Reallocated sectors", "8"),), left=2)
+    number, name, raw = column_widths(table, 600, QFont())
+    assert name > 5 * number and name > 5 * raw
+
+
 def test_nothing_is_laid_out_below_or_beside_a_page(qapp: QApplication) -> None:
     flow = Flow(QSizeF(400, 300), 40, 20)
     places: list[QRectF] = []

@@ -27,7 +27,7 @@ from driveproof.export.report.document import (
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.chart_style import Look, for_pdf
 from driveproof.ui.output.report_charts import WIDTH, ChartDrawing
-from driveproof.ui.output.report_flow import Cell, Flow
+from driveproof.ui.output.report_flow import Cell, Flow, Laid
 from driveproof.ui.theme.style import LIGHT
 
 DPI = 96
@@ -118,7 +118,8 @@ class _Layout:
         for section in report.sections:
             flow.space(26)
             # no heading alone at the end of a page
-            flow.need(max(90, 40 + self._together(section.blocks)))
+            blocks = section.blocks
+            flow.need(max(90, 40 + self._together(blocks), 40 + self._begin(blocks)))
             self._one(one_line(section.title), heading, look.text, after=4)
             for place, block in enumerate(section.blocks):
                 if isinstance(block, Picture) and block.drawing.title:
@@ -178,25 +179,45 @@ class _Layout:
         flow.row(cells, before=3, after=3, rule=look.line)
 
     def _table(self, table: Table) -> None:
-        flow, look, font = self._flow, self._look, self._small
-        widths = column_widths(table, flow.width, font)
+        flow, look = self._flow, self._look
+        widths = column_widths(table, flow.width, self._small)
 
         def put(texts: tuple[str, ...], color: QColor, again: Callable[[], None] | None) -> None:
-            cells = []
-            x = flow.left
-            for place, (text, width) in enumerate(zip(texts, widths, strict=True)):
-                right = place >= table.left
-                cells.append(Cell(one_line(text), x, width, font, color, right))
-                x += width + _GAP
+            cells = self._cells(table, texts, color, widths)
             flow.row(cells, before=4, after=4, rule=look.line, again=again)
 
         def heads() -> None:
             put(table.columns, look.muted, None)
 
-        flow.need(60)
+        flow.need(max(60, self._begin((table,))))
         heads()
         for row in table.rows:
             put(row, look.text, heads)
+
+    def _cells(
+        self, table: Table, texts: tuple[str, ...], color: QColor, widths: Sequence[float]
+    ) -> list[Cell]:
+        cells = []
+        x = self._flow.left
+        for place, (text, width) in enumerate(zip(texts, widths, strict=True)):
+            right = place >= table.left
+            cells.append(Cell(one_line(text), x, width, self._small, color, right))
+            x += width + _GAP
+        return cells
+
+    def _begin(self, blocks: Sequence[Block]) -> float:
+        """The height of a table's titles with its first row, and of a paragraph before it."""
+        if not blocks:
+            return 0.0
+        first, rest = blocks[0], blocks[1:]
+        if isinstance(first, Text) and rest and isinstance(rest[0], Table):
+            return 24.0 + self._begin(rest)
+        if not isinstance(first, Table):
+            return 0.0
+        rows = (first.columns, *first.rows[:1])
+        widths, color = column_widths(first, self._flow.width, self._small), self._look.text
+        laid = [map(Laid, self._cells(first, row, color, widths)) for row in rows]
+        return sum(8.0 + max(one.step * one.count for one in row) for row in laid)
 
     def _together(self, blocks: Sequence[Block]) -> float:
         """The height of a title with its chart and those of the same test below it."""
@@ -247,7 +268,8 @@ def column_widths(table: Table, width: float, font: QFont) -> list[float]:
     ]
     room = width - _GAP * (len(wanted) - 1)
     if sum(wanted) <= room:
-        wanted[-1 if table.left == len(wanted) else 0] += room - sum(wanted)
+        words = wanted[: table.left] or wanted
+        wanted[words.index(max(words))] += room - sum(wanted)
         return wanted
     fair = room / len(wanted)
     given = [min(one, fair) for one in wanted]
