@@ -312,11 +312,22 @@ def _lengths(sides: Sequence[Side]) -> list[Caution]:
 
 
 def _limited(sides: Sequence[Side]) -> list[Caution]:
-    """Figures that the drive did not set, or not alone: they say less of what was changed."""
-    return [
-        NotTheDrive(side.name, phase.name, phase)
-        for side in sides
-        for run in side.runs
-        for phase in run.phases
-        if phase.limits.buffered_by or submitting(phase) or set_by(phase) is not None
-    ]
+    """Figures that the drive did not set, or not alone: they say less of what was changed.
+
+    Of the hundreds of cells of a surface the first one of each run: its notes count them.
+    """
+    found: list[Caution] = []
+    for side in sides:
+        for run in side.runs:
+            limited = [
+                phase
+                for phase in run.phases
+                if phase.limits.buffered_by or submitting(phase) or set_by(phase) is not None
+            ]
+            cells = [phase for phase in limited if phase.work.operation]
+            found += [
+                NotTheDrive(side.name, phase.name, phase)
+                for phase in limited
+                if not any(phase is other for other in cells[1:])
+            ]
+    return found

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import isfinite
-from statistics import median
+from statistics import geometric_mean, median
 from typing import NamedTuple
 
 from driveproof.domain.run.run import (
@@ -16,11 +16,12 @@ from driveproof.domain.run.run import (
     METRICS,
     Cache,
     DirectionResult,
+    Latency,
     PhaseResult,
     Repeat,
     Run,
 )
-from driveproof.domain.run.work import OURS, Work, alike, marks
+from driveproof.domain.run.work import OURS, FileOperation, Work, alike, marks
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
 # need no more, and a ratio needs a number above zero.
@@ -151,7 +152,7 @@ def tests_of(side: Side) -> dict[PhaseKey, TestRepeats]:
 
 
 def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
-    """The tests of each side.
+    """The tests of each side; of surfaces also their mean, which alone is judged.
 
     A test of a later side that matches one of the first side has its key, also where one of the two
     files reports less about it.
@@ -164,7 +165,85 @@ def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
         # One that two tests of the first side could be is neither.
         common = {key: test for key, test in keys.items() if partner(key, first) == test}
         found.append({common.get(key, key): found_tests for key, found_tests in tests.items()})
-    return tuple(found)
+    means = means_of(found)
+    return tuple({**tests, **mean} for tests, mean in zip(found, means, strict=True))
+
+
+MANY_DISTURBED = 0.1
+"""Above this share of disturbed cells the mean of a repeat counts as disturbed: of hundreds of
+cells some always are, and one of them moves the mean by little."""
+
+
+def means_of(
+    sides: Sequence[dict[PhaseKey, TestRepeats]],
+) -> list[dict[PhaseKey, TestRepeats]]:
+    """For each side the geometric mean over all cells that every side has, repeat by repeat;
+    nothing where no side is a surface.
+
+    One figure for a whole map: hundreds of cells with one verdict each would need more repeats than
+    anybody measures. The geometric mean gives the same factor the same weight in every cell.
+    """
+    cells = [
+        key
+        for key, test in sides[0].items()
+        if test.phase.work.operation and all(key in other for other in sides[1:])
+    ]
+    if not cells:
+        return [{} for _side in sides]
+    name = f"geometric mean of {len(cells)}"
+    return [dict([_mean(name, [tests[key] for key in cells])]) for tests in sides]
+
+
+def _mean(name: str, cells: Sequence[TestRepeats]) -> tuple[PhaseKey, TestRepeats]:
+    by_repeat: dict[tuple[str, int], list[Repeat]] = {}
+    for cell in cells:
+        for run, repeat in cell.repeats:
+            by_repeat.setdefault((run, repeat.order), []).append(repeat)
+    repeats = tuple(
+        (run, _mean_repeat(order, found))
+        for (run, order), found in by_repeat.items()
+        if len(found) == len(cells) and all(_only(one).bandwidth > 0 for one in found)
+    )
+    first = cells[0].phase
+    phase = replace(
+        first,
+        name=name,
+        title=f"Geometric mean of {len(cells)} figures, mixed",
+        direction="mixed",
+        pattern="sequential",
+        block_size=0,
+        command=(),
+        repeats=tuple(repeat for _run, repeat in repeats),
+        work=replace(first.work, operation=FileOperation.NONE, extent=0, sync=""),
+    )
+    cut = max(cell.cut_short for cell in cells)
+    return test_of(phase), TestRepeats(phase, repeats, cut, profile=cells[0].profile)
+
+
+def _mean_repeat(order: int, cells: Sequence[Repeat]) -> Repeat:
+    results = [_only(one) for one in cells]
+    words = sorted({word for one in cells for word in one.disturbed})
+    many = sum(bool(one.disturbed) for one in cells) > MANY_DISTURBED * len(cells)
+    return Repeat(
+        order=order,
+        directions={
+            "read": DirectionResult(
+                iops=geometric_mean([max(one.iops, STILL) for one in results]),
+                bandwidth=geometric_mean([one.bandwidth for one in results]),
+                bytes=sum(one.bytes or 0 for one in results),
+                ios=sum(one.ios or 0 for one in results),
+                seconds=sum(one.seconds or 0.0 for one in results),
+                latency=Latency(),
+            )
+        },
+        disturbed=tuple(words) if many else (),
+        started=cells[0].started,
+    )
+
+
+def _only(repeat: Repeat) -> DirectionResult:
+    """The result of a cell, which reads or writes."""
+    return next(iter(repeat.directions.values()))
 
 
 def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:

@@ -11,6 +11,9 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain.guided_runs import surface_run
 
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough, maps_of
 from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
 from driveproof.domain.run.run import METRICS, Run
@@ -95,3 +98,56 @@ def test_the_report_has_a_table_for_each_map() -> None:
     (section, *_others) = report.sections
     tables = [block for block in section.blocks if hasattr(block, "columns")]
     assert len(tables) == len(maps_of(RUN.phases))
+
+
+def sides(*runs: tuple[Run, ...]) -> list[Side]:
+    return [Side(str(number), found) for number, found in enumerate(runs)]
+
+
+def test_two_surfaces_are_judged_by_one_figure() -> None:
+    before, after = replace(surface_run(4), id="a"), replace(surface_run(4, 1.2), id="b")
+    found = compare_sides(sides((before,), (after,)))
+    (mean,) = found.primary
+    assert mean.name == f"geometric mean of {len(RUN.phases)}"
+    assert mean.ratio == pytest.approx(1.2) and mean.verdict is Verdict.FASTER
+    assert found.needed == 4 and not found.unmatched
+    same = compare_sides(sides((before,), (replace(surface_run(4, 1.0), id="c"),)))
+    assert same.primary[0].verdict is not Verdict.FASTER
+
+
+def test_runs_of_one_label_make_the_four() -> None:
+    before = tuple(replace(surface_run(1, 1 + 0.01 * n), id=f"a{n}") for n in range(4))
+    after = tuple(replace(surface_run(1, 1.5 + 0.01 * n), id=f"b{n}") for n in range(4))
+    (mean,) = compare_sides(sides(before, after)).primary
+    assert mean.repeats == (4, 4) and mean.ratio == pytest.approx(1.5, rel=0.02)
+    (few,) = compare_sides(sides(before[:1], after[:1])).primary
+    assert few.verdict is Verdict.FEW
+
+
+def test_the_mean_is_of_the_cells_that_both_have() -> None:
+    half = replace(surface_run(4, 2.0), id="b", phases=surface_run(4, 2.0).phases[:50])
+    found = compare_sides(sides((replace(surface_run(4), id="a"),), (half,)))
+    (mean,) = found.primary
+    assert mean.name == "geometric mean of 50" and mean.ratio == pytest.approx(2.0)
+    assert len(found.unmatched) == len(RUN.phases) - 50
+
+
+def test_a_few_disturbed_cells_do_not_disturb_the_mean() -> None:
+    def disturbed(count: int) -> Run:
+        run = replace(surface_run(4, 1.3), id="b")
+        phases = tuple(
+            replace(
+                phase,
+                repeats=tuple(replace(one, disturbed=("foreign I/O",)) for one in phase.repeats),
+            )
+            if number < count
+            else phase
+            for number, phase in enumerate(run.phases)
+        )
+        return replace(run, phases=phases)
+
+    base = replace(surface_run(4), id="a")
+    (few,) = compare_sides(sides((base,), (disturbed(5),))).primary
+    (many,) = compare_sides(sides((base,), (disturbed(100),))).primary
+    assert few.verdict is Verdict.FASTER and few.disturbed == (0, 0)
+    assert many.disturbed == (0, 4) and many.verdict is not Verdict.FASTER
