@@ -25,6 +25,8 @@ CODES = {"Enum", "StrEnum", "IntEnum"}
 
 # Module and beginning of the text, with the reason.
 ALLOWED = {
+    ("comparison/matching.py", "geometric mean of {}"): "the name of a test",
+    ("comparison/matching.py", "Geometric mean of {} figures, mixed"): "the title of a test",
     ("health/report.py", "UDisks2 (ATA SMART)"): "the name of a source, also in the JSON",
     ("health/report.py", "UDisks2 (NVMe health log)"): "the name of a source, also in the JSON",
     ("health/rules.py", "Pinheiro et al."): "a publication",

@@ -115,7 +115,7 @@ def expectations(
     found = []
     direct = run.environment.io_path == DIRECT
     for phase in run.phases:
-        if phase.scheduler is not None or phase.engine == "hdparm" or phase.work.operation:
+        if phase.scheduler is not None or phase.engine == "hdparm" or phase.work.of_surface:
             continue
         for direction in phase.directions:
             summary = phase.summary(direction, METRICS[phase.primary])

@@ -30,6 +30,7 @@ def operation_title(operation: FileOperation, *, sync: bool = False) -> str:
         }[operation]
     return {
         FileOperation.NONE: "",
+        FileOperation.ALL: _("All file operations"),
         FileOperation.WRITE: _("Write"),
         FileOperation.REWRITE: _("Rewrite"),
         FileOperation.READ: _("Read"),

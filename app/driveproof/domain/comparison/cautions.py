@@ -324,7 +324,7 @@ def _limited(sides: Sequence[Side]) -> list[Caution]:
                 for phase in run.phases
                 if phase.limits.buffered_by or submitting(phase) or set_by(phase) is not None
             ]
-            cells = [phase for phase in limited if phase.work.operation]
+            cells = [phase for phase in limited if phase.work.of_surface]
             found += [
                 NotTheDrive(side.name, phase.name, phase)
                 for phase in limited

@@ -146,7 +146,7 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
             other = after[test]
             found = _metrics(test, mine, other, number)
             metrics += found
-            cell = bool(mine.phase.work.operation)  # judged by the mean of all
+            cell = mine.phase.work.of_surface  # judged by the mean of all
             if not cell and not any(metric.primary for metric in found):
                 whole = mine.repeats and other.repeats
                 left.append(_left(mine, number, Why.NO_FIGURE if whole else Why.CUT_SHORT))
@@ -192,7 +192,7 @@ def _metrics(test: PhaseKey, one: TestRepeats, other: TestRepeats, number: int) 
             if not before and not after:
                 continue
             decides = name == phase.primary and direction == phase.directions[0]
-            decides = decides and not phase.work.operation  # of a surface the mean of its cells
+            decides = decides and not phase.work.of_surface  # of a surface the mean of its cells
             moved = above_zero(before, after) if before and after else None
             ratio, low, high = _ratio_of(moved) if name not in TAILS else (None, None, None)
             found.append(

@@ -186,7 +186,7 @@ def means_of(
     cells = [
         key
         for key, test in sides[0].items()
-        if test.phase.work.operation and all(key in other for other in sides[1:])
+        if test.phase.work.of_surface and all(key in other for other in sides[1:])
     ]
     if not cells:
         return [{} for _side in sides]
@@ -214,7 +214,7 @@ def _mean(name: str, cells: Sequence[TestRepeats]) -> tuple[PhaseKey, TestRepeat
         block_size=0,
         command=(),
         repeats=tuple(repeat for _run, repeat in repeats),
-        work=replace(first.work, operation=FileOperation.NONE, extent=0, sync=""),
+        work=replace(first.work, operation=FileOperation.ALL, extent=0, sync=""),
     )
     cut = max(cell.cut_short for cell in cells)
     return test_of(phase), TestRepeats(phase, repeats, cut, profile=cells[0].profile)

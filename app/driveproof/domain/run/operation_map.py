@@ -70,7 +70,7 @@ def maps_of(phases: Iterable[PhaseResult]) -> tuple[OperationMap, ...]:
     """The maps of the tests that are file operations, in the order in which they were measured."""
     found: dict[tuple[FileOperation, bool], dict[tuple[int, int], PhaseResult]] = {}
     for phase in phases:
-        if phase.work.operation:
+        if phase.work.of_surface:
             key = phase.work.operation, bool(phase.work.sync)
             found.setdefault(key, {}).setdefault((phase.work.extent, phase.block_size), phase)
     return tuple(

@@ -39,7 +39,7 @@ def kind_of(run: Run) -> Kind:
         return Kind.SCAN
     if any(phase.scheduler is not None for phase in run.phases):
         return Kind.SCHEDULERS
-    if any(phase.work.operation for phase in run.phases):
+    if any(phase.work.of_surface for phase in run.phases):
         return Kind.SURFACE
     return Kind.HDPARM if any(phase.engine == "hdparm" for phase in run.phases) else Kind.TESTS
 

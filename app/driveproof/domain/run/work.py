@@ -42,6 +42,8 @@ class FileOperation(StrEnum):
     RANDOM_WRITE = "random write"
     RECORD_REWRITE = "record rewrite"
     """The first record over and over."""
+    ALL = "all"
+    """The mean of all of them, which a comparison makes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,11 @@ class Work:
     offset: str | None = ""
     operation: FileOperation = FileOperation.NONE
     extent: int = 0
+
+    @property
+    def of_surface(self) -> bool:
+        """Whether the test is one cell of a surface."""
+        return self.operation not in (FileOperation.NONE, FileOperation.ALL)
 
     def judged(self, direction: str) -> Work:
         """Only what makes a test of this direction another one, all else as in our own tests.

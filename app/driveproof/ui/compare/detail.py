@@ -98,6 +98,10 @@ def _passes(repeats: TestRepeats | None, direction: str) -> list[Pass]:
     ]
 
 
+def _measured(repeats: TestRepeats | None, direction: str) -> bool:
+    return any(direction in one.directions for _run, one in (repeats.repeats if repeats else ()))
+
+
 class CompareDetail(QWidget):
     """Created anew for each selected test."""
 
@@ -120,7 +124,11 @@ class CompareDetail(QWidget):
         page.addLayout(top)
         ways = [metric.direction]
         if metric.test.direction == "mixed":
-            ways = ["read", "write"]
+            ways = [
+                way
+                for way in ("read", "write")
+                if any(_measured(tests.get(metric.test), way) for tests in compared.tests)
+            ]
         for way in ways:
             wide, beside = charts_of(compared, metric, way, binary=binary)
             for chart in wide:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.run.work import FileOperation
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.comparison.verdicts import (
     change_text,
@@ -33,6 +34,7 @@ _GROUPS = {
     ("random", "write"): N_("random writes"),
     ("random", "mixed"): N_("random reads and writes"),
     ("random", "trim"): N_("random TRIMs"),
+    ("surface", "mixed"): N_("all cells on average"),
 }
 _TESTS = {
     "read": N_("{title} reads"),
@@ -227,6 +229,8 @@ def _grouped(some: Iterable[Metric], every: Sequence[Metric]) -> list[list[Metri
 
 
 def _kind(metric: Metric) -> tuple[str, str]:
+    if metric.test.work.operation is FileOperation.ALL:
+        return "surface", "mixed"
     return metric.test.pattern, metric.test.direction
 
 

@@ -21,6 +21,7 @@ from driveproof.domain.run.work import FileOperation
 from driveproof.export.csv.run import run_csv
 from driveproof.export.report.run import run_report
 from driveproof.export.text.run import run_table
+from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.run import circumstances, headline
 
 RUN = surface_run()
@@ -41,7 +42,7 @@ def test_a_map_for_each_operation() -> None:
     assert kind_of(RUN) is Kind.SURFACE
     assert sum(len(found.cells) for found in maps) == len(RUN.phases)
     assert [found.operation for found in maps if not found.sync] == [
-        operation for operation in FileOperation if operation
+        one for one in FileOperation if one not in (FileOperation.NONE, FileOperation.ALL)
     ]
     assert {found.direction for found in maps if found.sync} == {"write"}
     assert [each.kind for each in charts_of(RUN)] == [ChartKind.MAP] * len(maps)
@@ -111,6 +112,7 @@ def test_two_surfaces_are_judged_by_one_figure() -> None:
     assert mean.name == f"geometric mean of {len(RUN.phases)}"
     assert mean.ratio == pytest.approx(1.2) and mean.verdict is Verdict.FASTER
     assert found.needed == 4 and not found.unmatched
+    assert sentence(found).startswith("All cells on average are 20")
     same = compare_sides(sides((before,), (replace(surface_run(4, 1.0), id="c"),)))
     assert same.primary[0].verdict is not Verdict.FASTER
 
