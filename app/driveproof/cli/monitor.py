@@ -4,21 +4,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from driveproof.cli.output import put, say
-from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.live import LiveSample, LiveTotals
 from driveproof.engine.live import LiveMonitor, watched
-from driveproof.export.csv.live import live_head, live_rows
 from driveproof.export.json.live import live_document
+from driveproof.export.live_record import LiveRecord
 from driveproof.export.text.layout import columns_of, plain
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.dates import clock as time_of_day
@@ -55,7 +52,8 @@ def monitor(
                 pause(min(arguments.interval, left))
                 sample = watching.look()
                 totals = totals.with_sample(sample)
-                _keep(record, sample, arguments.record)
+                if record is not None:
+                    record.add(sample)
                 if arguments.json:
                     put(json.dumps(live_document(sample), allow_nan=False))
                 else:
@@ -69,42 +67,14 @@ def monitor(
 
 
 @contextmanager
-def _record(path: str | None) -> Iterator[TextIO | None]:
-    """A new file with its first line; None without a path. Raises UsageError if it exists."""
-    if path is None:
-        yield None
-        return
+def _record(path: str | None) -> Iterator[LiveRecord | None]:
+    """A new file, closed at the end; None without a path."""
+    record = None if path is None else LiveRecord(path)
     try:
-        file = Path(path).open("x", encoding="utf-8", newline="")  # noqa: SIM115 - closed below
-    except FileExistsError as error:
-        raise UsageError(
-            "{path} exists already.", path=path, advice=Advice("Choose another name.")
-        ) from error
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    with contextlib.closing(file):
-        _write(file, live_head(), path)
-        yield file
-
-
-def _keep(record: TextIO | None, sample: LiveSample, path: str) -> None:
-    if record is not None:
-        _write(record, live_rows(sample), path)
-
-
-def _write(file: TextIO, text: str, path: str) -> None:
-    """Whole lines at once, so that the file can be read at any time."""
-    try:
-        file.write(text)
-        file.flush()
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: str, error: OSError) -> MachineError:
-    return MachineError(
-        "{path} cannot be written: {reason}.", path=path, reason=error.strerror or str(error)
-    )
+        yield record
+    finally:
+        if record is not None:
+            record.close()
 
 
 class _Lines:

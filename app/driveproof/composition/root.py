@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from driveproof.engine.check.target import Subject
     from driveproof.engine.health.monitor import HealthMonitor
     from driveproof.engine.health.view import HealthView, Report
+    from driveproof.engine.live import LiveMonitor
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
@@ -396,6 +397,7 @@ class Application:
             link=_link,
             rates=self.rates_for,
             folder=_look_at_folder,
+            live=_live,
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
@@ -430,6 +432,14 @@ def _helper_missing() -> DriveproofError | None:
 
 def _notify(title: str, text: str) -> bool:
     return notify(title, text)
+
+
+def _live(name: str) -> LiveMonitor:
+    """Watches a device by its kernel name."""
+    from driveproof.engine.live import LiveMonitor  # noqa: PLC0415 - only what is used
+    from driveproof.system.kernel.sysfs import Sysfs  # noqa: PLC0415
+
+    return LiveMonitor(name, Sysfs())
 
 
 def _look_at_folder(path: str) -> FolderFacts:

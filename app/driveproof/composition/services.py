@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.experiment.judge import Judged
     from driveproof.engine.health.view import HealthView, Report
+    from driveproof.engine.live import LiveMonitor
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.target import FolderFacts
@@ -271,6 +272,7 @@ class Services:
     link: Callable[[BlockDevice, Inventory], LinkState] | None = None
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None = None
     folder: Callable[[str], FolderFacts] | None = None
+    live: Callable[[str], LiveMonitor] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None
     experiments: ExperimentServices | None = None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
@@ -45,14 +45,16 @@ class OverviewPage(QWidget):
     """Emits the person's requests.
 
     `measure(path)`: a mount point, or "" to leave the choice to the Measure page; `visit(name)`: go
-    to another device; `trim`: go to the TRIM page; `check`: check this drive; `compare`: start an
-    experiment; `go_on(id)`: continue one of this drive; `all_experiments`: list all.
+    to another device; `trim`: go to the TRIM page; `check`: check this drive; `monitor`:
+    show what it does right now; `compare`: start an experiment; `go_on(id)`: continue one of this
+    drive; `all_experiments`: list all.
     """
 
     measure = Signal(str)
     visit = Signal(str)
     trim = Signal()
     check = Signal()
+    monitor = Signal()
     compare = Signal()
     go_on = Signal(str)
     open_check = Signal(str)
@@ -66,6 +68,7 @@ class OverviewPage(QWidget):
         parent: QWidget | None = None,
         *,
         checks: bool = False,
+        monitors: bool = False,
         kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _d, _i: {},
         control: Control | None = None,
         working: Callable[[BlockDevice], bool] = lambda _device: False,
@@ -103,6 +106,7 @@ class OverviewPage(QWidget):
         self.experiment_lines.all_asked.connect(self.all_experiments)
         self.check_line = CheckLine(theme, kept)
         self.check_line.asked.connect(self.open_check)
+        self.monitor_row = self._made_monitor_row(monitors)
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
         if not lookups.knows_trim:  # showing a widget without a parent would open a window
@@ -120,6 +124,20 @@ class OverviewPage(QWidget):
         self.queue.opened.connect(self._fill_limits)
         self._build(theme)
 
+    def _made_monitor_row(self, monitors: bool) -> QWidget:
+        self._monitors = monitors
+        self.monitor_button = quiet_button(_("What it does right &now…"))
+        self.monitor_button.setToolTip(_("Live I/O and temperature, without load (Ctrl+M)"))
+        self.monitor_button.setStyleSheet("padding-left: 0;")
+        self.monitor_button.clicked.connect(self.monitor)
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.monitor_button)
+        row.addStretch(1)
+        made.setVisible(False)
+        return made
+
     def _build(self, theme: Theme) -> None:
         inner = QWidget()
         column = QVBoxLayout(inner)
@@ -133,6 +151,7 @@ class OverviewPage(QWidget):
             (self.link_warning, 3 * GRID),
             (self.trim_line, 3 * GRID),
             (self.check_line, GRID),
+            (self.monitor_row, GRID),
             (self.experiment_lines, 4 * GRID),
             (self.below_title, 4 * GRID),
             (self.below, GRID),
@@ -162,9 +181,11 @@ class OverviewPage(QWidget):
             )
             self.primary.hide()
             self.check_button.hide()
+            self.monitor_row.hide()
             return
         self.primary.show()
         self.check_button.setVisible(self._checks)
+        self.monitor_row.setVisible(self._monitors)
         self.head.say(*self._answer(device, inventory))
         parts = parts_of(device, inventory)
         self.bar.set_parts(parts)

@@ -28,6 +28,7 @@ class Actions:
     focus_drives: QAction
     all_drives: QAction
     sidebar: QAction
+    monitor: QAction
     big_numbers: QAction
     full_screen: QAction
     menu: QAction
@@ -63,6 +64,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         focus_drives=action("focusDrives", _("Go to the drives"), QKeySequence("Ctrl+L")),
         all_drives=action("allDrives", _("All &drives"), QKeySequence("Ctrl+0")),
         sidebar=action("sidebar", _("&Narrow or wide list of drives"), QKeySequence("F9")),
+        monitor=action("monitor", _("&What the drive does now"), QKeySequence("Ctrl+M")),
         big_numbers=action("bigNumbers", _("Bi&g numbers of a result"), QKeySequence("Ctrl+B")),
         full_screen=action("fullScreen", _("F&ull screen"), QKeySequence("F11")),
         menu=action("menu", _("Menu"), QKeySequence("F10")),
@@ -82,7 +84,8 @@ def make_menu(actions: Actions, parent: QWidget) -> QMenu:
     """Create the window's only menu."""
     menu = QMenu(parent)
     menu.setAccessibleName(_("Menu"))
-    menu.addActions([actions.all_drives, actions.measure_folder, actions.compare, actions.refresh])
+    menu.addActions([actions.all_drives, actions.monitor, actions.measure_folder])
+    menu.addActions([actions.compare, actions.refresh])
     menu.addSeparator()
     menu.addActions([actions.find, actions.export, actions.import_])
     menu.addSeparator()

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The place of the Overview: the Overview itself, a check, an experiment, or why there is no
-drive.
+"""The place of the Overview: the Overview itself, a check, an experiment, what the drive does right
+now, or why there is none.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from driveproof.domain.experiment.experiment import Start
     from driveproof.ui.check.page import CheckPage
     from driveproof.ui.experiment.page import ExperimentPage
+    from driveproof.ui.monitor.page import MonitorPage
     from driveproof.ui.overview.missing import MissingPage
 
 
@@ -76,6 +77,8 @@ class FirstPlace(QStackedWidget):
         self._missing: MissingPage | None = None
         self.made_check: CheckPage | None = None
         self.made_experiment_page: ExperimentPage | None = None
+        self.made_monitor: MonitorPage | None = None
+        self._open_monitor = ""  # the kernel name of the drive that is watched
         self.addWidget(QWidget())  # nothing is known yet
         self.addWidget(overview)
 
@@ -95,6 +98,8 @@ class FirstPlace(QStackedWidget):
     def _show(self) -> None:
         """Show the experiment or check that is open for this drive, otherwise the Overview."""
         wanted: QWidget | None = self._missing if self._device is None else self._overview
+        if self.made_monitor is not None and self._name and self._open_monitor == self._name:
+            wanted = self.made_monitor
         if self.made_check is not None and self._name and self._open_check == self._name:
             wanted = self.made_check
         if self.made_experiment_page is not None and self._open_experiment == self._name:
@@ -135,6 +140,29 @@ class FirstPlace(QStackedWidget):
             self.addWidget(page)
             self.made_check = page
         return self.made_check
+
+    # What it does right now
+
+    @Slot()
+    def monitor(self) -> None:
+        """Show what the selected drive does right now."""
+        if self._device is None or self._gone or self._services.live is None:
+            return
+        if self.made_monitor is None:
+            from driveproof.ui.monitor.page import MonitorPage  # noqa: PLC0415 - numpy and pyqtgraph
+
+            self.made_monitor = MonitorPage(self._services.live, self._theme, self._settings)
+            self.made_monitor.back.connect(self._leave_monitor)
+            self.addWidget(self.made_monitor)
+        self._open_monitor = self._device.name
+        self.made_monitor.open(self._device)
+        self._show()
+
+    @Slot()
+    def _leave_monitor(self) -> None:
+        self._open_monitor = ""
+        self._show()
+        self._overview.monitor_button.setFocus()
 
     # An experiment
 

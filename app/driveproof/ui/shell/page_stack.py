@@ -89,6 +89,7 @@ class PageStack(QStackedWidget):
             self.lookups,
             self.experiments,
             checks=services.new_check is not None,
+            monitors=services.live is not None,
             kept=services.kept,
             control=services.control,
             working=self._works_on,
@@ -104,6 +105,7 @@ class PageStack(QStackedWidget):
             services, theme, settings, self.overview, running=self.running, failing=self._failing
         )
         self.overview.check.connect(self.first.check)
+        self.overview.monitor.connect(self.monitor)
         self.first.rate.connect(self._ask_rated)
         self.first.changed.connect(self._tell_busy)
         self.first.run_saved.connect(self.refresh_history)
@@ -127,6 +129,12 @@ class PageStack(QStackedWidget):
         elif page == HISTORY:
             self.history_page().refresh_if_stale()
         self.setCurrentIndex(page)
+
+    @Slot()
+    def monitor(self) -> None:
+        """Show what the selected drive does right now."""
+        self.first.monitor()
+        self.go.emit(OVERVIEW)
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
         """Set the selected drive; `gone` when it was unplugged."""

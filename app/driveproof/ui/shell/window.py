@@ -152,6 +152,7 @@ class MainWindow(QWidget):
         )
         actions.all_drives.triggered.connect(self.sidebar.choose_all)
         actions.sidebar.triggered.connect(self.splitter.toggle)
+        actions.monitor.triggered.connect(self.pages.monitor)
         actions.big_numbers.triggered.connect(self._big_numbers)
         actions.full_screen.triggered.connect(self._full_screen)
         actions.menu.triggered.connect(self.menu_button.showMenu)

@@ -37,13 +37,15 @@ _NAME = 10 * GRID
 class MemberTable(QWidget):
     """Hidden with fewer than two devices; only changed cells are repainted.
 
-    Where it is narrow, the request size, the queue and the wait give way.
+    Where it is narrow, the request size, the queue and the wait give way. `target` is what the
+    first device is called: "measured" without it.
     """
 
-    def __init__(self, theme: Theme, *, selectable: bool = False) -> None:
+    def __init__(self, theme: Theme, *, selectable: bool = False, target: str = "") -> None:
         super().__init__()
         self._theme = theme
         self._selectable = selectable
+        self._target = target or _("measured")
         self._grid = QGridLayout(self)
         self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -136,7 +138,7 @@ class MemberTable(QWidget):
         self._widths = widths
         grid.setRowMinimumHeight(0, ROW)
         roles = {
-            TARGET: _("measured"),
+            TARGET: self._target,
             BELOW: _("below it"),
             BESIDE: _("beside it"),
         }

@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The last minutes of a figure, up to now: reads and writes, or one line."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtGui import QColor
+
+from driveproof.ui.charts.axis import Mark
+from driveproof.ui.charts.chart import Chart, Margins, Table
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.ticks import linear_ticks, plain_number, short_number, time_label
+from driveproof.ui.charts.timeline import Floats
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
+from driveproof.wording.units import MINUS, NARROW
+
+MINUTES = 5
+"""How long the axis is."""
+MOST = 4000
+"""Samples that are kept at most."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of a chart: its title with the unit of the axis, how much of its base unit that is,
+    and how a value is written in full. `whole` axes count (10k), others have plain numbers. The
+    axis ends at `top` or higher.
+    """
+
+    title: str
+    divisor: float
+    write: Callable[[float], str]
+    whole: bool = False
+    top: float = 0.0
+
+
+class Minutes:
+    """The samples of some lines: seconds on any clock, and a value for each line (NaN: none)."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = tuple(lines)
+        self._rows: deque[tuple[float, ...]] = deque(maxlen=MOST)
+
+    def add(self, at: float, values: Sequence[float | None]) -> None:
+        """Add a sample; what is older than the axis is forgotten."""
+        self._rows.append((at, *(math.nan if one is None else one for one in values)))
+        while self._rows and self._rows[0][0] < at - 60 * MINUTES:
+            self._rows.popleft()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._rows.clear()
+
+    @property
+    def columns(self) -> tuple[Floats, ...]:
+        """Seconds before the last sample (0 or less), then a column for each line."""
+        rows = np.array(self._rows, dtype=np.float64).reshape(-1, 1 + len(self.lines))
+        now = rows[-1, 0] if len(rows) else 0.0
+        return (rows[:, 0] - now, *(rows[:, 1 + at] for at in range(len(self.lines))))
+
+
+class MinutesChart(Chart):
+    """Lines of one figure. A line named "read" or "write" has that colour."""
+
+    margins = Margins(52.0, 74.0)  # the table's button is at the right, beside the legend
+    title_at_edge = True
+
+    def __init__(self, minutes: Minutes, figure: Figure) -> None:
+        self.minutes, self.figure = minutes, figure
+        self.title = figure.title
+
+    def _color(self, look: Look, line: str) -> QColor:
+        return look.direction(line) if line in ("read", "write") else look.accent
+
+    def draw(self, plot: Plot) -> None:
+        seconds, *values = self.minutes.columns
+        shown = [value / self.figure.divisor for value in values]
+        known = [value[np.isfinite(value)] for value in shown]
+        top = max((float(one.max()) for one in known if len(one)), default=0.0)
+        ticks = linear_ticks(max(top, self.figure.top / self.figure.divisor))
+        plot.range((-60.0 * MINUTES, 0.0), (0.0, ticks[-1]))
+        words = short_number if self.figure.whole else lambda tick, _top: plain_number(tick)
+        plot.left_marks([(tick, words(tick, ticks[-1])) for tick in ticks])
+        plot.bottom.marks = _ago
+        plot.bottom.grid_lines = False
+        for line, value in zip(self.minutes.lines, shown, strict=True):
+            color = self._color(plot.look, line)
+            alone = len(shown) == 1
+            plot.curve(line, seconds, value, color, area=alone, series="" if alone else line)
+            if not alone:
+                plot.key("line", direction_word(line), color, series=line)
+
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        seconds, *values = self.minutes.columns
+        if not len(seconds):
+            return None
+        at = int(np.argmin(np.abs(seconds - x)))
+        words = [_moment(float(seconds[at]))]
+        dots = []
+        for line, value in zip(self.minutes.lines, values, strict=True):
+            found = float(value[at])
+            if math.isfinite(found):
+                name = direction_word(line) if len(values) > 1 else ""
+                words.append(f"{name} {self.figure.write(found)}".strip())
+                dots.append(
+                    (float(seconds[at]), found / self.figure.divisor, self._color(plot.look, line))
+                )
+        return Reading("   ".join(words), dots)
+
+    def table(self) -> Table:
+        seconds, *values = self.minutes.columns
+        heads = [direction_word(line) for line in self.minutes.lines]
+        if len(heads) == 1:
+            heads = [self.figure.title]
+        rows = tuple(
+            (
+                _moment(float(when)),
+                *(
+                    self.figure.write(float(value[at])) if math.isfinite(value[at]) else "–"
+                    for value in values
+                ),
+            )
+            for at, when in enumerate(seconds)
+        )
+        return Table((_("Time"), *heads), rows)
+
+    def describe(self) -> str:
+        _seconds, *values = self.minutes.columns
+        parts = []
+        for line, value in zip(self.minutes.lines, values, strict=True):
+            known = value[np.isfinite(value)]
+            if len(known):
+                name = direction_word(line) if len(values) > 1 else self.figure.title
+                parts.append(
+                    _("{name} now {now}, at most {most}").format(
+                        name=name,
+                        now=self.figure.write(float(known[-1])),
+                        most=self.figure.write(float(known.max())),
+                    )
+                )
+        return "; ".join(parts) or _("no numbers yet")
+
+
+def _moment(seconds: float) -> str:
+    """A moment before now: "now", "−42 s", "−3 min"."""
+    ago = round(-seconds)
+    if not ago:
+        return _("now")
+    words = f"{ago // 60}{NARROW}min" if ago % 60 == 0 else time_label(ago)
+    return f"{MINUS}{words}"
+
+
+def _ago(low: float, high: float, room: float) -> list[Mark]:
+    return [Mark(-60.0 * at, _moment(-60.0 * at)) for at in range(MINUTES, -1, -1)]

@@ -1,0 +1,279 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a device does right now: its last minutes as charts, and all that serve it as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.live import LiveSample, LiveTotals
+from driveproof.domain.run.members import TARGET
+from driveproof.export.live_record import LiveRecord
+from driveproof.ui.charts.live_numbers import UnitSwitch
+from driveproof.ui.charts.minutes import Figure, Minutes, MinutesChart
+from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.settings import Settings
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.file_dialogs import save_name
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.member_table import MemberTable
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import PageHead, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
+from driveproof.wording.catalogue import _
+from driveproof.wording.drive import device_title
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.live import role_text, summary
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_iops,
+    format_latency,
+    format_percent,
+)
+
+if TYPE_CHECKING:
+    from driveproof.engine.live import LiveMonitor
+
+INTERVAL = 1.0
+"""Seconds between two looks."""
+HEIGHT = 148
+READ_WRITE = ("read", "write")
+
+
+class MonitorPage(QWidget):
+    """Looks once a second while it is on screen or recording; what it saw stays until it is opened
+    for another device.
+
+    `live(name)` watches a device. Emits `back`.
+    """
+
+    back = Signal()
+
+    def __init__(
+        self, live: Callable[[str], LiveMonitor], theme: Theme, settings: Settings
+    ) -> None:
+        super().__init__()
+        self._live, self._settings = live, settings
+        self._device: BlockDevice | None = None
+        self._monitor: LiveMonitor | None = None
+        self._record: LiveRecord | None = None
+        self._seconds = 0.0
+        self._last: LiveSample | None = None
+        self.totals = LiveTotals()
+        self._tasks = TaskQueue(self)
+        self._timer = QTimer(self)
+        self._timer.setInterval(round(1000 * INTERVAL))
+        self._timer.timeout.connect(self._look)
+        self.head = PageHead(theme)
+        self.record_button = quiet_button(_("&Record…"))
+        self.record_button.setToolTip(_("Keep every figure in a CSV file as well"))
+        self.record_button.clicked.connect(self._toggle_record)
+        self.head.add(self.record_button)
+        self.back_button = BackButton(theme, _("&Overview"))
+        self.back_button.clicked.connect(self.back)
+        self.total = Label(theme, color="muted", wrap=True, selectable=True)
+        self.message = MessageBar(theme)
+        self.switch = UnitSwitch(theme, settings)
+        self.switch.changed.connect(self._show_charts)
+        self.members = MemberTable(theme, target=role_text(TARGET))
+        self.bandwidth, self.iops, self.wait = (Minutes(READ_WRITE) for _each in range(3))
+        self.busy, self.temperature = Minutes(("busy",)), Minutes(("temperature",))
+        self.views = [ChartView(theme, HEIGHT) for _each in range(5)]
+        link(*self.views)
+        self._build()
+        self._show_charts()
+        shortcut(self, BACK, self.back)
+        shortcut(self, ESCAPE, self.back)
+
+    def _build(self) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(MARGIN, 0, MARGIN, 2 * GRID)
+        column.setSpacing(2 * GRID)
+        units = QHBoxLayout()
+        units.addWidget(self.switch)
+        units.addStretch(1)
+        column.addLayout(units)
+        grid = QGridLayout()
+        grid.setSpacing(2 * GRID)
+        for number, view in enumerate(self.views):
+            grid.addWidget(view, number // 2, number % 2, 1, 1 + (number == len(self.views) - 1))
+            grid.setColumnStretch(number % 2, 1)
+        self.views[-1].hide()
+        column.addLayout(grid)
+        column.addWidget(self.members)
+        column.addStretch(1)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID)
+        row = QHBoxLayout()
+        row.addWidget(self.back_button)
+        row.addStretch(1)
+        top.addLayout(row)
+        top.addWidget(self.head)
+        top.addWidget(self.total)
+        top.addWidget(self.message)
+        scroll_page(self, top, body)
+
+    # What is watched
+
+    def open(self, device: BlockDevice) -> None:
+        """Watch this device."""
+        if self._device is None or device.name != self._device.name:
+            self._end_record()
+            self._monitor, self._last, self._seconds = None, None, 0.0
+            self.totals = LiveTotals()
+            for minutes in (self.bandwidth, self.iops, self.wait, self.busy, self.temperature):
+                minutes.clear()
+            self.members.clear()
+            self.message.hide()
+            self.views[-1].hide()
+        self._device = device
+        self.head.say(_("What {device} does right now").format(device=shown(device_title(device))))
+        self._refresh()
+        self.back_button.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._record is None:
+            self._monitor = None  # what happened while it was hidden is not of one second
+        self._timer.start()
+        self._look()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._record is None:
+            self._timer.stop()
+
+    @Slot()
+    def _look(self) -> None:
+        """Look in a thread: a drive that stalls answers late when asked for its temperature."""
+        device, monitor = self._device, self._monitor
+        if device is None or self._tasks.is_on("look"):
+            return
+        if monitor is None:
+            self._tasks.add(lambda: self._live(device.name), self._begun, key="look")
+        else:
+            self._tasks.add(monitor.look, self._looked, key="look")
+
+    def _begun(self, monitor: LiveMonitor | None, error: DriveproofError | None) -> None:
+        if monitor is not None and self._device is not None and monitor.name == self._device.name:
+            self._monitor = monitor
+        elif error is not None:
+            self._say(error)
+
+    def _looked(self, sample: LiveSample | None, error: DriveproofError | None) -> None:
+        if error is not None:
+            self._monitor = None
+            self._timer.stop()
+            self._say(error)
+        elif sample is not None:
+            self.show_sample(sample)
+
+    def show_sample(self, sample: LiveSample) -> None:
+        """Show one more second, and record it where that is wanted."""
+        self._last = sample
+        self._seconds += sample.seconds
+        self.totals = self.totals.with_sample(sample)
+        at, found = self._seconds, sample.device
+        self.bandwidth.add(at, (found.read_bandwidth, found.write_bandwidth))
+        self.iops.add(at, (found.read_iops, found.write_iops))
+        self.wait.add(at, (found.read_wait, found.write_wait))
+        self.busy.add(at, (found.busy,))
+        self.temperature.add(at, (max(sample.temperatures.values(), default=None),))
+        if sample.temperatures:
+            self.views[-1].show()
+        self._refresh()
+        if self._record is not None:
+            try:
+                self._record.add(sample)
+            except DriveproofError as problem:
+                self._end_record()
+                self._say(problem)
+
+    def _detail(self) -> str:
+        if not self.totals.samples:
+            return _("From the kernel's counters: no load, and no sleeping disk is woken.")
+        return summary(self.totals, binary=self.switch.binary)
+
+    def _refresh(self) -> None:
+        self.total.say(self._detail())
+        for view in self.views:
+            view.refresh(live=True)
+        if self._last is not None:
+            self.members.show_activities(self._last.devices, binary=self.switch.binary)
+
+    @Slot()
+    def _show_charts(self) -> None:
+        binary = self.switch.binary
+        unit = "MiB/s" if binary else "MB/s"
+        figures = (
+            (
+                self.bandwidth,
+                Figure(
+                    _("Bandwidth, {unit}").format(unit=unit),
+                    2.0**20 if binary else 1e6,
+                    lambda value: format_bandwidth(value, binary=binary),
+                ),
+            ),
+            (self.iops, Figure("IOPS", 1.0, format_iops, whole=True)),
+            (
+                self.wait,
+                Figure(_("Latency, mean, {unit}").format(unit="ms"), 1e-3, format_latency),
+            ),
+            (self.busy, Figure(_("Busy, %"), 0.01, format_percent, top=1.0)),
+            (
+                self.temperature,
+                Figure(_("Temperature, °C"), 1.0, lambda value: f"{value:.0f}{NARROW}°C", top=50.0),
+            ),
+        )
+        for view, (minutes, figure) in zip(self.views, figures, strict=True):
+            view.set_chart(MinutesChart(minutes, figure))
+        self._refresh()
+
+    def _say(self, error: DriveproofError) -> None:
+        self.message.say(message_and_advice(error, Face.WINDOW))
+
+    # The record
+
+    @Slot()
+    def _toggle_record(self) -> None:
+        if self._record is not None:
+            path = self._record.path
+            self._end_record()
+            self.message.say(_("{path} is written.").format(path=shown(path)))
+            return
+        name = f"driveproof-{self._device.name if self._device else 'monitor'}.csv"
+        start = str(Path(self._settings.text("export/folder") or Path.home()) / name)
+        path, _kind = save_name(self, _("Record the figures"), start, _("Table (*.csv)"))
+        if path:
+            self.record(path)
+
+    def record(self, path: str) -> None:
+        """Record into this file, which the person agreed to replace if it exists."""
+        try:
+            self._record = LiveRecord(path, replace=True)
+        except DriveproofError as problem:
+            self._say(problem)
+            return
+        self.record_button.setText(_("Stop &recording"))
+        self.message.say(_("Recording into {path}.").format(path=shown(path)))
+
+    def _end_record(self) -> None:
+        if self._record is not None:
+            self._record.close()
+            self._record = None
+            self.record_button.setText(_("&Record…"))

@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a device does right now, in the window: from a made /sys whose counters a test moves."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.fakes.made_machine import MadeMachine
+from tests.ui.demo import demo_inventory
+from tests.ui.fitting import misfits
+from tests.ui.rig import Rig
+
+from driveproof.engine.live import LiveMonitor
+from driveproof.export.csv.live import COLUMNS
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.ui.monitor.page import MonitorPage
+from driveproof.ui.theme.style import Theme
+
+GB = 10**9
+SECONDS = 2.0
+
+
+class Live:
+    """Watches the NVMe of the made machine; each look is two seconds and 100 MB of reads later."""
+
+    def __init__(self, root: Path) -> None:
+        made = MadeMachine(root)
+        self.machine = made
+        self.drive = made.nvme(0, "Fast", 1000 * GB, serial="F1", temperature=41.0)
+        self.sysfs = Sysfs(root)
+        self.looks = 0
+
+    def clock(self) -> float:
+        self.looks += 1
+        reads = 1000 * self.looks
+        sectors = 100_000_000 // 512 * self.looks
+        counts = (reads, 0, sectors, 500 * self.looks, 0, 0, 0, 0, 0, 500 * self.looks, 0)
+        self.machine.statistics(self.drive, *counts)
+        return SECONDS * self.looks
+
+    def __call__(self, name: str) -> LiveMonitor:
+        return LiveMonitor(name, self.sysfs, clock=self.clock)
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Live:
+    return Live(tmp_path / "sys")
+
+
+@pytest.fixture
+def rig(open_rig: Callable[..., Rig], live: Live) -> Rig:
+    made = open_rig(live=live)
+    made.tell(demo_inventory())
+    return made
+
+
+def open_page(rig: Rig) -> MonitorPage:
+    rig.window.pages.overview.monitor_button.click()
+    page = rig.window.pages.first.made_monitor
+    assert page is not None and page.isVisible()
+    return page
+
+
+def looked(rig: Rig, page: MonitorPage, count: int) -> None:
+    """Wait for so many samples; the timer's second is not waited for."""
+
+    def seen() -> bool:
+        if not page._tasks.busy:
+            page._timer.timeout.emit()
+        return page.totals.samples >= count
+
+    rig.qtbot.waitUntil(seen)
+
+
+def test_the_figures_of_each_second(rig: Rig) -> None:
+    page = open_page(rig)
+    looked(rig, page, 2)
+    rows = page.bandwidth.columns
+    assert rows[1][-1] == pytest.approx(100e6 / SECONDS, rel=0.01)
+    assert page.iops.columns[1][-1] == pytest.approx(1000 / SECONDS)
+    assert page.wait.columns[1][-1] == pytest.approx(0.5e-3)
+    assert page.busy.columns[1][-1] == pytest.approx(0.25)
+    assert page.temperature.columns[1][-1] == 41.0 and page.views[-1].isVisible()
+    assert "at most 50.0" in page.total.text().replace("\u202f", " ")
+    for view in page.views:
+        assert view.chart is not None and view.chart.table().rows
+
+
+def test_the_unit_of_the_page(rig: Rig) -> None:
+    page = open_page(rig)
+    looked(rig, page, 1)
+    page.switch.choose(binary=True)
+    assert page.views[0].chart is not None
+    assert page.views[0].chart.title.endswith("MiB/s") and "MiB/s" in page.total.text()
+
+
+def test_it_rests_while_it_is_not_seen_and_begins_anew(rig: Rig, live: Live) -> None:
+    page = open_page(rig)
+    looked(rig, page, 1)
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert not page.isVisible() and not page._timer.isActive()
+    assert rig.window.pages.overview.monitor_button.hasFocus()
+    before = page.totals.samples
+    rig.qtbot.waitUntil(lambda: not page._tasks.busy)
+    live.looks += 1000
+    live.clock()  # which moves the counters
+    QTest.keyClick(rig.window, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
+    assert page.isVisible() and page._timer.isActive()
+    looked(rig, page, before + 2)
+    assert page.bandwidth.columns[1].max() == pytest.approx(100e6 / SECONDS, rel=0.01)
+
+
+def test_a_record_goes_on_while_another_page_is_shown(rig: Rig, tmp_path: Path) -> None:
+    page = open_page(rig)
+    path = tmp_path / "record.csv"
+    path.write_text("older")
+    page.record(str(path))
+    looked(rig, page, 1)
+    rig.window.show_page(1)
+    assert not page.isVisible() and page._timer.isActive()
+    looked(rig, page, 3)
+    page.record_button.click()
+    page._timer.stop()
+    rows = list(csv.DictReader(path.open(newline="", encoding="utf-8")))
+    assert tuple(rows[0]) == COLUMNS and len(rows) == page.totals.samples
+    assert str(path) in page.message.text.text()
+
+
+def test_a_record_that_cannot_be_written(rig: Rig, tmp_path: Path) -> None:
+    page = open_page(rig)
+    page.record(str(tmp_path / "none" / "x.csv"))
+    assert "cannot be written" in page.message.text.text()
+
+
+def test_a_drive_that_leaves(rig: Rig, live: Live) -> None:
+    page = open_page(rig)
+    looked(rig, page, 1)
+    rig.qtbot.waitUntil(lambda: not page._tasks.busy)  # a look moves the counters of the drive
+    (live.sysfs.root / "class" / "block" / "nvme0n1").unlink()
+
+    def said() -> bool:
+        if not page._tasks.busy and page._timer.isActive():
+            page._timer.timeout.emit()
+        return "no longer there" in page.message.text.text()
+
+    rig.qtbot.waitUntil(said)
+    assert not page._timer.isActive()
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_it_fits_into_the_smallest_window(rig: Rig, theme: Theme, look: str) -> None:
+    theme.force(look)
+    rig.window.resize(760, 480)
+    page = open_page(rig)
+    looked(rig, page, 1)
+
+    def fits() -> None:
+        assert not misfits(rig.window)
+
+    rig.qtbot.waitUntil(fits)
