@@ -30,8 +30,11 @@ def test_an_error_of_the_file_system_marks_the_repeat(
         # (Documentation/ABI/testing/sysfs-fs-ext4).
         trigger = Path("/sys/fs/ext4") / other / "trigger_fs_error"
         told: list[bool] = []
+        heard: list[events.Event] = []
 
         def watch(event: events.Event) -> None:
+            if isinstance(event, events.KernelSaid | events.PhaseEnded):
+                heard.append(event)
             if at_fault and isinstance(event, events.Measured) and not told:
                 told.append(True)
                 trigger.write_text("made by a test", "ascii")
@@ -43,10 +46,12 @@ def test_an_error_of_the_file_system_marks_the_repeat(
     kept = lab.history().load(run.id)
     assert kept.environment == run.environment
     if not at_fault:
+        assert not isinstance(heard[0], events.KernelSaid)
         assert run.environment.kernel_messages == ()
         assert Disturbance.KERNEL not in repeat.disturbed
         return
     (message,) = run.environment.kernel_messages
+    assert heard[0] == events.KernelSaid((message,))  # before the test had ended
     assert message.kind == Trouble.FILESYSTEM
     assert message.text.startswith(f"EXT4-fs error (device {other})")
     assert Disturbance.KERNEL in repeat.disturbed

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,10 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.comparing import table_texts
 
+from driveproof.cli.run import Progress
 from driveproof.domain.run.run import Disturbance, KernelLog, KernelMessage, Run
+from driveproof.engine.run import events
+from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
@@ -51,6 +55,33 @@ def test_the_lines_and_a_caution(run: Run, qtbot: QtBot, qapp: QGuiApplication) 
     text = said(view)
     assert "The kernel reported trouble with the drive in SEQ1M Q8T1" in text
     assert "meanwhile: reset" not in text
+
+
+def test_they_are_shown_while_it_is_measured(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = LiveView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.begin("x", "/home")
+    view.show()
+    view.take(list(recorded.run_events())[:20])
+    assert not view.kernel.isVisible()
+    view.take([events.KernelSaid((RESET,))])
+    assert view.kernel.isVisible()
+    assert view.kernel.text() == (
+        "The kernel reports trouble with the drive: reset (3). ata3: hard resetting link"
+    )
+    view.begin("again", "/home")
+    assert not view.kernel.isVisible()
+
+
+def test_the_terminal_has_each_kind_of_line_once() -> None:
+    stream = io.StringIO()
+    progress = Progress(stream, binary=False)
+    timeout = KernelMessage(70.0, "timeout", "ata3: qc timeout", 1)
+    for messages in ((RESET,), (RESET._replace(times=4),), (RESET._replace(times=4), timeout)):
+        progress(events.KernelSaid(messages))
+    first, second = stream.getvalue().splitlines()
+    assert first.endswith("reset (3). ata3: hard resetting link")
+    assert second.endswith("reset (4), timeout. ata3: qc timeout")
 
 
 @pytest.mark.parametrize(

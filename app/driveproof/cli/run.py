@@ -35,6 +35,7 @@ from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import later_compared
+from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.profile import cost_text, run_title, test_title
 from driveproof.wording.run import note_text
 from driveproof.wording.units import (
@@ -68,6 +69,7 @@ class Progress:
         self._live = stream.isatty()
         self._name = self._profile = ""
         self._repeats = 1
+        self._lines_of_kernel = 0
         self._scans = self._in_rounds = False
         self._promised = math.inf
         self._encoding = getattr(stream, "encoding", None) or "ascii"
@@ -111,6 +113,8 @@ class Progress:
             case events.Stalled():
                 silent = _("no answer for {seconds} s").format(seconds=f"{event.seconds:.1f}")
                 self._move(f"{self._name}: {silent}", None)
+            case events.KernelSaid():
+                self._kernel(event)
             case events.PhaseEnded():
                 self.line(f"{self._called(event.result)}: {self._summary(event.result)}")
             case events.Ended():
@@ -118,7 +122,14 @@ class Progress:
             case _:
                 pass
 
+    def _kernel(self, event: events.KernelSaid) -> None:
+        """Each kind of line once, however often it comes; the result counts them."""
+        if len(event.messages) > self._lines_of_kernel:
+            self.line(kernel_news(event.messages))
+        self._lines_of_kernel = len(event.messages)
+
     def _begin(self, event: events.Started) -> None:
+        self._lines_of_kernel = 0
         profile = event.profile
         cost = plain(cost_text(profile, self._rates_of(event)))
         title = run_title(profile.full_title, profile.name, profile.cache)

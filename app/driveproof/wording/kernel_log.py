@@ -67,15 +67,29 @@ def kernel_fact(environment: Environment) -> str:
 
 def kernel_sentence(environment: Environment) -> str:
     """The caution beside the figures; "" where the kernel reported nothing."""
-    kinds: dict[str, int] = {}
-    for one in environment.kernel_messages:
-        kinds[one.kind] = kinds.get(one.kind, 0) + one.times
-    if not kinds:
+    said = _kinds(environment.kernel_messages)
+    if not said:
         return ""
-    said = ", ".join(
-        trouble_word(kind) if count == 1 else f"{trouble_word(kind)} ({count})"
-        for kind, count in kinds.items()
-    )
     return _("The kernel reported trouble with the drive meanwhile: {troubles}.").format(
         troubles=said
+    )
+
+
+def kernel_news(messages: Sequence[KernelMessage]) -> str:
+    """While it is measured: what there was so far, and the last line as the kernel wrote it."""
+    if not messages:
+        return ""
+    return _("The kernel reports trouble with the drive: {troubles}. {line}").format(
+        troubles=_kinds(messages), line=shown(messages[-1].text)
+    )
+
+
+def _kinds(messages: Sequence[KernelMessage]) -> str:
+    """Each kind of trouble once, with how often it came; "" for none."""
+    kinds: dict[str, int] = {}
+    for one in messages:
+        kinds[one.kind] = kinds.get(one.kind, 0) + one.times
+    return ", ".join(
+        trouble_word(kind) if count == 1 else f"{trouble_word(kind)} ({count})"
+        for kind, count in kinds.items()
     )

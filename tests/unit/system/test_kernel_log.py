@@ -46,6 +46,23 @@ def test_a_record_is_a_line_with_its_moment(pipe: tuple[Path, int]) -> None:
     assert abs(line.at.timestamp() - time.time()) < 60  # the clock, not the time it took
 
 
+def test_a_line_is_told_meanwhile_and_once_more_at_the_end(pipe: tuple[Path, int]) -> None:
+    path, descriptor = pipe
+    reader = KernelLogReader(path)
+    assert reader.news() == ()
+    reader.begin()
+    assert reader.news() == ()
+    os.write(descriptor, record(RESET))
+    (first,) = reader.news()
+    assert first.text == RESET and reader.news() == ()
+    os.write(descriptor, record("ata3: link is slow to respond"))
+    source, lines = reader.read()
+    reader.close()
+    assert source is KernelLog.KMSG
+    assert [one.text for one in lines] == [RESET, "ata3: link is slow to respond"]
+    assert lines[0] == first and reader.news() == ()
+
+
 @pytest.mark.parametrize(
     "junk", [b"junk\n", b"6,1;x\n", b"a,b,c,-;x\n", b"14,339,1,-;ata3: hard resetting link\n"]
 )

@@ -141,6 +141,11 @@ def troubles(
     return tuple(found.values())
 
 
+def about(lines: Iterable[LogLine], names: Collection[str]) -> list[LogLine]:
+    """The lines that report trouble with a device."""
+    return [one for one in lines if mentions(one.text, names) and trouble(one.text)]
+
+
 SLACK = timedelta(seconds=1)
 """How long after a repeat a line still belongs to it: errors are reported late."""
 
@@ -149,7 +154,7 @@ def marked(
     phases: Iterable[PhaseResult], lines: Iterable[LogLine], names: Collection[str]
 ) -> tuple[PhaseResult, ...]:
     """The phases with each repeat marked during which the kernel reported trouble."""
-    moments = [line.at for line in lines if mentions(line.text, names) and trouble(line.text)]
+    moments = [line.at for line in about(lines, names)]
     if not moments:
         return tuple(phases)
     return tuple(

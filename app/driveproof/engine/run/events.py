@@ -11,6 +11,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import (
     Environment,
+    KernelMessage,
     Member,
     PhaseResult,
     Position,
@@ -95,6 +96,13 @@ class Stalled:
 
 
 @dataclass(frozen=True, slots=True)
+class KernelSaid:
+    """The kernel reported trouble with the device: all `messages` so far."""
+
+    messages: tuple[KernelMessage, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RepeatEnded:
     """A repeat is complete; `result` is its phase so far, with the repeats before it."""
 
@@ -126,6 +134,7 @@ Event = (
     | Measured
     | Scanned
     | Stalled
+    | KernelSaid
     | RepeatEnded
     | PhaseEnded
     | Ended

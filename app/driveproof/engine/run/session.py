@@ -17,12 +17,13 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.profile.profile import TESTS, Phase, Profile
-from driveproof.domain.run.kernel_messages import marked, troubles
+from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
     CANCELLED,
     CUT_SHORT,
     FAILED,
     FINISHED,
+    KernelMessage,
     PhaseResult,
     Run,
 )
@@ -61,6 +62,7 @@ from driveproof.wording.errors import Face, message_and_advice
 
 # UDisks2 answers in a tenth of a second, started by the bus in one.
 INVENTORY_SECONDS = 5.0
+_MOST_HEARD = 500  # lines that are told while a run goes on; its result has all
 _Result = TypeVar("_Result")
 
 
@@ -113,6 +115,8 @@ class Session:
         self._cost = cost
         self._log = log or KernelLogReader()
         self._log_names: frozenset[str] = frozenset()
+        self._heard: list[LogLine] = []
+        self._told: tuple[KernelMessage, ...] = ()
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -213,7 +217,7 @@ class Session:
                 progress=progress,
                 start=self._start,
                 cancelled=lambda: self._cancelled,
-                observer=self._observer,
+                observer=lambda event: self._tell(event, run.started),
             )
             if prepared.layout is not None and self._profile.surface is None:
                 lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
@@ -221,6 +225,15 @@ class Session:
             self._repeat_all(run.id, tools)
         # A cancel after the last repeat came too late to change anything.
         return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
+
+    def _tell(self, event: events.Event, started: datetime) -> None:
+        """Pass on an event of a test, and what the kernel has reported since the last one."""
+        self._observer(event)
+        self._heard += about(self._log.news(), self._log_names)[: _MOST_HEARD - len(self._heard)]
+        told = troubles(self._heard, self._log_names, started)
+        if told != self._told:
+            self._told = told
+            self._observer(events.KernelSaid(told))
 
     def _repeat_all(self, run_id: str, tools: Tools) -> None:
         """Every repeat of every phase, in the target's order. Raises what made one fail."""

@@ -28,7 +28,8 @@ _FACILITY_KERNEL = 0
 
 
 class KernelLogReader:
-    """What the kernel logs after `begin`; `read` may be called once, `close` always.
+    """What the kernel logs after `begin`; `news` as often as one likes, `read` once,
+    `close` always.
 
     /dev/kmsg needs CAP_SYSLOG where `kernel.dmesg_restrict` is set, as on Debian and Ubuntu; the
     journal of the kernel the group adm or systemd-journal (Documentation/ABI/testing/dev-kmsg,
@@ -38,6 +39,7 @@ class KernelLogReader:
     def __init__(self, kmsg: Path = KMSG, journalctl: str = JOURNALCTL) -> None:
         self._kmsg, self._journalctl = kmsg, journalctl
         self._file: int | None = None
+        self._lines: list[LogLine] = []
         self._begun = datetime.now(UTC)
 
     def begin(self) -> None:
@@ -59,10 +61,23 @@ class KernelLogReader:
         `hurry`: somebody waits for the end, and the journal is not asked; None says so.
         """
         if self._file is not None:
-            return KernelLog.KMSG, tuple(self._records(self._file))
+            self.news()
+            return KernelLog.KMSG, tuple(self._lines)
         if hurry:
             return None, ()
         return self._journal()
+
+    def news(self) -> tuple[LogLine, ...]:
+        """The lines since the last time, for a look meanwhile; `read` has them as well.
+
+        Only of /dev/kmsg, which answers at once from memory: the journal is read from a disk,
+        perhaps from the one that is being measured.
+        """
+        if self._file is None:
+            return ()
+        found = tuple(self._records(self._file))
+        self._lines += found[: MOST_LINES - len(self._lines)]
+        return found
 
     def _records(self, file: int) -> Iterator[LogLine]:
         """The records of /dev/kmsg; one read gives one record."""

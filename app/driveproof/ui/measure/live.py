@@ -42,6 +42,7 @@ from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text
@@ -116,12 +117,15 @@ class LiveView(QWidget):
         self.progress.setAccessibleName(_("Progress of the run"))
         self.note = Label(theme, size="small", color=Tone.NOTE, wrap=True)
         self.note.hide()
+        self.kernel = Label(theme, size="small", color=Tone.DOUBT, wrap=True, selectable=True)
+        self.kernel.hide()
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
         top.addLayout(head)
         top.addWidget(self.progress)
         top.addWidget(self.note)
+        top.addWidget(self.kernel)
         return top
 
     def _pictures(self) -> QVBoxLayout:
@@ -183,6 +187,7 @@ class LiveView(QWidget):
         self.remaining.say("")
         self.progress.setValue(0)
         self.note.hide()
+        self.kernel.hide()
         self.button.setEnabled(True)
         self.button.setText(_("&Cancel"))
         self.big_button.hide()
@@ -221,11 +226,11 @@ class LiveView(QWidget):
                 case events.Scanned():
                     self._scanned(event)
                 case events.Stalled():
-                    if self._timeline is not None:
-                        self._timeline.stall(event.seconds)
-                        measured = True
-                    elif self._scan is not None:
-                        self.numbers.show_stall((event.seconds, 0.0), begun=True)
+                    self._stalled(event)
+                    measured = measured or self._timeline is not None
+                case events.KernelSaid():
+                    self.kernel.say(kernel_news(event.messages))
+                    self.kernel.show()
                 case events.RepeatEnded():
                     self.table.show_so_far(event)
                 case events.PhaseEnded():
@@ -233,6 +238,12 @@ class LiveView(QWidget):
                     self._left(event.remaining)
         if measured:
             self._redraw()
+
+    def _stalled(self, event: events.Stalled) -> None:
+        if self._timeline is not None:
+            self._timeline.stall(event.seconds)
+        elif self._scan is not None:
+            self.numbers.show_stall((event.seconds, 0.0), begun=True)
 
     @Slot()
     def open_big(self) -> None:
