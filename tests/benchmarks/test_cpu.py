@@ -123,7 +123,7 @@ def test_the_terminal_while_it_tells(
                 break
             text = decode(data)
             said = (said + text)[-4000:]
-            for found in re.finditer(rf"RND4K Q32T1 read (\d+)/{count}", text):
+            for found in re.finditer(rf"Random 4 KiB, Q32 read (\d+)/{count}", text):
                 lines += 1
                 marks.setdefault(int(found[1]), (time.monotonic(), cpu_seconds(pid)))
             if "median of" in text and count + 1 not in marks:

@@ -36,7 +36,8 @@ def test_one_document_and_plain_lines(target: Path, lab: Lab) -> None:
     # Lines that a file can hold: one a phase, nothing that moves.
     assert all(line.isprintable() for line in done.stderr.replace("\u202f", " ").splitlines())
     for phase in document["phases"]:
-        assert sum(line.startswith(f"{phase['name']}: ") for line in done.stderr.splitlines()) == 1
+        said = f"{phase['title']} {phase['direction']}: "
+        assert sum(line.startswith(said) for line in done.stderr.splitlines()) == 1
     assert len(done.stderr.splitlines()) <= 4 + len(document["phases"])
     shown = lab.driveproof("show", "latest", "--json")
     assert json.loads(shown.stdout) == document
@@ -50,8 +51,8 @@ def test_one_document_and_plain_lines(target: Path, lab: Lab) -> None:
 def test_a_table_and_its_commands(target: Path, lab: Lab) -> None:
     done = lab.driveproof("run", "tiny", "--target", str(target))
     assert done.returncode == 0, done.stderr
-    for name in ("RND4K Q1T1", "SEQ1M Q4T1"):
-        assert name in done.stdout
+    for name in ("Random", "Sequential"):
+        assert f"\n{name} " in done.stdout
     assert "MB/s" in done.stdout
     commands = lab.driveproof("show", "latest", "--commands")
     assert "--rw=randread" in commands.stdout
@@ -84,7 +85,7 @@ def test_a_live_line_on_a_terminal(target: Path, lab: Lab, tmp_path: Path) -> No
     # The line never wraps, or it could not be taken back.
     assert all(len(line) < 80 for move in moves for line in move.split("\r\n") if " left" in line)
     for phase in document["phases"]:
-        assert f"{phase['name']}: " in said
+        assert f"{phase['title']} {phase['direction']}: " in said
 
 
 def test_measuring_imports_no_qt(target: Path, lab: Lab) -> None:

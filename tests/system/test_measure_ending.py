@@ -213,7 +213,7 @@ def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
         ) as process:
             assert process.stderr is not None
             for line in process.stderr:
-                if line.startswith("RND4K Q1T1 write:"):
+                if line.startswith("Random write:"):
                     break
             # While it pauses before it writes again, however long that takes.
             process.send_signal(signal.SIGSTOP)

@@ -140,7 +140,7 @@ def test_phases_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
         with lab.start("run", "tiny", "--target", str(folder)) as process:
             assert process.stderr is not None
             for line in process.stderr:
-                if line.startswith("RND4K Q1T1 read:"):
+                if line.startswith("Random read:"):
                     break
             wait_for("the next fio runs", lab.fios)
             process.kill()

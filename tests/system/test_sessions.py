@@ -74,7 +74,7 @@ def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
     # What it says later is what it said then; nothing comes after it.
     assert said(lab.driveproof("session", "show", begun["id"], "--json")) == done
     shown = lab.driveproof("session", "show", begun["id"])
-    assert done["verdict"] in shown.stdout and "RND4K Q1T1 read" in shown.stdout
+    assert done["verdict"] in shown.stdout and "Random read" in shown.stdout
     for word in ("continue", "cancel"):
         after = lab.driveproof("session", word, begun["id"])
         assert (after.returncode, "is finished" in after.stderr) == (2, True)

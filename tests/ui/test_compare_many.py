@@ -64,11 +64,12 @@ def test_each_test_has_a_group_with_a_bar_for_each_side(compare: Open) -> None:
     chart = made.overview.view.chart
     assert isinstance(chart, GroupedBars)
     assert chart.table().columns[1:] == (
-        "SEQ1M Q8T1 read", "SEQ1M Q8T1 write", "RND4K Q32T1 read", "RND4K Q32T1 write",
-        "RND4K Q1T1 read", "RND4K Q1T1 write",
+        "Sequential 1 MiB, Q8 read", "Sequential 1 MiB, Q8 write",
+        "Random 4 KiB, Q32 read", "Random 4 KiB, Q32 write",
+        "Random 4 KiB, Q1 read", "Random 4 KiB, Q1 write",
     )  # fmt: skip
     assert [row[0] for row in chart.table().rows] == ["state 0 (base)", "state 1", "state 2"]
-    assert "SEQ1M Q8T1 read: state 2 is fastest" in chart.describe()
+    assert "Sequential 1 MiB, Q8 read: state 2 is fastest" in chart.describe()
     QApplication.processEvents()
     plot = made.overview.view.plot
     first, step = 0.5 + 0.5, 4.0  # the middle of the first bar; three bars and a gap

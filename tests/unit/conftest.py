@@ -31,6 +31,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.sample import Counters, Sample, Snapshot, difference, window
 from driveproof.system.kernel.mounts import device_number, mount_of, traits
+from driveproof.wording.units import NARROW, format_size
 
 STARTED = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)
 
@@ -83,7 +84,7 @@ def _phase(
     speed = 60 if pattern == "sequential" else 300
     return PhaseResult(
         name=f"{letters} Q{depth}T1 {direction}",
-        title=f"{pattern} {direction}",
+        title=f"{pattern.title()} {format_size(size, binary=True)}, Q{depth}".replace(NARROW, " "),
         direction=direction,
         pattern=pattern,
         block_size=size,

@@ -33,6 +33,7 @@ DOUBTS = {
     "dashboard/rows.py": "a check that found something odd",
     "experiment/create.py": "too few repeats or baselines for a claim",
     "experiment/verdict.py": "what speaks against a comparison",
+    "measure/live.py": "the kernel reports trouble with the drive",
     "output/report_pdf.py": "a finding that is odd",
     "output/run_page.py": "a figure in doubt",
     "overview/check_line.py": "a check that found something odd",

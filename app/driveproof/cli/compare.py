@@ -27,7 +27,8 @@ from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import load_drawn
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import margin_texts
-from driveproof.wording.units import format_percent
+from driveproof.wording.comparison.overview import column_titles
+from driveproof.wording.units import NARROW, format_percent
 
 if TYPE_CHECKING:
     import argparse
@@ -128,13 +129,17 @@ def _column(comparison: Comparison, word: str | None) -> int | None:
     if word is None:
         return None
     found = overview(comparison)
-    column = column_named(found, word)
+    titles = column_titles(found)
+    column = column_named([one.metric.name for one in found.columns], word)
+    if column is None:
+        column = column_named([title.replace(NARROW, " ") for title in titles], word)
     if column is None:
         raise UsageError(
             "'{word}' is no test of this comparison.",
             word=word,
             advice=Advice(
-                "There are: {tests}.", tests=", ".join(one.metric.name for one in found.columns)
+                "There are: {tests}.",
+                tests="; ".join(title.replace(NARROW, " ") for title in titles),
             ),
         )
     return column

@@ -36,7 +36,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import later_compared
 from driveproof.wording.kernel_log import kernel_news
-from driveproof.wording.profile import cost_text, run_title, test_title
+from driveproof.wording.profile import cost_text, run_title, test_words
 from driveproof.wording.run import note_text
 from driveproof.wording.units import (
     format_bandwidth,
@@ -70,7 +70,7 @@ class Progress:
         self._name = self._profile = ""
         self._repeats = 1
         self._lines_of_kernel = 0
-        self._scans = self._in_rounds = False
+        self._in_rounds = False
         self._promised = math.inf
         self._encoding = getattr(stream, "encoding", None) or "ascii"
 
@@ -154,7 +154,6 @@ class Progress:
             self.line(few)
         self._promised = profile.seconds
         self._profile = profile.name
-        self._scans = profile.scan is not None
         self._in_rounds = profile.in_rounds and profile.repeats > 1
 
     def _round(self, event: events.RepeatStarted) -> None:
@@ -165,8 +164,7 @@ class Progress:
             )
 
     def _called(self, test: Phase | PhaseResult) -> str:
-        """The short name that people know; for a scan the names of its tests would say nothing."""
-        return test_title(test.title, self._profile) if self._scans else test.name
+        return test_words(test.title, test.direction, self._profile)
 
     def _measured(self, event: events.Measured) -> None:
         parts = [f"{self._name} {event.order}/{self._repeats}"]

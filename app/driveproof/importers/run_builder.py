@@ -140,8 +140,8 @@ def _name(plan: Phase, work: Work) -> str:
 
 
 def title_of(plan: Phase) -> str:
-    """Its title, as those of our own profiles are: "Random 4 KiB, Q32 T16"."""
+    """Its title, as those of our own profiles are: "Random 4 KiB, Q32, 16 threads"."""
     size = block_size_text(plan.block_size).replace(NARROW, " ")
     pattern = "Sequential" if plan.pattern == "sequential" else "Random"
-    threads = f" T{plan.jobs}" if plan.jobs > 1 else ""
+    threads = f", {plan.jobs} threads" if plan.jobs > 1 else ""
     return f"{pattern} {size}, Q{plan.queue_depth}{threads}"

@@ -19,6 +19,7 @@ from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, worded
 from driveproof.wording.health.changes import change_clause
 from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
+from driveproof.wording.profile import named_test
 from driveproof.wording.units import format_bandwidth, format_size
 
 _MOST_NAMES = 3
@@ -198,7 +199,9 @@ def speeds_text(line: DriveLine) -> str:
         _("{moment}: {speed}").format(moment=date_and_time(moment), speed=format_bandwidth(value))
         for moment, value in reversed(line.speed.values)
     ]
-    return _("{test}. {results}").format(test=shown(line.speed.test), results="; ".join(results))
+    return _("{test}. {results}").format(
+        test=named_test(line.speed.test), results="; ".join(results)
+    )
 
 
 def checked_text(line: DriveLine, now: datetime) -> str:

@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from driveproof.domain.bands import Band, DriveClass
 from driveproof.domain.drive.link import LIMITED
 from driveproof.domain.expected import Earlier, Expectation, Place, Unknown
-from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import test_title
+from driveproof.wording.profile import test_words
 from driveproof.wording.units import NARROW, format_bandwidth, format_percent
 
 _CLASSES = {
@@ -80,22 +79,21 @@ def band_range(band: Band, *, binary: bool = False) -> str:
 
 
 def expected_table(
-    expected: Sequence[Expectation], *, binary: bool = False, profile: str | None = None
+    run: Run, expected: Sequence[Expectation], *, binary: bool = False
 ) -> tuple[tuple[str, ...], ...]:
     """A row for each test below one of heads. What is unknown is a dash, and a column of nothing
-    else is left out; `expected_notes` says why. `profile` is that of the run, whose titles the
-    tests then have; None: their short names.
+    else is left out; `expected_notes` says why.
     """
     heads = (
         _("Test"), _("Measured"), _("Of the link"), _("Earlier"), _("Maker's figure"),
         _("Its class"),
     )  # fmt: skip
-    rows = [_row(one, binary=binary, profile=profile) for one in expected]
+    rows = [_row(one, binary=binary, profile=run.profile) for one in expected]
     kept = [at for at in range(len(heads)) if any(row[at] != _DASH for row in rows)]
     return tuple(tuple(row[at] for at in kept) for row in (heads, *rows))
 
 
-def _row(one: Expectation, *, binary: bool, profile: str | None) -> tuple[str, ...]:
+def _row(one: Expectation, *, binary: bool, profile: str) -> tuple[str, ...]:
     def write(value: float) -> str:
         return write_metric(one.metric, value, binary=binary)
 
@@ -126,15 +124,10 @@ def _range(metric: str, low: float, high: float, *, binary: bool) -> str:
     return _("{low} to {high}").format(low=one, high=two)
 
 
-def _name(one: Expectation, profile: str | None) -> str:
-    """The title of a test with its direction, given the profile of its run; else its short name."""
+def _name(one: Expectation, profile: str) -> str:
     phase = one.phase
-    if profile is not None:
-        title = test_title(mixed_title(phase.title, phase.direction), profile)
-        return f"{title}, {direction_word(one.direction)}"
-    if phase.direction == "mixed":
-        return shown(f"{phase.name} ({one.direction})")
-    return shown(phase.name)
+    name = test_words(phase.title, phase.direction, profile)
+    return f"{name} ({direction_word(one.direction)})" if phase.direction == "mixed" else name
 
 
 def expected_notes(
@@ -142,13 +135,12 @@ def expected_notes(
     expected: Sequence[Expectation],
     *,
     binary: bool = False,
-    profile: str | None = None,
 ) -> tuple[str, ...]:
     """The answer, and what each column rests on or why it is unknown."""
     if not expected:
         return ()
-    rest = expected_rest(run, expected, binary=binary, profile=profile)
-    return (*expected_answer(expected, profile=profile), *rest)
+    rest = expected_rest(run, expected, binary=binary)
+    return (*expected_answer(run, expected), *rest)
 
 
 def expected_rest(
@@ -156,19 +148,18 @@ def expected_rest(
     expected: Sequence[Expectation],
     *,
     binary: bool = False,
-    profile: str | None = None,
 ) -> tuple[str, ...]:
     """What each column rests on, or why it is unknown."""
     return (
-        _link_note(run, expected, binary=binary, profile=profile),
-        *_unknowns(_("Earlier results"), expected, lambda one: one.earlier, profile),
-        *_unknowns(_("The maker's figures"), expected, lambda one: one.maker, profile),
-        *_unknowns(_("Drives of its class"), expected, lambda one: one.band, profile),
+        _link_note(run, expected, binary=binary),
+        *_unknowns(_("Earlier results"), expected, lambda one: one.earlier, run.profile),
+        *_unknowns(_("The maker's figures"), expected, lambda one: one.maker, run.profile),
+        *_unknowns(_("Drives of its class"), expected, lambda one: one.band, run.profile),
         *_sources(expected),
     )
 
 
-def expected_answer(expected: Sequence[Expectation], *, profile: str | None = None) -> list[str]:
+def expected_answer(run: Run, expected: Sequence[Expectation]) -> list[str]:
     """A sentence for each group of tests, the one that needs attention first."""
     groups: dict[str, list[str]] = {}
     order: list[tuple[int, str]] = []
@@ -176,14 +167,14 @@ def expected_answer(expected: Sequence[Expectation], *, profile: str | None = No
         rank, text = _said(one)
         if text not in groups:
             order.append((rank, text))
-        groups.setdefault(text, []).append(_name(one, profile))
+        groups.setdefault(text, []).append(_name(one, run.profile))
     return [text.format(tests=_tests(groups[text])) for _rank, text in sorted(order)]
 
 
 def _tests(names: Sequence[str]) -> str:
     """The names of some tests, or how many they are."""
     if len(names) <= MOST_NAMED:
-        return ", ".join(names)
+        return "; ".join(names)
     return ngettext("{count} test", "{count} tests", len(names)).format(count=len(names))
 
 
@@ -217,23 +208,21 @@ def _of_class(one: Expectation, band: Band, *, limited: bool) -> tuple[int, str]
     return 4, _("{{tests}}: {place}.").format(place=lies)
 
 
-def _link_note(
-    run: Run, expected: Sequence[Expectation], *, binary: bool, profile: str | None
-) -> str:
+def _link_note(run: Run, expected: Sequence[Expectation], *, binary: bool) -> str:
     environment = run.environment
     if environment.link_ceiling and any(not isinstance(one.link, Unknown) for one in expected):
         return _("Link: {link} carries {rate}.").format(
             link=shown(environment.link or "?"),
             rate=format_bandwidth(environment.link_ceiling, binary=binary),
         )
-    return next(_unknowns(_("The link"), expected, lambda one: one.link, profile))
+    return next(_unknowns(_("The link"), expected, lambda one: one.link, run.profile))
 
 
 def _unknowns(
     title: str,
     expected: Sequence[Expectation],
     part: Callable[[Expectation], object],
-    profile: str | None,
+    profile: str,
 ) -> Iterator[str]:
     """A sentence for each reason why a part is unknown, with the tests if it is known of others."""
     reasons: dict[Unknown, list[str]] = {}

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.experiment.defaults import GENERAL, claim_needs
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.profile import (
@@ -19,13 +21,18 @@ from driveproof.domain.profile.profile import (
     Profile,
     base_title,
 )
-from driveproof.domain.run.run import THROUGH_CACHE, Cache
+from driveproof.domain.run.result import mixed_title
+from driveproof.domain.run.run import THROUGH_CACHE, Cache, Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.experiment import repeats_text
+from driveproof.wording.phase import direction_word
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
+_PATTERNS = {"SEQ": "Sequential", "RND": "Random"}
+# domain.profile.profile.Phase.name
+_NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write|mixed|trim)( · .+)?")
 # domain.profile.profile.one_at_a_time. A person writes an ordinary space before the unit.
 _THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
 
@@ -74,6 +81,44 @@ def test_title(title: str, profile: str) -> str:
             "Sequential {size}, {count} thread", "Sequential {size}, {count} threads", int(count)
         )
     return text.format(size=size, count=count)
+
+
+def test_words(title: str, direction: str, profile: str) -> str:
+    """What a test is called wherever people read: "Sequential 1 MiB, Q8 read"."""
+    words = test_title(mixed_title(title, direction), profile)
+    way = direction_word(direction)
+    if direction == "mixed" or way in re.findall(r"\w+", words.lower()):
+        return words
+    return f"{words} {way}"
+
+
+def test_names(runs: Iterable[Run]) -> dict[str, str]:
+    """What the tests of runs are called, by their stable names.
+
+    Where a person gave two tests the same title, the stable name tells them apart.
+    """
+    found: dict[str, str] = {}
+    for run in runs:
+        for phase in run.phases:
+            found.setdefault(phase.name, test_words(phase.title, phase.direction, run.profile))
+    count = Counter(found.values())
+    return {
+        name: words if count[words] == 1 else f"{words} ({shown(name)})"
+        for name, words in found.items()
+    }
+
+
+def named_test(name: str) -> str:
+    """What a test is called of which only the stable name is known: "SEQ1M Q8T1 read" as in our own
+    profiles; any other name as it is.
+    """
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return shown(name)
+    pattern, number, unit, depth, jobs, direction, rest = found.groups()
+    title = f"{_PATTERNS[pattern]} {number} {unit}iB, Q{depth}"
+    title += f", {jobs} threads" if jobs != "1" else ""
+    return shown(test_words(title, direction, GENERAL) + (rest or ""))
 
 
 def costs(profile: Profile, way: Way, rates: Rates | None = None) -> list[str]:

@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, WARM
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import words_in_file
 from driveproof.domain.run.result import DIRECTIONS, Kind, best, figures_of, kind_of
 from driveproof.domain.run.run import (
@@ -39,8 +42,8 @@ from driveproof.wording.operation_map import (
     rough_text,
     surface_answer,
 )
-from driveproof.wording.phase import blocks_text, direction_word
-from driveproof.wording.profile import run_title
+from driveproof.wording.phase import blocks_text
+from driveproof.wording.profile import run_title, test_names
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -65,9 +68,27 @@ def runs_text(count: int) -> str:
     return ngettext("{count} run", "{count} runs", count).format(count=count)
 
 
-def note_text(note: Note | None) -> str:
-    """A note in the person's language, foreign parts made visible; "" without one."""
-    return "" if note is None else worded(note.key, note.values)
+def note_text(note: Note | None, names: Mapping[str, str] | None = None) -> str:
+    """A note in the person's language, foreign parts made visible; "" without one.
+
+    `names` are what the tests of its run are called, by the stable names that it quotes.
+    """
+    if note is None:
+        return ""
+    names = names or {}
+
+    def called(value: object) -> object:
+        if isinstance(value, OneOf):
+            return OneOf(tuple(map(called, value.names)))
+        return names.get(value, value) if isinstance(value, str) else value
+
+    return worded(note.key, {field: called(value) for field, value in note.values.items()})
+
+
+def run_notes(run: Run) -> list[tuple[Note, str]]:
+    """The notes of a run with their sentences, which call its tests as its charts do."""
+    names = test_names([run])
+    return [(note, note_text(note, names)) for note in run.notes]
 
 
 def headline(run: Run, *, binary: bool = False) -> str:
@@ -201,8 +222,8 @@ def remarks(run: Run) -> list[tuple[str, bool]]:
         found.append((text, True))
     # In which order it went is nothing to be careful of: it stands below the chart.
     found += [
-        (note_text(note), note.kind in _DOUBTS)
-        for note in run.notes
+        (text, note.kind in _DOUBTS)
+        for note, text in run_notes(run)
         if note.kind is not NoteKind.ORDER
     ]
     outside = kernel_sentence(run.environment)
@@ -224,16 +245,14 @@ def disturbances(run: Run) -> list[str]:
 
 def _disturbances(run: Run) -> list[tuple[str, str]]:
     kinds: dict[str, list[str]] = {}
+    called = test_names([run])
     for phase in run.phases:
         for repeat in phase.repeats:
             for word in repeat.disturbed:
-                name = shown(phase.name)  # as in the tables and the other notes
-                if phase.direction not in name.split():
-                    name = f"{name} {direction_word(phase.direction)}"
-                kinds.setdefault(word, []).append(f"{name} ({repeat.order})")
+                kinds.setdefault(word, []).append(f"{called[phase.name]} ({repeat.order})")
     told = []
     for word, names in kinds.items():
-        words = ", ".join(names[:4])
+        words = "; ".join(names[:4])
         if len(names) > 4:
             words = _("{tests} and {count} more").format(tests=words, count=len(names) - 4)
         templates: dict[str, str] = {
@@ -259,7 +278,7 @@ def explanations(run: Run) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
     kind = kind_of(run)
     if kind is Kind.SCHEDULERS:
-        order = [note_text(note) for note in run.notes if note.kind is NoteKind.ORDER]
+        order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
         return [special_runs.judgement(run), *order]
     if kind is Kind.HDPARM:
         again = [special_runs.read_again_text()] if read_again(run) else []

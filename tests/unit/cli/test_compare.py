@@ -73,7 +73,7 @@ def test_more_than_two_are_also_beside_each_other(call: Words) -> None:
     _, out, _ = call("label:old", "label:new", "label:pooled", "--sort", "rnd4k")
     lines = out.splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith("Side"))
-    assert lines[at].split() == ["Side", "RND4K", "Q32T1", "read"]
+    assert lines[at].split() == ["Side", *["Random", "4", "KiB,", "Q32", "read"]]
     beside = [line.split()[0] for line in lines[at + 1 : at + 4]]
     assert beside == ["pooled", "old", "new"]  # the fastest first
     assert "(+30 %*)" in lines[at + 1] and "(base)" in lines[at + 2]
@@ -97,7 +97,7 @@ def test_another_base(call: Words) -> None:
     [
         (("0a", "0b", "--base", "0d"), "The base is not among what is compared."),
         (("0a", "0b", "0d", "0a"), "The run 0aaaaaaaa is named twice."),
-        (("0a", "0b", "label:few", "--sort", "SEQ"), "There are: RND4K Q32T1 read."),
+        (("0a", "0b", "label:few", "--sort", "SEQ"), "There are: Random 4 KiB, Q32 read."),
         (("0a", *["0b"] * 12), "13 are named, and at most 12 are compared at once."),
     ],
 )
@@ -127,7 +127,9 @@ def test_fail_if_slower(percent: str, status: int, call: Words) -> None:
 
 def test_an_estimate_is_no_evidence(call: Words) -> None:
     _, _, err = call("label:old", "label:new", "--fail-if-slower", "19.5")
-    assert "RND4K Q32T1 read is 20 % slower, but that it is more than 20 % is not shown" in err
+    assert (
+        "Random 4 KiB, Q32 read is 20 % slower, but that it is more than 20 % is not shown" in err
+    )
 
 
 @pytest.mark.parametrize(

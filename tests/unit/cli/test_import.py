@@ -31,7 +31,7 @@ def test_one_file_is_shown(app: Application, capsys: pytest.CaptureFixture[str])
     (head,) = app.history.heads()
     assert head.label == "old"
     assert f"KDiskMark 3.1.4 of 2023-05-06 18:31 is kept as run {head.id}" in said.err
-    assert "SEQ1M Q8T1" in said.out
+    assert "Sequential 1 MiB, Q8" in said.out
     assert "Unknown drive, unknown place" in said.out
     assert "Imported from KDiskMark 3.1.4: only average latencies" in said.out
 

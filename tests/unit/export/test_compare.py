@@ -40,14 +40,14 @@ def test_the_table() -> None:
     text = "\n".join(lines)
     assert "before: old, Quick check, Disk X, firmware 1.0, 20" in text
     assert "after: new\\x1b[2J" in text
-    row = next(line for line in lines if line.startswith("RND4K Q32T1 read  "))
+    row = next(line for line in lines if line.startswith("Random 4 KiB, Q32 read  "))
     assert "−20 %" in row and "slower" in row and "100 IOPS" in row and "80.1 IOPS" in row
-    same = next(line for line in lines if line.startswith("SEQ1M Q8T1 read  "))
+    same = next(line for line in lines if line.startswith("Sequential 1 MiB, Q8 read  "))
     assert (
         "105 MB/s" in same and "no detectable change" in same and re.search(r" [12]\.\d %$", same)
     )
     assert "1 repeat was disturbed (foreign I/O): slower (−20 %) with them, the same" in text
-    assert "Not compared: RND4K Q1T1 read: only in old." in text
+    assert "Not compared: Random 4 KiB, Q1 read: only in old." in text
     assert "Warning: Temperature before is 40 °C in old and 51 °C in new" in text
     assert "Firmware            1.0" in text and "p50" not in text
     assert "latency p50" in comparison_table(made(), details=True)

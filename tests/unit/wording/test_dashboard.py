@@ -112,7 +112,7 @@ def test_speeds_are_said_newest_first() -> None:
     days = [datetime(2026, 11, day, 12, tzinfo=UTC) for day in (1, 2)]
     speed = Speed("SEQ1M Q8T1 read", "r", ((days[0], 2e8), (days[1], 1e8)))
     text = speeds_text(line(GOOD, speed=speed))
-    assert text.startswith("SEQ1M Q8T1 read. 2 Nov 2026")
+    assert text.startswith("Sequential 1 MiB, Q8 read. 2 Nov 2026")
     assert text.index("100") < text.index("; 1 Nov 2026") < text.index("200")
 
 

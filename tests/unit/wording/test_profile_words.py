@@ -9,6 +9,7 @@ from importlib import resources
 
 import pytest
 from tests.pseudo import BEGIN, END, pseudo, spoken, untranslated
+from tests.unit.domain import compared_runs
 
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import COLD, SHIPPED, WARM, Profile
@@ -69,6 +70,39 @@ def test_what_the_program_adds_to_a_test() -> None:
         said = words.test_title(phase.title, "schedulers")
         assert said == f"{pseudo('Random 4 KiB, Q32')} · mq-deadline"
         assert not untranslated(words.test_title(mixed, "quick"))
+
+
+@pytest.mark.parametrize(
+    ("title", "direction", "said"),
+    [
+        ("Random 4 KiB, Q32", "read", "Random 4 KiB, Q32 read"),
+        ("Random 4 KiB, Q32, 16 threads", "read", "Random 4 KiB, Q32, 16 threads read"),
+        ("Random 4 KiB, Q32", "mixed", "Random 4 KiB, Q32 (mixed)"),
+        ("Write throughput by position", "write", "Write throughput by position"),
+        ("hdparm -t --direct", "read", "hdparm -t --direct read"),
+    ],
+)
+def test_a_test_is_called_by_its_title_and_direction(title: str, direction: str, said: str) -> None:
+    assert words.test_words(title, direction, "quick") == said
+
+
+@pytest.mark.parametrize("name", ["quick", "quick-nvme", "latency", "schedulers"])
+def test_a_stable_name_alone_gives_the_same_words(name: str) -> None:
+    for phase in Profiles().find(name).phases:
+        assert words.named_test(phase.name) == words.test_words(phase.title, phase.direction, name)
+
+
+def test_a_name_that_is_not_ours_is_shown_as_it_is() -> None:
+    assert words.named_test("randread-\x1b[2J") == "randread-\\x1b[2J"
+
+
+def test_tests_of_one_title_are_told_apart() -> None:
+    one, other = (
+        replace(compared_runs.phase((1.0,)), name=name, title="Mine")
+        for name in ("A read", "B read")
+    )
+    names = words.test_names([compared_runs.run(one, other)])
+    assert names == {"A read": "Mine read (A read)", "B read": "Mine read (B read)"}
 
 
 @pytest.mark.parametrize("text", ["Quick check", "Random 4 KiB, Q32", "Cancel", ""])

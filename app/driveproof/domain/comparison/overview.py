@@ -89,9 +89,9 @@ def _cell(
     return Cell(None) if metric is None else Cell(metric.after, metric)
 
 
-def column_named(shown: Overview, word: str) -> int | None:
+def column_named(names: Sequence[str], word: str) -> int | None:
     """The column of a test by its name, or the only one whose name begins so; None for neither."""
-    names = [column.metric.name.casefold() for column in shown.columns]
+    names = [name.casefold() for name in names]
     word = word.strip().casefold()
     if word in names:
         return names.index(word)

@@ -33,12 +33,12 @@ from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.overview import overview_note, overview_rows
 from driveproof.wording.comparison.side_names import of_drives, owners, row_heads, side_heads
-from driveproof.wording.comparison.verdicts import caveat, notes
+from driveproof.wording.comparison.verdicts import caveat, metric_title, notes
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import test_title
+from driveproof.wording.profile import test_title, test_words
 from driveproof.wording.run import runs_text
 
 
@@ -197,7 +197,7 @@ def _mind(comparison: Comparison) -> Section | None:
         *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
         *(
             _("Not compared: {test}: {reason}.").format(
-                test=f"{test_title(one.title, one.profile)} {direction_word(one.direction)}",
+                test=test_words(one.title, one.direction, one.profile),
                 reason=unmatched_reason(one),
             )
             for one in comparison.unmatched
@@ -257,8 +257,7 @@ def _columns(heads: tuple[str, ...], several: bool) -> tuple[str, ...]:
 
 
 def _test(metric: Metric) -> str:
-    title = test_title(metric.title, metric.profile)
-    return f"{title} {direction_word(metric.test.direction)}"
+    return metric_title(metric)
 
 
 def _ways(metric: Metric) -> str:

@@ -33,8 +33,8 @@ from driveproof.wording.health.changes import change_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.operation_map import figure_text, map_title
 from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
-from driveproof.wording.profile import run_title, test_title
-from driveproof.wording.run import drive_facts, explanations, machine_facts, note_text, place_facts
+from driveproof.wording.profile import run_title, test_names, test_title
+from driveproof.wording.run import drive_facts, explanations, machine_facts, place_facts, run_notes
 from driveproof.wording.special_runs import scheduler_answer
 from driveproof.wording.units import (
     NARROW,
@@ -94,7 +94,7 @@ def measurement(
         words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
     if alone:
-        blocks += [Text(note_text(note)) for note in run.notes]
+        blocks += [Text(text) for _note, text in run_notes(run)]
     return Section(_("Measurement"), tuple(blocks))
 
 
@@ -115,7 +115,7 @@ def _surface(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
         blocks.append(Table(heads, rows))
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
-        blocks += [Text(note_text(note)) for note in run.notes]
+        blocks += [Text(text) for _note, text in run_notes(run)]
     return Section(_("Measurement"), tuple(blocks))
 
 
@@ -254,8 +254,8 @@ def held_against(
     """What the tests were held against; None without one."""
     if not expected:
         return None
-    heads, *rows = expected_table(expected, binary=binary, profile=run.profile)
-    notes = expected_notes(run, expected, binary=binary, profile=run.profile)
+    heads, *rows = expected_table(run, expected, binary=binary)
+    notes = expected_notes(run, expected, binary=binary)
     return Section(expected_title(), (Table(heads, tuple(rows)), *map(Text, notes)))
 
 
@@ -345,9 +345,10 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
 def _written(run: Run) -> str | None:
     """The kinds of data, each with its tests where there is more than one."""
     tests: dict[str, list[str]] = {}
+    called = test_names([run])
     for phase in run.phases:
         if words := data_text(phase):
-            tests.setdefault(words.removesuffix(" data"), []).append(phase.name)
+            tests.setdefault(words.removesuffix(" data"), []).append(called[phase.name])
     if len(tests) < 2:
         return next(iter(tests), None)
     return "; ".join(f"{kind} ({', '.join(names)})" for kind, names in tests.items())

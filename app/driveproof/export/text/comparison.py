@@ -30,11 +30,11 @@ from driveproof.wording.comparison.side_names import (
     row_heads,
     side_heads,
 )
-from driveproof.wording.comparison.verdicts import caveat, notes
+from driveproof.wording.comparison.verdicts import caveat, metric_title, notes
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_clause
-from driveproof.wording.profile import run_title
+from driveproof.wording.profile import run_title, test_words
 from driveproof.wording.run import runs_text
 from driveproof.wording.units import NARROW
 
@@ -83,7 +83,9 @@ def comparison_table(
         *(_("Warning: {text}").format(text=one) for one in caution_texts(comparison)),
         *_notes(comparison),
         *(
-            _("Not compared: {test}: {reason}.").format(test=one.name, reason=unmatched_reason(one))
+            _("Not compared: {test}: {reason}.").format(
+                test=test_words(one.title, one.direction, one.profile), reason=unmatched_reason(one)
+            )
             for one in comparison.unmatched
         ),
     ]
@@ -112,6 +114,10 @@ def _beside(
     return ["", *table([list(row) for row in rows], encoding=encoding), *note]
 
 
+def _name(metric: Metric) -> str:
+    return visible(metric_title(metric).replace(NARROW, " "))
+
+
 def visible_text(text: str) -> str:
     """A sentence that may quote foreign names, on one line, its narrow spaces kept."""
     return NARROW.join(visible(part) for part in text.split(NARROW))
@@ -137,10 +143,14 @@ def _side(side: Side, head: str) -> str:
 
 
 def _metrics(
-    head: tuple[str, ...], metrics: Sequence[Metric], binary: bool, room: int, encoding: str
+    head: tuple[str, ...],
+    metrics: Sequence[Metric],
+    binary: bool,
+    room: int,
+    encoding: str,
 ) -> list[str]:
     rows: list[tuple[str, ...]] = [head]
-    rows += [(visible(metric.name), *cells_of(metric, binary=binary)) for metric in metrics]
+    rows += [(_name(metric), *cells_of(metric, binary=binary)) for metric in metrics]
     lines: list[str] = []
     for count in (7, 6, 5):
         lines = table([row[:count] for row in rows], (0, 4), encoding=encoding)
@@ -150,7 +160,10 @@ def _metrics(
 
 
 def _details(
-    metrics: Sequence[Metric], heads: tuple[str, str], binary: bool, encoding: str
+    metrics: Sequence[Metric],
+    heads: tuple[str, str],
+    binary: bool,
+    encoding: str,
 ) -> list[str]:
     if not metrics:
         return []
@@ -163,7 +176,7 @@ def _details(
         if metric.test.direction == "mixed":
             title = f"{metric.direction} {title}"
         figures = (cells.before, cells.after, cells.change, cells.interval)
-        rows.append((visible(metric.name), title, *figures))
+        rows.append((_name(metric), title, *figures))
     return ["", *table(rows, (0, 1), encoding=encoding)]
 
 
@@ -172,9 +185,9 @@ def _notes(comparison: Comparison) -> Iterator[str]:
     said: dict[str, list[str]] = {}
     for metric in comparison.primary:
         for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
-            said.setdefault(note, []).append(metric.name)
+            said.setdefault(note, []).append(metric_title(metric))
     for note, names in said.items():
-        yield f"{', '.join(dict.fromkeys(names))}: {note}"
+        yield f"{'; '.join(dict.fromkeys(names))}: {note}"
 
 
 def _differs(comparison: Comparison, encoding: str) -> list[str]:

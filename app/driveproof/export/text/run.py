@@ -16,6 +16,7 @@ from driveproof.domain.run.result import (
     Kind,
     figures_of,
     kind_of,
+    mixed_title,
     repeats_of,
 )
 from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult, Run
@@ -51,8 +52,8 @@ from driveproof.wording.phase import (
     disturbance,
     limit_texts,
 )
-from driveproof.wording.profile import run_title, test_title
-from driveproof.wording.run import disturbances, note_text, status_text
+from driveproof.wording.profile import run_title, test_names, test_title
+from driveproof.wording.run import disturbances, run_notes, status_text
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
@@ -138,7 +139,7 @@ def expected_lines(
     """The section "As fast as it should be?", between empty lines; none without a test."""
     if not expected:
         return []
-    rows = expected_table(expected, binary=binary)
+    rows = expected_table(run, expected, binary=binary)
     lines = ["", expected_title(), *table(rows, encoding=encoding)]
     for line in expected_notes(run, expected, binary=binary):
         lines += wrapped(line, width, encoding=encoding, indent="  ")
@@ -159,7 +160,7 @@ def _figures(run: Run, *, binary: bool, width: int, room: int, encoding: str) ->
         return hdparm_table(run, binary=binary, width=width, room=room, encoding=encoding)
     if kind is Kind.SURFACE:
         return surface_lines(run, binary=binary, width=width, encoding=encoding)
-    latencies = _latencies(run, encoding)
+    latencies = _latencies(run, room, encoding)
     return [
         *_speeds(run, binary, room, encoding),
         "",
@@ -207,12 +208,18 @@ def _stem(phase: PhaseResult) -> str:
     )  # fmt: skip
 
 
+def _title(phase: PhaseResult, run: Run) -> str:
+    """What a test and its counterpart in the other direction are called."""
+    title = test_title(mixed_title(phase.title, phase.direction), run.profile)
+    return visible(title.replace(NARROW, " "))
+
+
 def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
     """Bandwidth, spread and IOPS; reads and writes side by side, as in other benchmark tools."""
     seen = {figures.direction for figures in figures_of(run)}
     used = [way for way in DIRECTIONS if way in seen]
     blocks = [_block(run, way, binary, encoding) for way in used]
-    stems = list(dict.fromkeys(visible(_stem(phase)) for phase in run.phases))
+    stems = {_stem(phase): _title(phase, run) for phase in run.phases}.values()
     names = table([[""], [_("Test")], *([stem] for stem in stems)], encoding=encoding)
     names = [name + " " * (widest(names) - columns_of(name)) for name in names]
 
@@ -242,16 +249,24 @@ def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
     return [direction_title(direction).rjust(width), *(line.ljust(width) for line in lines)]
 
 
-def _latencies(run: Run, encoding: str) -> list[str]:
+def _latencies(run: Run, room: int, encoding: str) -> list[str]:
+    """A line for each test and direction; without p95 where it would be wider than `room`."""
+    lines: list[str] = []
+    for wanted in (LATENCIES, tuple(name for name in LATENCIES if name != "p95")):
+        lines = _latency_lines(run, wanted, encoding)
+        if not lines or widest(lines) <= room:
+            break
+    return lines
+
+
+def _latency_lines(run: Run, wanted: Sequence[str], encoding: str) -> list[str]:
     heads = {"mean": _("mean"), "max": _("max")}
-    rows: list[tuple[str, ...]] = [
-        (_("Latency"), "", *(heads.get(name, name) for name in LATENCIES))
-    ]
+    rows: list[tuple[str, ...]] = [(_("Latency"), "", *(heads.get(name, name) for name in wanted))]
     for figures in figures_of(run):
-        found = figures.medians(LATENCIES)
+        found = figures.medians(wanted)
         if any(median is not None for median in found):
             cells = ["" if median is None else format_latency(median) for median in found]
-            rows.append((visible(_stem(figures.phase)), direction_word(figures.direction), *cells))
+            rows.append((_title(figures.phase, run), direction_word(figures.direction), *cells))
     return table(rows, (0, 1), encoding=encoding) if len(rows) > 1 else []
 
 
@@ -310,16 +325,17 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
 
 
 def _notes(run: Run) -> list[str]:
-    notes = [note_text(note).replace(NARROW, " ") for note in run.notes]
+    notes = [text.replace(NARROW, " ") for _note, text in run_notes(run)]
     if kind_of(run) is Kind.SURFACE:  # hundreds of tests: a sentence for each kind
         return [*notes, *(visible(text) for text in disturbances(run))]
+    called = test_names([run])
     for phase in run.phases:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
         if words:
             count = sum(1 for repeat in phase.repeats if repeat.disturbed)
             notes.append(
                 _("{test}: {count} of {repeats} disturbed ({words}).").format(
-                    test=visible(phase.name),
+                    test=called[phase.name],
                     count=count,
                     repeats=repeats_text(len(phase.repeats)),
                     words=visible(", ".join(map(disturbance, words))),
@@ -330,7 +346,7 @@ def _notes(run: Run) -> list[str]:
         if stalls and max(stalls) > 0:
             text = _("{test}: longest stall {duration}.")
             longest = format_latency(max(stalls))
-            notes.append(text.format(test=visible(phase.name), duration=longest))
+            notes.append(text.format(test=called[phase.name], duration=longest))
     return notes
 
 

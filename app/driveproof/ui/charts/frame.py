@@ -172,10 +172,16 @@ class Frame(pg.GraphicsObject):
         look, y = self._plot.look, self._plot.area.bottom() + AXIS_HEIGHT / 2 + 2
         for name in self.below:
             x, color = self._plot.x_of(name.x), self._faded(name.color, name.series)
-            at = QPointF(x, y)
-            width = painting.text(painter, at, name.words, look.small, color, align=painting.CENTRE)
+            lines = name.words.split("\n")
+            width = max(
+                painting.text(
+                    painter, QPointF(x, y + at * LINE), line, look.small, color,
+                    align=painting.CENTRE,
+                )
+                for at, line in enumerate(lines)
+            )  # fmt: skip
             if name.series:
-                place = QRectF(x - width / 2 - 3, y - LINE / 2, width + 6, LINE)
+                place = QRectF(x - width / 2 - 3, y - LINE / 2, width + 6, LINE * len(lines))
                 self.places.append((place, name.series))
 
     def series_at(self, at: QPointF) -> str:

@@ -15,12 +15,17 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table
 from driveproof.ui.charts.chart_style import TITLE_HEIGHT, Look
 from driveproof.ui.charts.curve import DataItem, visible
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.frame import LINE, Reading
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.sides import side_color
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.overview import overview_cell, overview_rows
+from driveproof.wording.comparison.overview import (
+    column_titles,
+    in_two_lines,
+    overview_cell,
+    overview_rows,
+)
 from driveproof.wording.units import format_percent
 
 _GAP = 1.0  # between two groups, in bars
@@ -80,7 +85,7 @@ class GroupedBars(Chart):
     def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
         plain = super().plot_rect(rect, look)
         lines = ceil(len(self._names) / self._columns(plain.width(), look))
-        return plain.adjusted(0, lines * _LINE + GAP, 0, 0)
+        return plain.adjusted(0, lines * _LINE + GAP, 0, -LINE)
 
     def _draw_names(self, plot: Plot) -> None:
         """A swatch and a name for each side, in the order of its bars."""
@@ -126,9 +131,9 @@ class GroupedBars(Chart):
                 item.set_bar(left, share, color)
         self._draw_names(plot)
         room = plot.area.width() / max(1, count) - 8
-        tests = [shown(column.metric.name) for column in self._overview.columns]
-        for column, words in enumerate(painting.elided_apart(tests, look.small, room)):
-            plot.name_below(words, look.muted, (column + 0.5) * self._step)
+        for column, test in enumerate(column_titles(self._overview)):
+            lines = (painting.elided(line, look.small, room) for line in in_two_lines(test))
+            plot.name_below("\n".join(lines), look.muted, (column + 0.5) * self._step)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         column = int(x // self._step)
@@ -146,12 +151,12 @@ class GroupedBars(Chart):
 
     def describe(self) -> str:
         parts = []
-        for number, column in enumerate(self._overview.columns):
+        for number, test in enumerate(column_titles(self._overview)):
             first = self._overview.sorted_by(number).lines[0]
             cell = overview_cell(self._overview, number, first.cells[number], binary=self._binary)
             parts.append(
                 _("{test}: {side} is fastest, {figure}").format(
-                    test=shown(column.metric.name), side=shown(self._names[first.side]), figure=cell
+                    test=test, side=shown(self._names[first.side]), figure=cell
                 )
             )
         return "; ".join(parts) or _("nothing was measured")

@@ -28,6 +28,7 @@ from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
+from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.figures import metric_titles
 from driveproof.wording.phase import direction_title
 
@@ -116,7 +117,7 @@ class CompareDetail(QWidget):
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(2 * GRID)
         top = QHBoxLayout()
-        top.addWidget(ElidedLabel(theme, words.test_title(metric), size="heading"), 1)
+        top.addWidget(ElidedLabel(theme, metric_title(metric), size="heading"), 1)
         self.hint = ElidedLabel(
             theme, _("Ctrl + wheel looks closer, drag moves"), size="small", color="muted"
         )
@@ -163,7 +164,7 @@ class CompareDetail(QWidget):
                 if one.test == metric.test and one.side == metric.side
             ]
         )
-        name = _("Every metric of {test}").format(test=words.test_title(metric))
+        name = _("Every metric of {test}").format(test=metric_title(metric))
         return fixed_table(model, self._theme, name, stretch=0)
 
     def _row(self, one: Metric) -> tuple[Cell, ...]:

@@ -33,6 +33,7 @@ from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
 from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
 from driveproof.ui.output.report_files import write_report
+from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.phase import direction_title
 
 MOST_TESTS = 12  # charts of more make a file that nobody reads; the tables have all of them
@@ -58,11 +59,11 @@ def detail_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
     found: list[ChartDrawing] = []
     seen = {metric.test: metric for metric in reversed(words.by_test(compared.comparison))}
     for number, metric in enumerate(list(reversed(seen.values()))[:MOST_TESTS]):
-        title = words.test_title(metric)
+        title = metric_title(metric)
         mixed = metric.test.direction == "mixed"
         for way in ("read", "write") if mixed else (metric.direction,):
             if mixed:
-                title = f"{words.test_title(metric)}, {direction_title(way).lower()}"
+                title = f"{metric_title(metric)}, {direction_title(way).lower()}"
             wide, beside = charts_of(compared, metric, way, binary=binary)
             rows: list[tuple[Chart, ...]] = [(chart,) for chart in wide]
             rows += [tuple(beside)] if beside else []

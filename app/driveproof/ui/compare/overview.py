@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.comparison.comparison import CLAIMS, Comparison
@@ -13,7 +14,6 @@ from driveproof.ui.charts.grouped_bars import GroupedBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import wording as words
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
@@ -22,6 +22,8 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.overview import (
     CLAIMED,
     base_title,
+    column_titles,
+    in_two_lines,
     overview_cell,
     overview_note,
 )
@@ -42,8 +44,8 @@ class OverviewPart(QWidget):
         self.view.set_chart(GroupedBars(found, names, binary=binary))
         heads = [Head(_("Side"))]
         heads += [
-            Head(shown(column.metric.name), figures=True, tip=shown(column.metric.name))
-            for column in found.columns
+            Head(title, figures=True, tip=title, lines=in_two_lines(title))
+            for title in column_titles(found)
         ]
         model = CellsModel(heads, theme)
         rows = []
@@ -58,6 +60,8 @@ class OverviewPart(QWidget):
         model.set_rows(rows)
         self.table = CellTable(model, theme, _("All sides, by test"), stretch=0)
         model.setParent(self.table)
+        # Qt cuts the second line of a heading where the first one would not have had room for both.
+        self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideNone)
         self.table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -25,6 +25,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import condition_texts, condition_title
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, side_heads
+from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.changes import change_text
 
@@ -67,7 +68,7 @@ class ComparePaper:
                 continue
             for chart in charts:
                 chart.margins, chart.title_at_edge = Margins(52.0, 12.0), True
-            self._charts.append((words.test_title(metric), charts))
+            self._charts.append((metric_title(metric), charts))
         height = EDGE + 24 * len(self._answer) + 30
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
         height += self.rows.height + GAP

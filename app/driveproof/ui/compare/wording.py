@@ -23,6 +23,7 @@ from driveproof.wording.comparison.side_names import (
 )
 from driveproof.wording.comparison.verdicts import (
     caveat,
+    metric_title,
     notes,
     share_text,
     step_text,
@@ -32,18 +33,10 @@ from driveproof.wording.comparison.verdicts import (
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.figures import metric_titles, write_metric
 from driveproof.wording.phase import direction_title
-from driveproof.wording.profile import test_title as titled
+from driveproof.wording.profile import test_words
 from driveproof.wording.units import MINUS, NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor
-
-
-def test_title(metric: Metric) -> str:
-    """The test and its direction: "Random 4 KiB, Q32 read"."""
-    way = metric.test.direction
-    words = _("mixed") if way == "mixed" else direction_title(way).lower()
-    title = titled(metric.title, metric.profile)
-    return title if words in title.lower() else f"{title} {words}"
 
 
 def change_cell(ratio: float | None) -> str:
@@ -107,7 +100,7 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
     several = len(comparison.sides) > 2
     return [
         IntervalRow(
-            title=test_title(metric),
+            title=metric_title(metric),
             before=figure(metric, metric.before, binary=binary),
             after=figure(metric, metric.after, binary=binary),
             change=change_cell(metric.ratio),
@@ -173,7 +166,7 @@ def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
             title = f"{title}, {direction_title(metric.direction).lower()}"
         rows.append(
             (
-                test_title(metric),
+                metric_title(metric),
                 shown(comparison.sides[metric.side].name),
                 title,
                 figure(metric, metric.before, binary=binary),
@@ -226,7 +219,7 @@ def remarks(comparison: Comparison) -> Iterator[str]:
     said: dict[str, list[str]] = {}
     for metric in comparison.primary:
         for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
-            said.setdefault(note, []).append(test_title(metric))
+            said.setdefault(note, []).append(metric_title(metric))
     for note, tests in said.items():
         names = list(dict.fromkeys(tests))
         every = len(names) == len({metric.test for metric in comparison.primary}) > 1
@@ -236,7 +229,10 @@ def remarks(comparison: Comparison) -> Iterator[str]:
 
 def not_compared(comparison: Comparison) -> list[tuple[str, str]]:
     """Tests without a partner, each with the reason."""
-    return [(shown(one.name), shown(unmatched_reason(one))) for one in comparison.unmatched]
+    return [
+        (test_words(one.title, one.direction, one.profile), shown(unmatched_reason(one)))
+        for one in comparison.unmatched
+    ]
 
 
 def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:

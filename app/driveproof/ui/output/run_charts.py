@@ -14,7 +14,6 @@ from driveproof.domain.run.result import (
     Kind,
     charts_of,
     kind_of,
-    mixed_title,
 )
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.engine.run.expected import bands_of
@@ -30,8 +29,7 @@ from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.wording.catalogue import _
-from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import test_title
+from driveproof.wording.profile import test_words
 from driveproof.wording.units import format_latency
 
 MOST_CURVES = 16
@@ -110,7 +108,7 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
         if timeline.empty:
             continue
         of = quantity.of_metric(phase.primary, binary=binary)
-        title = f"{curve_title(phase, run.profile)} · {of.unit or of.title}"
+        title = f"{test_words(phase.title, phase.direction, run.profile)} · {of.unit or of.title}"
         line = LineChart(timeline, of, title, ceiling_of(run.environment))
         both = len(phase.directions) > 1  # then the curves are labelled at their ends
         line.shows_legend = both
@@ -120,14 +118,6 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
         line.title_at_edge = heat.title_at_edge = True
         charts += (line, heat)
     return tuple(charts)
-
-
-def curve_title(phase: PhaseResult, profile: str) -> str:
-    """The test with its direction: "SEQ1M Q8T1 read"; a mixed one has both in its name."""
-    said = mixed_title(phase.title, phase.direction)
-    title = test_title(said, profile)
-    ways = " + ".join(direction_word(each) for each in phase.directions)
-    return title if "mixed" in said else f"{title} {ways}"
 
 
 def _latency_title(phase: PhaseResult) -> str:

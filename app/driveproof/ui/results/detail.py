@@ -82,12 +82,13 @@ class RunDetail(QWidget):
         self._folder = folder
         self._theme = theme
         self._binary = binary
+        self._title = shown(row.title)
         self.views: list[ChartView] = []
         self.copies: list[CopyButton] = []
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(2 * GRID)
-        page.addWidget(ElidedLabel(theme, shown(row.title), size="heading"))
+        page.addWidget(ElidedLabel(theme, self._title, size="heading"))
         page.addWidget(self._figures(row))
         for phase in row.measured:
             self._add_limits(page, phase)
@@ -176,7 +177,7 @@ class RunDetail(QWidget):
         copy = CopyButton(theme, title, shell_command(phase, self._folder))
         tip = _("The command of the first repeat ({direction}), on a test file that has a name")
         copy.setToolTip(tip.format(direction=words))
-        copy.setAccessibleName(_("Copy the fio command of {name}").format(name=shown(phase.name)))
+        copy.setAccessibleName(_("Copy the fio command of {name}").format(name=self._called(phase)))
         self.copies.append(copy)
         row = QHBoxLayout()
         row.addWidget(copy)
@@ -188,12 +189,17 @@ class RunDetail(QWidget):
         column.addStretch(1)
         return column
 
+    def _called(self, phase: PhaseResult) -> str:
+        if phase.direction == "mixed":
+            return self._title  # which says so
+        return f"{self._title} {direction_word(phase.direction)}"
+
     def _add_limits(self, page: QVBoxLayout, phase: PhaseResult) -> None:
         """Add what determined the figures besides the drive itself."""
         found = [shown(words) for words in limit_texts(phase)]
         if not found:
             return
-        said = _("{name}: {names}.").format(name=shown(phase.name), names="; ".join(found))
+        said = _("{name}: {names}.").format(name=self._called(phase), names="; ".join(found))
         page.addWidget(Label(self._theme, said, color="muted", wrap=True, selectable=True))
 
     def _add_members(self, page: QVBoxLayout, phase: PhaseResult) -> None:

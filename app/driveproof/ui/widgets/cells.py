@@ -44,11 +44,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A column's title; figures are right-aligned."""
+    """A column's title; figures are right-aligned. `lines` are drawn in place of the title."""
 
     title: str
     figures: bool = False
     tip: str = ""
+    lines: tuple[str, ...] = ()
 
 
 class CellsModel(QAbstractTableModel):
@@ -110,6 +111,8 @@ class CellsModel(QAbstractTableModel):
         head = self._heads[section]
         answer: object = None
         if role == Qt.ItemDataRole.DisplayRole:
+            answer = "\n".join(head.lines) or head.title
+        elif role == Qt.ItemDataRole.EditRole:
             answer = head.title
         elif role == Qt.ItemDataRole.TextAlignmentRole:
             answer = _side(head)

@@ -6,7 +6,7 @@ whether anything is slower by a margin.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from driveproof.domain.comparison.cautions import (
@@ -31,8 +31,9 @@ from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why
 from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.comparison.verdicts import change_text, share_text
+from driveproof.wording.comparison.verdicts import change_text, metric_title, share_text
 from driveproof.wording.phase import limit_texts, work_title, work_value
+from driveproof.wording.profile import test_names, test_words
 from driveproof.wording.units import NARROW, format_size, group_digits
 
 _NAMED = 3  # tests by name in one sentence
@@ -157,10 +158,11 @@ def _reading(what: Condition, value: Reading) -> str:
 
 def caution_texts(comparison: Comparison) -> tuple[str, ...]:
     """Everything that speaks against a comparison, one sentence or more each, no text twice."""
-    return tuple(dict.fromkeys(map(caution_text, comparison.cautions)))
+    names = test_names(run for side in comparison.sides for run in side.runs)
+    return tuple(dict.fromkeys(_caution(one, names) for one in comparison.cautions))
 
 
-def caution_text(caution: Caution) -> str:  # noqa: PLR0911, PLR0912 - a sentence for each kind
+def _caution(caution: Caution, names: Mapping[str, str]) -> str:  # noqa: PLR0911, PLR0912 - a sentence for each kind
     """The sentence, with its reason; the names in it are foreign text."""
     match caution:
         case SameRun():
@@ -213,10 +215,10 @@ def caution_text(caution: Caution) -> str:  # noqa: PLR0911, PLR0912 - a sentenc
         case SameMeasurement():
             return _("The same measurement is on both sides, under two ids.")
         case OtherLengths():
-            return _lengths(caution)
+            return _lengths(caution, names)
         case NotTheDrive(side, test, phase):
             return _("{side}, {test}: {limits}.").format(
-                side=side, test=test, limits="; ".join(limit_texts(phase))
+                side=side, test=names[test], limits="; ".join(limit_texts(phase))
             )
         case _ as other:
             assert_never(other)
@@ -271,7 +273,7 @@ def listed(names: Sequence[str]) -> str:
     return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
-def _lengths(caution: OtherLengths) -> str:
+def _lengths(caution: OtherLengths, names: Mapping[str, str]) -> str:
     lengths = listed([f"{one:g} s" for one in caution.seconds])
     if caution.more:
         text = _(
@@ -280,7 +282,7 @@ def _lengths(caution: OtherLengths) -> str:
         )
     else:
         text = _("{test} was measured for {lengths}: caches fill and drives get warm with time.")
-    return text.format(test=caution.test, count=caution.more, lengths=lengths)
+    return text.format(test=names[caution.test], count=caution.more, lengths=lengths)
 
 
 def unmatched_reason(one: Unmatched) -> str:
@@ -330,7 +332,7 @@ def margin_texts(found: Margin, comparison: Comparison) -> tuple[str, ...]:
     if found.answer is Answer.NOT_SLOWER:
         return ()
     if found.answer is Answer.SLOWER:
-        named = _named([one.name for one in found.slower])
+        named = _named([metric_title(one) for one in found.slower])
         text = _("Slower by more than {share}: {tests}.")
         return (text.format(share=share_text(found.share), tests=named),)
     said = []
@@ -341,7 +343,9 @@ def margin_texts(found: Margin, comparison: Comparison) -> tuple[str, ...]:
     if found.unmatched:
         said.append(
             _("{tests} could not be compared: {reason}.").format(
-                tests=_named([one.name for one in found.unmatched]),
+                tests=_named(
+                    [test_words(one.title, one.direction, one.profile) for one in found.unmatched]
+                ),
                 reason=unmatched_reason(found.unmatched[0]),
             )
         )
@@ -381,12 +385,12 @@ def _undecided(metric: Metric, share: float) -> str:
             "{test} is {change}, but that it is more than {share} is not shown: measure more"
             " repeats."
         )
-        return text.format(test=metric.name, change=change_text(metric.ratio), share=bound)
+        return text.format(test=metric_title(metric), change=change_text(metric.ratio), share=bound)
     text = _("{test} may be slower by {share} or not: its repeats are too far apart.")
-    return text.format(test=metric.name, share=bound)
+    return text.format(test=metric_title(metric), share=bound)
 
 
 def _named(names: Sequence[str]) -> str:
-    first = ", ".join(names[:_NAMED])
+    first = "; ".join(names[:_NAMED])
     more = len(names) - _NAMED
     return _("{names} and {count} more").format(names=first, count=more) if more > 0 else first

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from driveproof.domain.comparison.comparison import CLAIMS
 from driveproof.domain.comparison.overview import Cell, Overview
-from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.figures import percent, write_metric
 
 CLAIMED = "*"
@@ -37,11 +37,21 @@ def overview_change(cell: Cell) -> str:
     return f"{percent(metric.ratio - 1)}{claimed}"
 
 
+def column_titles(one: Overview) -> tuple[str, ...]:
+    """The tests, as they are called everywhere."""
+    return tuple(metric_title(column.metric) for column in one.columns)
+
+
+def in_two_lines(title: str) -> tuple[str, ...]:
+    """The name of a test over a narrow column: "Random 4 KiB", "Q32 read"."""
+    return tuple(title.split(", ", 1))
+
+
 def overview_rows(
     one: Overview, names: tuple[str, ...], *, binary: bool = False
 ) -> tuple[tuple[str, ...], ...]:
     """A row for each side below one of heads: the tests. `names` are those of all sides."""
-    heads = (_("Side"), *(shown(column.metric.name) for column in one.columns))
+    heads = (_("Side"), *column_titles(one))
     rows = []
     for line in one.lines:
         name = names[line.side]

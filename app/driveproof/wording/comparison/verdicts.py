@@ -11,6 +11,7 @@ from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.side_names import of_drives
 from driveproof.wording.phase import disturbance
+from driveproof.wording.profile import test_words
 from driveproof.wording.units import MINUS, format_percent, format_share
 
 _VERDICTS = {
@@ -22,6 +23,11 @@ _VERDICTS = {
 }
 _HELD = 0.95  # what the head of the column says of intervals
 _ROUNDED = 5e-4  # half of the last digit that is shown: two changes this near are the same
+
+
+def metric_title(metric: Metric) -> str:
+    """The test that a figure is of, with its direction: "Random 4 KiB, Q32 read"."""
+    return test_words(metric.title, metric.test.direction, metric.profile)
 
 
 def too_noisy(difference: Difference | None) -> bool:

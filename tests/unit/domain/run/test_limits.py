@@ -126,4 +126,4 @@ def test_a_comparison_says_which_figure_the_drive_did_not_set() -> None:
     free = test(1000, 0.032, depth=32)
     sides = [Side("old", (made.run(limited),)), Side("new", (made.run(free),))]
     (said,) = (one for one in caution_texts(compare_sides(sides)) if "btrfs" in one)
-    assert said == f"old, {limited.name}: written through the page cache by btrfs."
+    assert said == "old, Sequential 1 MiB, Q32 write: written through the page cache by btrfs."

@@ -80,7 +80,7 @@ def test_only_earlier_runs_of_the_same_test_and_drive_count(
     assert sequential.earlier == Earlier(2, 520e6, 500e6, 540e6)
     text = " ".join(expected_notes(runs[2], (sequential,)))
     assert "slower than in every earlier run" in text
-    assert "2 runs" in expected_table((sequential,))[1][3]
+    assert "2 runs" in expected_table(runs[2], (sequential,))[1][3]
 
 
 def test_a_run_through_memory_is_held_against_nothing_but_itself(
@@ -147,7 +147,7 @@ def test_the_makers_figures_are_held_against_tests_like_the_makers(
     text = " ".join(expected_notes(run, (sequential, single)))
     assert "sequential read: as fast as the maker promises, within a tenth." in text
     assert "makers measure with more I/Os in flight" in text
-    assert "560 MB/s" in expected_table((sequential,))[1][3].replace("\u202f", " ")
+    assert "560 MB/s" in expected_table(run, (sequential,))[1][3].replace("\u202f", " ")
 
     slow = made("two", 400e6)
     slow = replace(slow, target=run.target)

@@ -43,7 +43,7 @@ def test_reads_stand_beside_writes(make_run: MakeRun) -> None:
         for index, way in ((0, "read"), (4, "write"))
     ]
     numbers = [bandwidth_value(summary.median)[0] for summary in medians if summary]
-    assert re.search(rf"^SEQ1M Q8T1 .*{numbers[0]}.*{numbers[1]}", shown, re.MULTILINE)
+    assert re.search(rf"^Sequential 1 MiB, Q8 .*{numbers[0]}.*{numbers[1]}", shown, re.MULTILINE)
     assert re.search(r"^ +Read +Write$", shown, re.MULTILINE)
     assert re.search(r"^Test +MB/s +spread +IOPS +MB/s +spread +IOPS$", shown, re.MULTILINE)
     for word in ("Quick check", '"before"', "Samsung SSD 990 PRO 2TB", "4B2QJXD7", "2.0 TB"):
@@ -56,7 +56,7 @@ def test_latencies_are_medians(make_run: MakeRun) -> None:
     run = make_run()
     summary = run.phases[3].summary("read", lambda result: result.latency.p99)
     assert summary is not None
-    line = re.search(r"^RND4K Q1T1 +read .*$", run_table(run), re.MULTILINE)
+    line = re.search(r"^Random 4 KiB, Q1 +read .*$", run_table(run), re.MULTILINE)
     assert line is not None
     assert plain(format_latency(summary.median)) in line[0]
 

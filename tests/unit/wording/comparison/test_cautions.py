@@ -25,7 +25,9 @@ def texts(before: list[PhaseResult], after: list[PhaseResult]) -> tuple[str, ...
 
 def test_what_is_slower_is_named_and_nothing_is_said_of_what_is_not() -> None:
     (slower,) = texts([phase(STEADY)], [phase(times(0.8))])
-    assert slower.startswith("Slower by more than 5.0") and slower.endswith(": RND4K Q32T1 read.")
+    assert slower.startswith("Slower by more than 5.0") and slower.endswith(
+        ": Random 4 KiB, Q32 read."
+    )
     assert texts([phase(STEADY)], [phase(STEADY)]) == ()
 
 
