@@ -27,7 +27,7 @@ from driveproof.wording.comparison.cautions import (
     caution_texts,
     condition_texts,
     condition_title,
-    unmatched_reason,
+    left_out,
 )
 from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
@@ -196,11 +196,11 @@ def _mind(comparison: Comparison) -> Section | None:
         *caution_texts(comparison),
         *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
         *(
-            _("Not compared: {test}: {reason}.").format(
-                test=f"{test_title(one.title, one.profile)} {direction_word(one.direction)}",
-                reason=unmatched_reason(one),
+            _("Not compared: {test}: {reason}.").format(test=test, reason=reason)
+            for test, reason in left_out(
+                comparison,
+                lambda one: f"{test_title(one.title, one.profile)} {direction_word(one.direction)}",
             )
-            for one in comparison.unmatched
         ),
     ]
     return Section(_("To keep in mind"), tuple(map(Text, lines))) if lines else None

@@ -18,7 +18,7 @@ from driveproof.wording.comparison.cautions import (
     caution_texts,
     condition_texts,
     condition_title,
-    unmatched_reason,
+    left_out,
 )
 from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
@@ -83,8 +83,8 @@ def comparison_table(
         *(_("Warning: {text}").format(text=one) for one in caution_texts(comparison)),
         *_notes(comparison),
         *(
-            _("Not compared: {test}: {reason}.").format(test=one.name, reason=unmatched_reason(one))
-            for one in comparison.unmatched
+            _("Not compared: {test}: {reason}.").format(test=test, reason=reason)
+            for test, reason in left_out(comparison, lambda one: one.name)
         ),
     ]
     if said:

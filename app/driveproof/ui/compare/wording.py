@@ -13,7 +13,7 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cautions import caution_texts, unmatched_reason
+from driveproof.wording.comparison.cautions import caution_texts, left_out
 from driveproof.wording.comparison.side_names import (
     column_heads,
     of_drives,
@@ -236,7 +236,8 @@ def remarks(comparison: Comparison) -> Iterator[str]:
 
 def not_compared(comparison: Comparison) -> list[tuple[str, str]]:
     """Tests without a partner, each with the reason."""
-    return [(shown(one.name), shown(unmatched_reason(one))) for one in comparison.unmatched]
+    found = left_out(comparison, lambda one: one.name)
+    return [(shown(names), shown(reason)) for names, reason in found]
 
 
 def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:
