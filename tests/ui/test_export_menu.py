@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
+from tests.unit.domain.guided_runs import surface_run
 
 from driveproof.domain.check.check import Check
+from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.text.run import run_table
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.output.export import ExportMenu
@@ -45,7 +48,11 @@ def check(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> ResultView:
 
 def able(menu: ExportMenu) -> dict[str, bool]:
     menu.refresh()
-    return {one.text(): one.isEnabled() for one in menu.actions() if not one.isSeparator()}
+    return {
+        one.text(): one.isEnabled()
+        for one in menu.actions()
+        if one.isVisible() and not one.isSeparator()
+    }
 
 
 def test_every_page_has_the_same_entries_and_a_reason_for_a_grey_one(
@@ -62,6 +69,21 @@ def test_every_page_has_the_same_entries_and_a_reason_for_a_grey_one(
         if not action.isSeparator() and not action.isEnabled():
             assert "Export its measurement" in action.toolTip()
     assert check.exporting.menu.toolTipsVisible()
+
+
+def test_only_a_surface_is_offered_for_gnuplot(
+    view: RunView, check: ResultView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "Maps for &gnuplot (GP)…"
+    assert words not in able(view.exporting.menu) and words not in able(check.exporting.menu)
+    view.show_run(surface_run())
+    offered = able(view.exporting.menu)
+    assert offered[words]
+    letters = [found[1].lower() for one in offered if (found := re.search("&(.)", one))]
+    assert len(set(letters)) == len(letters) == len(offered)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "maps"), ""))
+    view.exporting.write_as("gnuplot")
+    assert (tmp_path / "maps.gp").read_text("utf-8") == gnuplot_text(surface_run())
 
 
 def test_a_result_is_written_as_the_text_of_the_terminal(

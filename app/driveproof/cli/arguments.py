@@ -18,7 +18,7 @@ from driveproof.domain.units import parse_size
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import message
 
-_FORMATS = ("png", "svg", "pdf", "html", "csv", "json", "text")
+_FORMATS = ("png", "svg", "pdf", "html", "csv", "json", "text", "gnuplot")
 
 
 class _Parser(argparse.ArgumentParser):

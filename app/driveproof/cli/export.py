@@ -15,6 +15,7 @@ from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.run import members_csv, run_csv, samples_csv
+from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.json.run import run_json, runs_json
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
@@ -23,6 +24,7 @@ from driveproof.wording.catalogue import _
 
 DRAWN = ("png", "svg", "pdf", "html")
 """Formats that need Qt."""
+GNUPLOT = "gnuplot"
 _ONLY = {"samples": "csv", "members": "csv", "chart": "pdf", "scale": "png", "forum": "text"}
 _NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
 
@@ -37,7 +39,7 @@ def export(app: Application, arguments: argparse.Namespace, found: Sequence[Foun
     if checks:
         fitting(arguments, checks)
     _fitting(arguments)
-    if len(ids) > 1 and arguments.format in DRAWN:
+    if len(ids) > 1 and arguments.format in (*DRAWN, GNUPLOT):
         raise UsageError(
             "{count} runs were named, and {format} is of one.",
             count=len(ids),
@@ -105,6 +107,8 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
         if len(runs) == 1:
             return run_json(runs[0], app.run_health(runs[0].id), app.expected(runs[0]))
         return runs_json((run, app.run_health(run.id)) for run in runs)
+    if arguments.format == GNUPLOT:
+        return _gnuplot(runs[0], binary=arguments.mib)
     if arguments.forum:
         return "\n".join(map(forum_text, runs))
 
@@ -120,6 +124,17 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
         + "\n"
         for run in runs
     )
+
+
+def _gnuplot(run: Run, *, binary: bool) -> str:
+    if kind_of(run) is not Kind.SURFACE:
+        raise UsageError(
+            "{run} is no surface, and {format} is for the maps of one.",
+            run=run.id,
+            format=GNUPLOT,
+            advice=Advice("Export it as csv."),
+        )
+    return gnuplot_text(run, binary=binary)
 
 
 def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:

@@ -22,6 +22,8 @@ from driveproof.importers.fio_json import read_fio
 from driveproof.importers.forum import is_forum, read_forum
 from driveproof.importers.gnome_disks import read_gnome_disks
 from driveproof.importers.hdparm_text import read_hdparm
+from driveproof.importers.iozone import HEAD as IOZONE
+from driveproof.importers.iozone import is_table, read_iozone
 from driveproof.importers.own_json import read_own
 from driveproof.importers.run_builder import Found
 
@@ -32,7 +34,7 @@ _HEAD = 100_000  # characters in which a text has to say whose it is
 
 KNOWN = Advice(
     "Known are: JSON of fio, JSON and forum texts of Driveproof, saved benchmarks of GNOME Disks,"
-    " texts of KDiskMark and CrystalDiskMark, and what hdparm -tT prints."
+    " texts of KDiskMark and CrystalDiskMark, what hdparm -tT prints, and tables of iozone -a."
 )
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -90,6 +92,8 @@ def _text_runs(text: str) -> tuple[Found, ...]:
         return found
     if "Timing " in text and ("/dev/" in text or " MB in " in text):
         return read_hdparm(_short(text))
+    if IOZONE.search(text[:_HEAD]) or is_table(text[:_HEAD]):
+        return read_iozone(_short(text))
     if "Run status group" in text or "groupid=" in text:
         raise UnfitError(
             "It is fio's output for people.",
@@ -200,7 +204,6 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
     for head, other in (
         (r"^\s*AS SSD Benchmark \d|<ASSSD|<AS_SSD", Other("AS SSD")),
         (r"^\s*(?:<\?xml[^>]*>\s*)?<(?:atto|ATTO)|ATTO Disk Benchmark", Other("ATTO")),
-        (r"^\s*Iozone: Performance Test of File I/O", Other("iozone")),
         (
             r"<PhoronixTestSuite>|^\s*Phoronix Test Suite v?\d|\"test_suite\"|phoronix-test-suite",
             Other("the Phoronix Test Suite"),

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.unit.domain.guided_runs import surface_run
 
 from driveproof.cli.main import run
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.run.run import Run
+from driveproof.export.gnuplot import gnuplot_text
 
 Words = Callable[..., tuple[int, str, str]]
 
@@ -210,6 +212,25 @@ def test_an_option_of_another_format_is_refused(
     status, out, err = call("export", "latest", *words)
     assert (status, out) == (2, "")
     assert said in err
+
+
+def test_the_maps_of_a_surface_are_written_for_gnuplot(
+    call: Words, app: Application, make_run: Callable[..., Run], tmp_path: Path
+) -> None:
+    kept = surface_run()
+    app.history.save(kept)
+    status, out, err = call("export", kept.id, "--format", "gnuplot", "--output", "-")
+    assert (status, out, err) == (0, gnuplot_text(kept), "")
+    path = tmp_path / "maps.gp"
+    words = ("--format", "gnuplot", "--mib", "--output", str(path))
+    status, out, err = call("export", kept.id, *words)
+    assert (status, out) == (0, "")
+    assert path.read_text("utf-8") == gnuplot_text(kept, binary=True)
+    app.history.save(make_run())
+    status, out, err = call("export", "latest", *words)
+    assert (status, out) == (2, "") and "is no surface" in err
+    status, out, err = call("export", kept.id, "latest", *words)
+    assert (status, out) == (2, "") and "gnuplot is of one" in err
 
 
 def test_the_block_for_a_forum_is_printed(

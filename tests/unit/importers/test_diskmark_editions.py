@@ -156,10 +156,6 @@ def test_a_section_that_is_not_known_is_named() -> None:
     [
         ("AS SSD Benchmark 2.0.7316.34247\n----------\nName: X\nSeq-Read: 512 MB/s\n", "AS SSD"),
         ("<?xml version='1.0'?>\n<atto><benchmark/></atto>", "ATTO"),
-        (
-            "\tIozone: Performance Test of File I/O\n\t        Version $Revision: 3.506 $\n",
-            "iozone",
-        ),
         ("<?xml version='1.0'?>\n<PhoronixTestSuite>\n", "the Phoronix Test Suite"),
         ("Version  1.98       ------Sequential Output------ --Sequential Input-\n", "bonnie++"),
         ("sysbench 1.0.20 (using LuaJIT)\n\nFile operations:\n    reads/s: 1.0\n", "sysbench"),

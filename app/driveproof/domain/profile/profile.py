@@ -184,6 +184,39 @@ _OF_OPERATION = {
 OPERATIONS = tuple(_OF_OPERATION)
 
 
+def surface_cell(
+    operation: FileOperation,
+    size: int,
+    record: int,
+    *,
+    sync: bool = False,
+    seconds: float = 2.0,
+    most: int = 256 * 2**20,
+) -> Phase:
+    """One cell of a surface: what it does with records of `record` bytes in a file of `size`.
+
+    The names are stable: other programs' results get the same.
+    """
+    direction, pattern = _OF_OPERATION[operation]
+    words = f"{operation} with O_SYNC" if sync else str(operation)
+    sizes = f"{block_name(record)} / {block_name(size)}"
+    whole = pattern == "sequential" and operation is not FileOperation.RECORD_REWRITE
+    return Phase(
+        title=f"{words[0].upper()}{words[1:]}{SEPARATOR}{sizes}",
+        direction=direction,
+        pattern=pattern,
+        block_size=record,
+        queue_depth=1,
+        warmup=0.0,
+        seconds=seconds,
+        limit=size if whole else min(size, most),
+        once=direction == "read",
+        operation=operation,
+        extent=size,
+        sync=sync,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class SurfacePlan:
     """Each of `operations` at every pair of a file size and a record size (bytes) that fit.
@@ -204,7 +237,7 @@ class SurfacePlan:
         """File by file, each first written, so that everything later finds real blocks."""
         ways = (False, True) if self.sync else (False,)
         return tuple(
-            self._cell(size, record, operation, sync)
+            surface_cell(operation, size, record, sync=sync, seconds=self.seconds, most=self.most)
             for size in self.sizes
             for sync in ways
             for operation in self.operations
@@ -216,26 +249,6 @@ class SurfacePlan:
     def laid_out(self) -> int:
         """Bytes of all files, which are made anew after each part that writes new ones."""
         return sum(self.sizes) * (2 if self.sync else 1)
-
-    def _cell(self, size: int, record: int, operation: FileOperation, sync: bool) -> Phase:
-        direction, pattern = _OF_OPERATION[operation]
-        words = f"{operation} with O_SYNC" if sync else str(operation)
-        sizes = f"{block_name(record)} / {block_name(size)}"
-        whole = pattern == "sequential" and operation is not FileOperation.RECORD_REWRITE
-        return Phase(
-            title=f"{words[0].upper()}{words[1:]}{SEPARATOR}{sizes}",
-            direction=direction,
-            pattern=pattern,
-            block_size=record,
-            queue_depth=1,
-            warmup=0.0,
-            seconds=self.seconds,
-            limit=size if whole else min(size, self.most),
-            once=direction == "read",
-            operation=operation,
-            extent=size,
-            sync=sync,
-        )
 
     def up_to(self, size: int) -> SurfacePlan:
         """The plan without files larger than `size` bytes. Raises UsageError if none is left."""

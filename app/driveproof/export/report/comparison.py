@@ -27,7 +27,7 @@ from driveproof.wording.comparison.cautions import (
     caution_texts,
     condition_texts,
     condition_title,
-    unmatched_reason,
+    left_out,
 )
 from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
@@ -38,7 +38,7 @@ from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import test_title, test_words
+from driveproof.wording.profile import test_title
 from driveproof.wording.run import runs_text
 
 
@@ -196,11 +196,8 @@ def _mind(comparison: Comparison) -> Section | None:
         *caution_texts(comparison),
         *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
         *(
-            _("Not compared: {test}: {reason}.").format(
-                test=test_words(one.title, one.direction, one.profile),
-                reason=unmatched_reason(one),
-            )
-            for one in comparison.unmatched
+            _("Not compared: {test}: {reason}.").format(test=test, reason=reason)
+            for test, reason in left_out(comparison)
         ),
     ]
     return Section(_("To keep in mind"), tuple(map(Text, lines))) if lines else None

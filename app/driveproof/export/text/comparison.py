@@ -18,7 +18,7 @@ from driveproof.wording.comparison.cautions import (
     caution_texts,
     condition_texts,
     condition_title,
-    unmatched_reason,
+    left_out,
 )
 from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
@@ -34,7 +34,7 @@ from driveproof.wording.comparison.verdicts import caveat, metric_title, notes
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_clause
-from driveproof.wording.profile import run_title, test_words
+from driveproof.wording.profile import run_title
 from driveproof.wording.run import runs_text
 from driveproof.wording.units import NARROW
 
@@ -83,10 +83,8 @@ def comparison_table(
         *(_("Warning: {text}").format(text=one) for one in caution_texts(comparison)),
         *_notes(comparison),
         *(
-            _("Not compared: {test}: {reason}.").format(
-                test=test_words(one.title, one.direction, one.profile), reason=unmatched_reason(one)
-            )
-            for one in comparison.unmatched
+            _("Not compared: {test}: {reason}.").format(test=test, reason=reason)
+            for test, reason in left_out(comparison)
         ),
     ]
     if said:

@@ -13,7 +13,7 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cautions import caution_texts, unmatched_reason
+from driveproof.wording.comparison.cautions import caution_texts, left_out
 from driveproof.wording.comparison.side_names import (
     column_heads,
     of_drives,
@@ -33,7 +33,6 @@ from driveproof.wording.comparison.verdicts import (
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.figures import metric_titles, write_metric
 from driveproof.wording.phase import direction_title
-from driveproof.wording.profile import test_words
 from driveproof.wording.units import MINUS, NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor
@@ -229,10 +228,7 @@ def remarks(comparison: Comparison) -> Iterator[str]:
 
 def not_compared(comparison: Comparison) -> list[tuple[str, str]]:
     """Tests without a partner, each with the reason."""
-    return [
-        (test_words(one.title, one.direction, one.profile), shown(unmatched_reason(one)))
-        for one in comparison.unmatched
-    ]
+    return [(names, shown(reason)) for names, reason in left_out(comparison)]
 
 
 def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:

@@ -28,6 +28,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 
 COPY_PICTURE, COPY_TEXT = "copy picture", "copy text"
+GNUPLOT = "gnuplot"
 
 
 @dataclass(frozen=True)
@@ -100,10 +101,15 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
     )
 
 
+def for_maps() -> tuple[Kind, ...]:
+    """The formats that only the maps of a surface have: not in the menu of anything else."""
+    return (Kind(GNUPLOT, "gp", _("Maps for &gnuplot (GP)…"), _("Script of gnuplot (*.gp)")),)
+
+
 EVERY_KIND = frozenset(
     {"html", "report", "png", "svg", "pdf", "csv", "json", "text", COPY_PICTURE, COPY_TEXT}
 )
-"""What a run and a comparison can be written as."""
+"""What a run and a comparison can be written as; the maps of a surface also as GNUPLOT."""
 REPORT_KINDS = frozenset({"html", "report", "json", "text"})
 """What a check can be written as: it has no charts of its own."""
 
@@ -117,7 +123,7 @@ class Exportable(Protocol):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """Those of EVERY_KIND that there are of it."""
+        """Those of EVERY_KIND that there are of it, and GNUPLOT if it has maps."""
 
     @property
     def lacking(self) -> str:
@@ -163,7 +169,8 @@ class ExportMenu(QMenu):
         self.setAccessibleName(_("Export"))
         self.setToolTipsVisible(True)
         self._named: dict[str, QAction] = {}
-        for group in kinds():
+        *charts, data = kinds()
+        for group in (*charts, (*data, *for_maps())):
             for kind in group:
                 self._add(kind.name, kind.words, partial(chosen, kind.name))
             self.addSeparator()
@@ -183,6 +190,7 @@ class ExportMenu(QMenu):
         result = self._result()
         for name, action in self._named.items():
             able = result is not None and name in result.kinds
+            action.setVisible(able or name != GNUPLOT)
             action.setEnabled(able)
             action.setToolTip("" if able or result is None else result.lacking)
 
@@ -279,7 +287,8 @@ def ask_and_export(
 
     Without a `name` the dialog offers every kind, and the choice there or the suffix decides.
     """
-    every = [kind for group in kinds() for kind in group if kind.name in result.kinds]
+    every = [kind for group in (*kinds(), for_maps()) for kind in group]
+    every = [kind for kind in every if kind.name in result.kinds]
     offered = [kind for kind in every if kind.name == name] or every
     scale = None
     if name == "png":

@@ -10,13 +10,15 @@ from pathlib import Path
 
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.run import run_csv
+from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.json.run import run_json
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
 from driveproof.ui.output.chart_export import SCALE, render_run, write_text
-from driveproof.ui.output.export import EVERY_KIND
+from driveproof.ui.output.export import EVERY_KIND, GNUPLOT
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_page import RunPage
 from driveproof.wording.catalogue import _
@@ -49,6 +51,8 @@ def write(
         write_run(run, path, form, health, binary=binary, expected=expected)
     elif kind == "csv":
         write_text(path, run_csv(run))
+    elif kind == GNUPLOT:
+        write_text(path, gnuplot_text(run, binary=binary))
     elif kind == "json":
         write_text(path, run_json(run, health, expected))
     elif kind == "text":
@@ -67,8 +71,11 @@ class RunExport:
     binary: bool = False
     expected: tuple[Expectation, ...] = ()
 
-    kinds = EVERY_KIND
     lacking = ""
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return EVERY_KIND | ({GNUPLOT} if kind_of(self.run) is Kind.SURFACE else frozenset())
 
     @property
     def title(self) -> str:

@@ -37,6 +37,7 @@ from driveproof.wording.profile import test_names, test_words
 from driveproof.wording.units import NARROW, format_size, group_digits
 
 _NAMED = 3  # tests by name in one sentence
+_EACH = 20  # tests that are each in a line of their own
 _LISTED = 4  # conditions by name in one sentence
 
 _TITLES = {
@@ -301,6 +302,23 @@ def unmatched_reason(one: Unmatched) -> str:
             return _("not the same test in {one} and {other}: {parts}").format(
                 one=one.sides[0], other=one.sides[1], parts=_other_parts(*(one.tests or ()))
             )
+
+
+def left_out(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+    """What was not compared and why, in pairs.
+
+    A reason that many tests share, as those of two surfaces do, is said once for all of them.
+    """
+    found: dict[str, list[str]] = {}
+    for one in comparison.unmatched:
+        found.setdefault(unmatched_reason(one), []).append(
+            test_words(one.title, one.direction, one.profile)
+        )
+    return tuple(
+        (named, reason)
+        for reason, names in found.items()
+        for named in ([_named(names)] if len(names) > _EACH else names)
+    )
 
 
 def _other_parts(*tests: PhaseKey) -> str:

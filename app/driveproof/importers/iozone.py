@@ -1,0 +1,350 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The table that iozone prints in its automatic mode (`iozone -a`), with or without its titles.
+
+By iozone.c and recorded output: after the file size and the record size each figure has a field of
+its own, which stays blank where the operation was not measured. So a line is cut by position.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import accumulate, pairwise
+
+from driveproof.domain.errors import Advice
+from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.profile.profile import surface_cell
+from driveproof.domain.quantity import OneOf, Phrase
+from driveproof.domain.run.run import (
+    DIRECT,
+    DirectionResult,
+    Environment,
+    Latency,
+    PhaseResult,
+    Target,
+    TargetKind,
+)
+from driveproof.domain.run.work import FileOperation, Work
+from driveproof.domain.text import visible
+from driveproof.importers.fields import UnfitError, count, number, possible, quoted
+from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
+
+KIB = 1024
+MAX_ROWS = 2000
+"""All sizes of `iozone -a -z` up to 16 GiB are 250 lines."""
+MAX_SIZES = 100
+
+HEAD = re.compile(r"^\s*Iozone: Performance Test of File I/O", re.MULTILINE)
+TITLES = re.compile(r"^\s*k?KB?\s+reclen\s+write\s+rewrite\b", re.MULTILINE | re.IGNORECASE)
+_ROW = re.compile(r"\s*(\d{1,16})\s+(\d{1,12})(?=\s|$)")
+_LONGEST = 400  # characters of a line; those of iozone have 141
+
+# The fields after the record size, in their order, and their names where they are not read.
+_FIELDS: tuple[FileOperation | str, ...] = (
+    FileOperation.WRITE,
+    FileOperation.REWRITE,
+    FileOperation.READ,
+    FileOperation.REREAD,
+    FileOperation.RANDOM_READ,
+    FileOperation.RANDOM_WRITE,
+    "bkwd read",
+    FileOperation.RECORD_REWRITE,
+    "stride read",
+    "fwrite",
+    "frewrite",
+    "fread",
+    "freread",
+)
+# Their widths in today's iozone, and before version 3.430 or so ("KB" instead of "kB").
+_GRIDS = tuple(
+    tuple(accumulate(widths)) for widths in ((9,) * 13, (8, 8, 9, 9, 8, 8, 8, 9, 9, 9, 9, 8, 9))
+)
+
+_VERSION = re.compile(r"Version \$Revision: ([\d.]{1,20}) \$")
+_BEGAN = re.compile(
+    r"Run began: \w{3} (\w{3}) +(\d{1,2}) (\d{2}):(\d{2}):(\d{2}) (\d{4})", re.ASCII
+)
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_FILE = re.compile(r"Command line used:.*? -f *(\S{1,400})")
+_MMAP = re.compile(r"^\s*(?:Using mmap files|Using msync\(.{1,10}\) on mmap files)", re.MULTILINE)
+_DEPTH = re.compile(r"POSIX async I/O .{1,20}Depth (\d{1,6})", re.IGNORECASE)
+_OTHER_UNITS = (("OPS Mode. Output", "-O"), ("Microseconds/op Mode. Output", "-N"))
+_COMPLETE = "iozone test complete."
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    size: int
+    record: int
+    figures: tuple[int | None, ...]
+    """In KiB a second, as _FIELDS; None where nothing was measured."""
+
+
+def is_table(text: str) -> bool:
+    """Whether it is iozone's table: by its titles, or by every line where it has none."""
+    if TITLES.search(text):
+        return True
+    lines = [line for line in text.splitlines() if line.strip()]
+    return bool(lines) and all(_like_a_row(line) for line in lines)
+
+
+def _like_a_row(line: str) -> bool:
+    found = _ROW.match(line[:_LONGEST])
+    if found is None or len(line.rstrip()) > _LONGEST:
+        return False
+    size, record = int(found[1]), int(found[2])
+    # A table of other numbers seldom has a power of two here that divides what stands before it.
+    told = record > 0 and record.bit_count() == 1 and size >= record and size % record == 0
+    rest = line[found.end() :].rstrip()
+    return told and bool(rest) and any(_cut(rest, grid) for grid in _GRIDS)
+
+
+def read_iozone(text: str) -> tuple[Found, ...]:
+    """A run for each time that iozone was started. Raises UnfitError for what is damaged, counts
+    something else than KiB a second, or has no figure.
+    """
+    begins = [found.start() for found in HEAD.finditer(text)]
+    if not begins or TITLES.search(text[: begins[0]]):
+        begins.insert(0, 0)
+    parts = [text[begin:end] for begin, end in pairwise([*begins, len(text)])]
+    return tuple(_report(part) for part in parts if part.strip())
+
+
+def _report(text: str) -> Found:
+    for mark, option in _OTHER_UNITS:
+        if mark in text:
+            raise UnfitError(
+                "It is a result of iozone that does not count kilobytes a second.",
+                advice=Advice("Run iozone without {option}.", option=option),
+            )
+    if "Children see throughput" in text:
+        raise UnfitError(
+            "It is a result of iozone with several processes at once, which is no surface.",
+            advice=Advice("Run iozone -a without -t."),
+        )
+    rows = _rows(text)
+    cells: dict[tuple[FileOperation, int, int], list[int]] = {}
+    left_out: dict[str, None] = {}
+    for row in rows:
+        for field, figure in zip(_FIELDS, row.figures, strict=True):
+            if not figure:  # 0 with -+n: not measured again
+                continue
+            if isinstance(field, FileOperation):
+                cells.setdefault((field, row.size, row.record), []).append(figure)
+            else:
+                left_out[field] = None
+    if not cells:
+        raise UnfitError(
+            "It is iozone's output without a figure: iozone failed, or it was cut off.",
+            advice=Advice("Save the whole output of iozone -a."),
+        )
+    version = _VERSION.search(text)
+    file = _FILE.search(text)
+    return imported(
+        f"iozone {version[1]}" if version else "iozone",
+        _phases(text, cells),
+        title="iozone",
+        started=_date(text),
+        target=Target(path=visible(file[1]) if file else "", kind=TargetKind.FILE),
+        environment=Environment(
+            test_file_size=max(size for _, size, _ in cells),
+            io_path=DIRECT if _told(text) else None,
+        ),
+        missing=(Phrase("no latencies"), NO_DRIVE, Phrase("no environment")),
+        notes=_notes(text, tuple(left_out)),
+    )
+
+
+def _notes(text: str, left_out: Sequence[str]) -> list[Note]:
+    found = []
+    if left_out:
+        found.append(Note("Left out: {sections}.", sections=OneOf(tuple(left_out))))
+    if not _told(text):
+        found.append(
+            Note(
+                "The lines that say how it was measured are missing: it is taken to have gone"
+                " through the page cache.",
+                kind=NoteKind.DOUBT,
+            )
+        )
+    elif not _direct(text):
+        found.append(
+            Note(
+                "It went through the page cache. Run iozone with -I to compare it with a surface"
+                " that was measured past the cache.",
+                kind=NoteKind.DOUBT,
+            )
+        )
+    if "Include close in write timing" in text:
+        found.append(Note("Closing the file is part of the time of each write (-c)."))
+    if "Performance measurements are invalid in this mode" in text:
+        found.append(
+            Note(
+                "iozone says that its figures are invalid: it checked or printed what it read.",
+                kind=NoteKind.DOUBT,
+            )
+        )
+    if HEAD.search(text) and _COMPLETE not in text:
+        found.append(
+            Note(
+                'iozone did not come to its end, or its text was cut off: "iozone test complete."'
+                " is missing.",
+                kind=NoteKind.DOUBT,
+            )
+        )
+    return found
+
+
+def _direct(text: str) -> bool:
+    """Whether -I was given, by what iozone prints for it."""
+    return re.search(r"O_DIRECT(?:IO)? feature enabled|VX_DIRECT enabled", text) is not None
+
+
+def _told(text: str) -> bool:
+    """Whether the lines are there in which iozone says how it measures."""
+    return "Command line used:" in text or "output is in k" in text.lower()
+
+
+def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -> list[PhaseResult]:
+    direct = _direct(text)
+    sync = "sync" if "SYNC Mode. " in text or "sync mode active" in text else ""
+    if "O_DSYNC mode enabled" in text:
+        sync = "dsync"
+    engine, depth = "psync", 1  # read() and write(), one at a time: to the drive the same
+    if _MMAP.search(text):
+        engine = "mmap"
+    elif found := _DEPTH.search(text):
+        engine, depth = "posixaio", count(int(found[1]), "A queue depth")
+    flushed = "Include fsync in write timing" in text
+    phases = []
+    for (operation, size, record), figures in cells.items():
+        cell = surface_cell(operation, size, record)
+        way = cell.direction
+        phase = surface_cell(operation, size, record, sync=bool(sync) and cell.writes)
+        phases.append(
+            phase_of(
+                direction=way,
+                pattern=phase.pattern,
+                block_size=record,
+                queue_depth=max(1, depth),
+                jobs=1,
+                results=[{way: _result(figure * KIB, record)} for figure in figures],
+                title=phase.title,
+                name=phase.name,
+                engine=engine,
+                direct=direct,
+                work=Work(
+                    data=None,
+                    nocow=None,
+                    end_fsync=flushed and cell.writes,
+                    sync=sync if cell.writes else "",
+                    operation=operation,
+                    extent=size,
+                ),
+            )
+        )
+    return phases
+
+
+def _result(bandwidth: int, record: int) -> DirectionResult:
+    rate = number(bandwidth, "A bandwidth", low=1.0)
+    return DirectionResult(
+        iops=rate / record,
+        bandwidth=rate,
+        bytes=None,
+        ios=None,
+        seconds=None,
+        latency=Latency(),
+        longest_stall=None,
+    )
+
+
+def _rows(text: str) -> list[_Row]:
+    lines = [line for line in text.splitlines() if _ROW.match(line[:_LONGEST])]
+    if len(lines) > MAX_ROWS:
+        raise UnfitError(
+            "It has {rows} lines of figures, and at most {max_rows} are read.",
+            rows=len(lines),
+            max_rows=MAX_ROWS,
+        )
+    # Nothing stands behind what was cut off, not even the end of the line.
+    last = lines[-1] if lines and text.endswith(lines[-1]) else None
+    grids = [
+        grid for grid in _GRIDS if all(_cut(_rest(line), grid) for line in lines if line != last)
+    ]
+    if last is not None and len(lines) == 1:
+        grids = [grid for grid in grids if len(_rest(last)) >= grid[-1]]
+    found = [_row(line, grids, cut_off=line is last) for line in lines]
+    if len({row.size for row in found}) > MAX_SIZES:
+        raise UnfitError(
+            "It has more than {max_sizes} sizes of files.",
+            max_sizes=MAX_SIZES,
+        )
+    return found
+
+
+def _rest(line: str) -> str:
+    found = _ROW.match(line)
+    return line[found.end() :] if found else ""
+
+
+def _row(line: str, grids: Sequence[tuple[int, ...]], *, cut_off: bool) -> _Row:
+    found = _ROW.match(line)
+    assert found is not None  # it was chosen by this
+    rest = line[found.end() :]
+    figures = next((one for grid in grids if (one := _cut(rest, grid))), None)
+    words = rest.split()
+    if figures is None and not cut_off and len(words) == len(_FIELDS) and all(map(_figure, words)):
+        figures = tuple(map(int, words))  # blanks were changed: no matter, all are there
+    if figures is None and cut_off:
+        raise UnfitError(
+            "The line {quoted} is cut off.",
+            quoted=quoted(line.strip()),
+            advice=Advice("Save the whole output of iozone -a."),
+        )
+    size = count(int(found[1]), "A file size", low=1, high=2**42) * KIB
+    record = count(int(found[2]), "A record size", low=1, high=2**30) * KIB
+    if figures is None or record > size:
+        raise UnfitError(
+            "The line {quoted} cannot be read.",
+            quoted=quoted(line.strip()),
+            advice=Advice("Import the output of iozone -a as it was printed, with all its blanks."),
+        )
+    return _Row(size, record, figures)
+
+
+def _cut(rest: str, grid: tuple[int, ...]) -> tuple[int | None, ...] | None:
+    """The figures in the fields that end at `grid`; None if one is elsewhere."""
+    if len(rest.rstrip()) > grid[-1]:
+        return None
+    found: list[int | None] = []
+    for begin, end in pairwise((0, *grid)):
+        field = rest[begin:end]
+        word = field.strip()
+        # Each is printed with a blank before it, up to the end of its field.
+        whole = field[:1] == " " and len(field.rstrip()) == end - begin
+        if word and not (whole and _figure(word)):
+            return None
+        found.append(int(word) if word else None)
+    return tuple(found)
+
+
+def _figure(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) < 19
+
+
+def _date(text: str) -> datetime | None:
+    found = _BEGAN.search(text)
+    if found is None or found[1] not in _MONTHS:
+        return None
+    day, hour, minute, second, year = map(int, found.groups()[1:])
+    try:
+        month = _MONTHS.index(found[1]) + 1
+        return possible(datetime(year, month, day, hour, minute, second), "Its date")
+    except ValueError:
+        raise UnfitError(
+            "Its date is {quoted}, which cannot be.", quoted=quoted(found[0])
+        ) from None
