@@ -121,7 +121,7 @@ def test_the_offsets_of_the_profile_that_comes_with_it(
     disk = make_disk(128 * MIB)
     status, out, err = scans.driveproof("run", "scan", "--target", disk.path, "--json")
     assert status == 0, err
-    assert "\nThroughput by position: " in err
+    assert "\nThroughput by position read: " in err
     assert "100 samples of 1.3 MiB instead of 100 of 10 MiB" in err.replace("\u202f", " ")
     through, access = json.loads(out)["phases"]
     assert (len(places(through)), len(places(access))) == (100, 1000)
