@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, UsageError
@@ -19,10 +20,36 @@ from driveproof.domain.units import NARROW, block_name
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
 # a run of this name has titles of ours, which are translated.
 SHIPPED = ("quick", "quick-nvme", "latency", "surface", "scan", "hdparm", "schedulers")
-# What kind of work a profile is: its phases by fio, or a guided measurement of its own.
-TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
-SURFACE = "surface"
-KINDS = (TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE)
+
+
+class ProfileKind(StrEnum):
+    """What kind of work a profile is: its phases by fio, or a guided measurement of its own."""
+
+    TESTS = "tests"
+    SCAN = "scan"
+    HDPARM = "hdparm"
+    SCHEDULERS = "schedulers"
+    SURFACE = "surface"
+
+
+TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE = ProfileKind
+
+
+class Group(StrEnum):
+    """What a profile is for: lists of profiles are in these groups, in this order."""
+
+    QUICK = "quick"
+    DEEP = "deep"
+    """One property of the drive in every detail."""
+    PLANNING = "storage planning"
+    """What storage can carry: for people who size it."""
+    REAL_LIFE = "real life"
+    CHECKS = "checks"
+    """Is the drive genuine and readable everywhere?"""
+    OWN = "your own"
+    """A person's own profile that names no other group."""
+
+
 IN_FOLDERS = frozenset({TESTS, SURFACE})
 """Kinds that work on a test file; the others look at a device itself."""
 SEPARATOR = " · "
@@ -262,6 +289,10 @@ class SurfacePlan:
         return replace(self, sizes=left)
 
 
+Plan = ScanPlan | SurfacePlan
+"""What a guided profile does, where that is more than a list of tests."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A guided measurement: phases in order, each repeated `repeats` times.
@@ -281,11 +312,21 @@ class Profile:
     repeats: int = 5
     pause: float = 1.0
     description: str = ""
-    kind: str = TESTS
+    kind: ProfileKind = TESTS
     cache: Cache = DIRECT
-    scan: ScanPlan | None = None
     nocow: bool = False
-    surface: SurfacePlan | None = None
+    plan: Plan | None = None
+    group: Group = Group.OWN
+
+    @property
+    def scan(self) -> ScanPlan | None:
+        """The plan of a scan; None for anything else."""
+        return self.plan if isinstance(self.plan, ScanPlan) else None
+
+    @property
+    def surface(self) -> SurfacePlan | None:
+        """The plan of a surface; None for anything else."""
+        return self.plan if isinstance(self.plan, SurfacePlan) else None
 
     @property
     def full_title(self) -> str:
@@ -471,12 +512,12 @@ def _changed(phase: Phase, size: int) -> Phase:
 
 def scan_profile(profile: Profile, plan: ScanPlan) -> Profile:
     """The profile with this plan."""
-    return replace(profile, scan=plan, phases=plan.phases, size=0)
+    return replace(profile, plan=plan, phases=plan.phases, size=0)
 
 
 def surface_profile(profile: Profile, plan: SurfacePlan) -> Profile:
     """The profile with this plan; its test file is as large as the largest."""
-    return replace(profile, surface=plan, phases=plan.phases, size=max(plan.sizes))
+    return replace(profile, plan=plan, phases=plan.phases, size=max(plan.sizes))
 
 
 def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:

@@ -18,14 +18,15 @@ from driveproof.domain.profile.profile import (
     CACHES,
     DIRECT,
     HALVES,
-    KINDS,
     OPERATIONS,
     SCAN,
     SURFACE,
     TESTS,
     UNIT,
+    Group,
     Phase,
     Profile,
+    ProfileKind,
     ScanPlan,
     SurfacePlan,
     scan_profile,
@@ -161,17 +162,19 @@ _KEYS = {
     "title": _Key(_text(80), required=True),
     "question": _Key(_text(300), required=True),
     "description": _Key(_text(2000), ""),
-    "kind": _Key(_word(KINDS), TESTS),
+    "kind": _Key(lambda value: ProfileKind(_word(tuple(ProfileKind))(value)), TESTS),
+    "group": _Key(lambda value: Group(_word(tuple(Group))(value)), Group.OWN),
     "cache": _Key(lambda value: Cache(_word(CACHES)(value)), DIRECT),
     "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20)),
     "repeats": _Key(_whole(1, 100), 5),
     "pause": _Key(_number(0, 3600), 1.0),
     "phase": _Key(lambda value: value, required=True),
 }
+_HEAD = ("title", "question", "description", "kind", "group")
 _PLAN = ScanPlan()
 _SAMPLE = Note('a size from 8 KiB to 32 MiB in whole 8 KiB, like "10 MiB"')
 _SCAN_KEYS = {
-    **{name: _KEYS[name] for name in ("title", "question", "description", "kind")},
+    **{name: _KEYS[name] for name in _HEAD},
     "positions": _Key(_whole(2, 10_000), _PLAN.positions),
     "sample": _Key(_bytes(HALVES * UNIT, 2**25, _SAMPLE, HALVES * UNIT), _PLAN.sample),
     "accesses": _Key(_whole(1, 10_000), _PLAN.accesses),
@@ -184,7 +187,7 @@ _MOST_SIZES = 16
 _FILES = Note('a list of up to 16 rising sizes from 64 KiB to 1 TiB, like ["4 MiB", "1 GiB"]')
 _RECORDS = Note('a list of up to 16 rising sizes from 4 KiB to 64 MiB, like ["16 KiB", "1 MiB"]')
 _SURFACE_KEYS = {
-    **{name: _KEYS[name] for name in ("title", "question", "description", "kind")},
+    **{name: _KEYS[name] for name in _HEAD},
     "sizes": _Key(_sizes(2**16, 2**40, _FILES, UNIT), required=True),
     "records": _Key(_sizes(UNIT, 2**26, _RECORDS, UNIT), required=True),
     "operations": _Key(_words(OPERATIONS), OPERATIONS),

@@ -30,6 +30,7 @@ def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -
                 "bytes_written": profile.bytes_written,
                 "expected": _expected(expected(profile, rates)),
                 "kind": profile.kind,
+                "group": profile.group,
                 "root": profile.needs_root,
                 "destructive": profile.destructive,
                 "size": profile.size,
