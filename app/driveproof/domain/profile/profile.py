@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Protocol
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, UsageError
@@ -289,8 +290,14 @@ class SurfacePlan:
         return replace(self, sizes=left)
 
 
-Plan = ScanPlan | SurfacePlan
-"""What a guided profile does, where that is more than a list of tests."""
+class Plan(Protocol):
+    """What a guided profile does, where that is more than a list of tests. A search also has the
+    method `course` (course.py).
+    """
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Its tests, as far as they are known before it begins."""
 
 
 @dataclass(frozen=True, slots=True)

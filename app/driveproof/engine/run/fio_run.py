@@ -103,18 +103,23 @@ class Starter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How one fio ended: its last report, and the failure if it failed."""
+    """How one fio ended: its last report, and the failure if it failed.
+
+    `early`: we ended it, because what it had done was enough.
+    """
 
     final: Report | None
     failure: DriveproofError | None
     cancelled: bool
+    early: bool = False
 
 
 class FioRun:
     """Runs one fio; `on_start` is called once it runs, `on_report` gets each snapshot, `on_silence`
     the seconds without one (what is true of its answer is a sign of life).
 
-    After `timeout` seconds of silence the device is given up.
+    After `timeout` seconds of silence the device is given up. fio is ended when `enough` says so
+    after a snapshot.
     """
 
     def __init__(
@@ -126,6 +131,7 @@ class FioRun:
         on_report: Callable[[Report], None],
         on_silence: Callable[[float], object],
         on_start: Callable[[], None] = lambda: None,
+        enough: Callable[[], bool] = lambda: False,
         timeout: float = SILENCE,
         stream: Stream | None = None,
     ) -> None:
@@ -135,6 +141,8 @@ class FioRun:
         self._on_report = on_report
         self._on_silence = on_silence
         self._on_start = on_start
+        self._enough = enough
+        self._early = False
         self._timeout = timeout
         self._stream = stream or Stream()
         self._process: RunningFio | None = None
@@ -175,6 +183,9 @@ class FioRun:
         if self._cancelled():
             self._rest(process, stream)
             return Ending(stream.final, None, True)
+        if self._early and failure is None:
+            self._rest(process, stream)
+            return Ending(stream.final, None, False, early=True)
         return Ending(stream.final, failure or _failure(process, stream, status), False)
 
     def _follow(self, process: RunningFio, stream: Stream) -> DriveproofError | None:
@@ -191,6 +202,9 @@ class FioRun:
             if reports:
                 last = now
             if data is None:
+                return None
+            if reports and self._enough():
+                self._early = True
                 return None
             silence = now - last
             if silence > self._timeout:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import (
     COLD,
     DIRECT,
-    FIO,
     HDPARM_BUFFERED,
     HDPARM_CACHE,
     HDPARM_DIRECT,
@@ -24,7 +24,7 @@ from driveproof.domain.profile.profile import (
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.engine.run import events
 from driveproof.engine.run.helper_launch import HelperLaunch, Start
-from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
+from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.fio.process import Launch
 from driveproof.system.hdparm import Timing, parse_timing
 
@@ -32,12 +32,6 @@ ENGINE = "hdparm"
 _CACHE = {HDPARM_CACHE: WARM, HDPARM_BUFFERED: COLD, HDPARM_DIRECT: DIRECT}
 # What is left to be said after the output has ended.
 _END = 2.0
-
-
-def runner_of(phase: Phase, index: int, repeats: int, tools: Tools) -> PhaseRunner | HdparmRunner:
-    """What measures a phase."""
-    kind = PhaseRunner if phase.tool == FIO else HdparmRunner
-    return kind(phase, index, repeats, tools)
 
 
 def hdparm_launch(phase: Phase, device: str, start: Start) -> HelperLaunch:
@@ -140,8 +134,10 @@ class HdparmRunner:
         self._tools = tools
         self.result: PhaseResult | None = None
 
-    def repeat(self, order: int) -> DriveproofError | None:
-        """Measure once; what made it fail, None when nothing or a cancel did."""
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Measure once; what made it fail, None when nothing or a cancel did. hdparm ends by
+        itself.
+        """
         tools, phase = self._tools, self._phase
         launch = tools.prepared.launch(phase, order)
         if self.result is None:

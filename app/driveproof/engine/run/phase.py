@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.profile import COLD, WARM, Phase
 from driveproof.domain.run.run import CUT_SHORT, Cache, Limits, Member, PhaseResult, Repeat
 from driveproof.domain.run.sample import Snapshot
@@ -73,8 +74,11 @@ class PhaseRunner:
         """The phase is over: report what was measured, if anything was."""
         self._tools.tell_end(self._index, self.result)
 
-    def repeat(self, order: int) -> DriveproofError | None:
-        """Measure once; what made it fail, None when nothing or a cancel did."""
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Measure once; what made it fail, None when nothing or a cancel did.
+
+        `enough` ends it early; it counts as whole then.
+        """
         tools = self._tools
         phase = self._phase
         try:
@@ -108,10 +112,12 @@ class PhaseRunner:
             on_report=lambda report: self._report(report, order),
             on_silence=lambda gap: tools.observer(events.Stalled(self._index, order, gap)),
             on_start=self._begin,
+            enough=lambda: enough is not None and enough(self._moments),
         )
         ending = tools.start(job)
         tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
-        if ending.failure is None and not ending.cancelled and ending.final is not None:
+        whole = ending.failure is None and not ending.cancelled and not ending.early
+        if whole and ending.final is not None:
             wrong = miscounted(ending.final.snapshot, phase)
             if wrong is not None:  # its numbers are not true, so nothing of it is kept
                 return MachineError(
@@ -119,6 +125,14 @@ class PhaseRunner:
                 )
         self._add(order, ending)
         return ending.failure
+
+    @property
+    def _moments(self) -> list[Moment]:
+        """How far the repeat is, snapshot by snapshot."""
+        return [
+            Moment(point.snapshot.seconds, point.own_bytes, point.temperature)
+            for point in self._track.points
+        ]
 
     def _tell_reading(self, done: int, total: int) -> None:
         remaining = self._tools.progress.remaining()

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Profile
+from driveproof.domain.profile.course import Search
+from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
 
 
 class Progress:
@@ -20,6 +21,19 @@ class Progress:
         self._layout = profile.laid_out / LAYOUT_RATE
         self._layout_done = 0.0
         self._spent = 0.0
+        self._search = isinstance(profile.plan, Search)
+        self._left = (0.0, profile.seconds)
+
+    def add(self, phase: Phase) -> None:
+        """A search has a further test."""
+        self._expected.append(phase.warmup + phase.seconds + FIO_OVERHEAD)
+        self._pauses.append(False)
+        self._done.append(0)
+
+    def follow(self, left: tuple[float, float] | None) -> None:
+        """A step of a search begins; the fewest and the most seconds that come after it."""
+        if left is not None:
+            self._left = left
 
     def layout(self, done: int, total: int, elapsed: float) -> None:
         """The test file is written so far; its real speed replaces the expected one."""
@@ -44,6 +58,9 @@ class Progress:
     def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
         """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`."""
         left = max(0.0, self._layout - self._layout_done)
+        if self._search:
+            now = 0.0 if index is None else max(0.0, self._expected[index] - elapsed)
+            return left + now + sum(self._left) / 2
         for position, expected in enumerate(self._expected):
             to_come = self._repeats - self._done[position]
             left += expected * to_come

@@ -14,7 +14,8 @@ from statistics import fmean
 import numpy as np
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
-from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.profile.course import Enough
+from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, Phase, ScanPlan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.columns import Growing, Positions
 from driveproof.domain.run.histogram import Histogram, bin_counts
@@ -30,9 +31,8 @@ from driveproof.domain.run.run import (
 )
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import Cause, Ending, FioRun
-from driveproof.engine.run.hdparm import HdparmRunner, runner_of
 from driveproof.engine.run.monitor import Throttling
-from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
+from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.fio.scan_log import Read, Reads, ScanStream
 from driveproof.system.helper.scan import Places, Scan
@@ -49,11 +49,10 @@ def slices_for(seconds: float) -> int:
     return min(MOST, max(FEWEST, round(seconds / SLICE_SECONDS)))
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
-    """Makes what measures a phase of a profile, given the phase and its number (from 0)."""
-    plan = profile.scan
-    if plan is None:
-        return lambda phase, index: runner_of(phase, index, profile.repeats, tools)
+def scan_runners(plan: ScanPlan, repeats: int, tools: Tools) -> Callable[[Phase, int], ScanRunner]:
+    """Makes what measures a test of a scan, given the test and its number (from 0): the first tells
+    the second how long an access takes.
+    """
     before: list[ScanRunner] = []
 
     def expected(phase: Phase) -> float:
@@ -64,7 +63,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
         return phase.seconds if access is None else plan.accesses * access
 
     def made(phase: Phase, index: int) -> ScanRunner:
-        runner = ScanRunner(phase, index, profile.repeats, tools, expected)
+        runner = ScanRunner(phase, index, repeats, tools, expected)
         before.append(runner)
         return runner
 
@@ -107,8 +106,10 @@ class ScanRunner:
         """The phase is over: report what was measured, if anything was."""
         self._tools.tell_end(self._index, self.result)
 
-    def repeat(self, order: int) -> DriveproofError | None:
-        """Measure once; what made it fail, None when nothing or a cancel did."""
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Measure once; what made it fail, None when nothing or a cancel did. A scan is never
+        ended early.
+        """
         tools, self._order = self._tools, order
         assert tools.prepared.scan is not None
         seconds = self._expected(self._phase)
@@ -258,9 +259,6 @@ class ScanRunner:
         own = self._findings.bytes
         allowance = FOREIGN_SHARE * own + FOREIGN_FLOOR + self._phase.block_size
         return done - self._device_start - own > allowance
-
-
-Runner = PhaseRunner | HdparmRunner | ScanRunner
 
 
 NANO = 1e-9

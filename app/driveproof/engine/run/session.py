@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
-from driveproof.domain.profile.generated import order_of
+from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.profile import TESTS, Phase, Profile
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
@@ -40,7 +40,7 @@ from driveproof.engine.run.persistence import Recorder, SafeRecorder
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
-from driveproof.engine.run.scan import Runner, runners
+from driveproof.engine.run.runners import Runner, runners
 from driveproof.engine.run.target import (
     PreparedTarget,
     check_size,
@@ -121,7 +121,8 @@ class Session:
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._current: Job[object] | None = None
-        self._runners: list[Runner] = []
+        self._runners: dict[Phase, Runner] = {}
+        self._over = False  # the course has ended, and not by a cancel
         self._laid_out = 0
         self.failure: DriveproofError | None = None
 
@@ -236,31 +237,49 @@ class Session:
             self._observer(events.KernelSaid(told))
 
     def _repeat_all(self, run_id: str, tools: Tools) -> None:
-        """Every repeat of every phase, in the target's order. Raises what made one fail."""
+        """Every step of the profile's course. Raises what made one fail."""
         profile = self._profile
         runner_of = runners(profile, tools)
-        self._runners = [runner_of(phase, index) for index, phase in enumerate(profile.phases)]
-        before: int | None = None
-        for index, order in tools.prepared.order or order_of(profile):
-            if before is not None:
-                self._pause(profile.pause_between(before, index))
-            if self._cancelled:
-                break
-            before = index
-            if profile.surface is not None:
-                self._make_file(profile.phases[index], tools)
-            failure = self._runners[index].repeat(order)
-            if failure is not None:
-                raise failure
-            result = self._runners[index].result
-            if result is None or not result.repeats or self._cancelled:
-                continue
-            if order == profile.repeats:
-                self._runners[index].end()
-            self._recorder.keep_phase(run_id, result)
-        if self._cancelled:
-            for runner in self._runners:
+        for phase in profile.phases:
+            self._runners.setdefault(phase, runner_of(phase, len(self._runners)))
+        ended: set[Phase] = set()
+        with closing(course_of(profile)) as course:
+            step = next(course, None)
+            while step is not None and not self._cancelled:
+                self._pause(step.pause)
+                if self._cancelled:
+                    break
+                phase = step.phase
+                if phase not in self._runners:
+                    tools.progress.add(phase)
+                    self._runners[phase] = runner_of(phase, len(self._runners))
+                tools.progress.follow(step.left)
+                result = self._take(step, self._runners[phase], tools)
+                if result is not None and not self._cancelled:
+                    if step.last:
+                        self._runners[phase].end()
+                        ended.add(phase)
+                    self._recorder.keep_phase(run_id, result)
+                try:
+                    step = course.send(result)
+                except StopIteration:
+                    step = None
+            self._over = step is None
+        for phase, runner in self._runners.items():
+            if phase not in ended:
                 runner.end()
+
+    def _take(self, step: Step, runner: Runner, tools: Tools) -> PhaseResult | None:
+        """Measure a step; the test with its repeats, None where nothing was measured. Raises what
+        made it fail.
+        """
+        if self._profile.surface is not None:
+            self._make_file(step.phase, tools)
+        failure = runner.repeat(step.order, step.enough)
+        if failure is not None:
+            raise failure
+        result = runner.result
+        return result if result is not None and result.repeats else None
 
     def _make_file(self, phase: Phase, tools: Tools) -> None:
         """A new file for a test that writes one, a full one of its size for any other."""
@@ -277,10 +296,12 @@ class Session:
     @property
     def _phases(self) -> tuple[PhaseResult, ...]:
         """What was measured until now, in the order of the profile."""
-        results = [runner.result for runner in self._runners]
+        results = [runner.result for runner in self._runners.values()]
         return tuple(result for result in results if result is not None and result.repeats)
 
     def _complete(self) -> bool:
+        if isinstance(self._profile.plan, Search):
+            return self._over
         return len(self._phases) == len(self._profile.phases) and all(
             sum(CUT_SHORT not in repeat.disturbed for repeat in phase.repeats)
             == self._profile.repeats

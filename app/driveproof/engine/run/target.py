@@ -384,7 +384,6 @@ class PreparedTarget:
     scheduler: str | None
     fill: float | None
     notes: tuple[Note, ...]
-    order: tuple[tuple[int, int], ...] | None = None  # of (phase, repeat); None: phase by phase
     layers: tuple[Involved, ...] = ()
     cache: Prepare = past_cache
     scan: Callable[[Phase, int, int], ScanLaunch] | None = None

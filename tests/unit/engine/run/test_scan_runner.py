@@ -19,7 +19,8 @@ from driveproof.engine.run.fio_run import Ending, FioRun
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
-from driveproof.engine.run.scan import ScanRunner, runners
+from driveproof.engine.run.runners import runners
+from driveproof.engine.run.scan import ScanRunner
 from driveproof.engine.run.target import PreparedTarget, ScanLaunch
 from driveproof.fio.process import LocalLaunch
 from driveproof.system.helper.scan import scan_pass

@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What measures the tests of a run: fio, hdparm, or a scan, by the kind of the profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.profile.course import Enough
+from driveproof.domain.profile.profile import FIO, Phase, Profile
+from driveproof.domain.run.run import PhaseResult
+from driveproof.engine.run.hdparm import HdparmRunner
+from driveproof.engine.run.phase import PhaseRunner, Tools
+from driveproof.engine.run.scan import scan_runners
+
+
+class Runner(Protocol):
+    """Runs the repeats of one test; `result` grows with each."""
+
+    result: PhaseResult | None
+
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Measure once; what made it fail, None when nothing or a cancel did.
+
+        Where it can be ended early, `enough` says when; it counts as whole then.
+        """
+
+    def end(self) -> None:
+        """The test is over: report what was measured, if anything was."""
+
+
+def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
+    """Makes what measures a test of a profile, given the test and its number (from 0)."""
+    if profile.scan is not None:
+        return scan_runners(profile.scan, profile.repeats, tools)
+
+    def made(phase: Phase, index: int) -> Runner:
+        kind = PhaseRunner if phase.tool == FIO else HdparmRunner
+        return kind(phase, index, profile.repeats, tools)
+
+    return made
