@@ -106,7 +106,7 @@ def main() -> None:
     peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:"))
     answer = {
         "status": ended[0].run.status if ended else "nothing",
-        "error": ended[0].run.error if ended else "",
+        "error": str(ended[0].run.error or "") if ended else "",
         "repeats": costs.repeats,
         "snapshots": costs.snapshots,
         "peak": int(peak) * 1024,

@@ -176,7 +176,7 @@ def test_a_disk_that_becomes_full_in_the_layout(tmp_path: Path, lab: Lab) -> Non
         result = session.run()
         assert result.status == FAILED
         assert result.error is not None
-        assert result.error.startswith("The disk became full in the middle of the test.")
+        assert str(result.error).startswith("The disk became full in the middle of the test.")
         assert isinstance(session.failure, MachineError)
         assert result.phases == ()
         kept(lab, result)
@@ -196,7 +196,7 @@ def test_a_disk_that_becomes_full_while_writing(tmp_path: Path, lab: Lab) -> Non
         result = session.run()
         assert result.status == FAILED
         assert result.error is not None
-        assert "became full" in result.error
+        assert "became full" in str(result.error)
         assert [p.name for p in result.phases][:1] == [plan.phases[0].name]
         assert kept(lab, result).phases[0].repeats
         lab.nothing_is_left(folder)

@@ -127,7 +127,7 @@ def test_repeats_mixed_and_io_uring(tmp_path: Path, lab: Lab) -> None:
     plan = profile(phase("mixed", depth=4), phase("read", depth=4), repeats=2)
     with mounted("ext4", tmp_path) as (folder, _):
         result = lab.session(plan, folder, engine="io_uring").run()
-        if result.error and "io_uring" in result.error:
+        if result.error and "io_uring" in str(result.error):
             pytest.skip(f"io_uring is not allowed here: {result.error}")
         assert result.status == FINISHED
         assert [p.engine for p in result.phases] == ["io_uring"] * 2

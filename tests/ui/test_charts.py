@@ -17,6 +17,7 @@ from tests.ui import recorded
 from tests.unit.domain.compared_runs import phase
 
 from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.notes import sentence_failure
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
@@ -183,7 +184,7 @@ def test_a_result_becomes_a_page(qapp: object, run: Run, tmp_path: Path, file_fo
 def test_a_run_without_a_phase_becomes_a_page(
     qapp: object, run: Run, tmp_path: Path, status: str
 ) -> None:
-    empty = replace(run, status=status, phases=(), error="The disk became full.")
+    empty = replace(run, status=status, phases=(), error=sentence_failure("The disk became full."))
     render_run(empty, tmp_path / "r.png")
     assert QImage(str(tmp_path / "r.png")).height() > 300
 

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.comparing import table_texts
 
-from driveproof.domain.notes import Note, NoteKind, sentence_notes
+from driveproof.domain.notes import Note, NoteKind, sentence_failure, sentence_notes
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -171,7 +171,10 @@ def test_the_unit_is_switched_everywhere(show: Callable[[Run], RunView], run: Ru
     ("changes", "expected"),
     [
         ({"status": CANCELLED}, "Cancelled after"),
-        ({"status": FAILED, "error": "The disk became full."}, "The disk became full."),
+        (
+            {"status": FAILED, "error": sentence_failure("The disk became full.")},
+            "The disk became full.",
+        ),
         (
             {"notes": sentence_notes(("The file system compresses.",))},
             "The file system compresses.",
@@ -210,7 +213,7 @@ def test_one_repeat_is_said(show: Callable[[Run], RunView], run: Run) -> None:
 
 
 def test_nothing_measured_is_shown_calmly(show: Callable[[Run], RunView], run: Run) -> None:
-    view = show(replace(run, status=FAILED, phases=(), error="fio was killed."))
+    view = show(replace(run, status=FAILED, phases=(), error=sentence_failure("fio was killed.")))
     assert view.head.title.whole() == "Not finished."
     assert view.detail is None
     assert not view.copy.isVisible()

@@ -42,6 +42,7 @@ from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.kept_tests import begun_test, durations, settled
+from driveproof.domain.notes import sentence_failure
 from driveproof.domain.run.run import Run
 from driveproof.domain.watch import Sight, happened
 from driveproof.export.json.check import check_document, checks_json
@@ -179,7 +180,7 @@ def test_an_event_of_the_watch() -> None:
 
 
 def test_a_run_of_which_little_is_known(make_run: Callable[..., Run]) -> None:
-    fits("run", run_document(make_run(status="failed", error="x", label="y")))
+    fits("run", run_document(make_run(status="failed", error=sentence_failure("x"), label="y")))
     fits("run", run_document(replace(make_run(), phases=(), seconds=0.0)))
 
 

@@ -33,7 +33,7 @@ from driveproof.export.text.run import run_table
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.experiment import later_compared
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.profile import cost_text, run_title, test_words
@@ -330,13 +330,10 @@ def _tell_result(
         say(_("cancelled. What was measured is kept.") if result.phases else _("cancelled."))
         return CancelledError.exit_status
     if result.status == FAILED:
-        failure = session.failure or (
-            DriveproofError("{said}", said=result.error)
-            if result.error
-            else DriveproofError("The run failed.")
-        )
-        say(message_and_advice(failure, Face.TERMINAL))
-        return failure.exit_status
+        failed = session.failure or DriveproofError("The run failed.")
+        said = failure_text(result.error, Face.TERMINAL)
+        say(message_and_advice(failed, Face.TERMINAL) if session.failure or not said else said)
+        return failed.exit_status
     if session.failure is not None:  # measured, but not stored
         say(str(session.failure))
         return session.failure.exit_status

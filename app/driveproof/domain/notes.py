@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from driveproof.domain.errors import DriveproofError
+from driveproof.domain.errors import Advice, DriveproofError
 from driveproof.domain.quantity import filled
 
 
@@ -68,3 +68,26 @@ def sentence_note(sentence: str) -> Note:
 def sentence_notes(sentences: Iterable[str]) -> tuple[Note, ...]:
     """The same of several."""
     return tuple(map(sentence_note, sentences))
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a run failed or ended early: what went wrong, and what to do about it. `str()` is
+    English.
+    """
+
+    what: Note
+    advice: Advice | None = None
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.advice}" if self.advice else str(self.what)
+
+
+def failure_of(error: DriveproofError) -> Failure:
+    """What a run keeps of an error that ended it."""
+    return Failure(error_note(error), error.advice)
+
+
+def sentence_failure(sentence: str) -> Failure:
+    """The failure of a run of another program or an earlier version, which has only its words."""
+    return Failure(Note(sentence))

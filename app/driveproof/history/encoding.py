@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
 from typing import Any
 
-from driveproof.domain.errors import Advice
-from driveproof.domain.notes import Note, NoteKind, sentence_note
+from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.notes import Failure, Note, NoteKind, sentence_failure, sentence_note
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
 from driveproof.domain.text import shown
 
@@ -77,21 +79,64 @@ def kept_note(note: Note) -> Any:
     """
     if not note.values and note.kind is sentence_note(note.key).kind:
         return note.key
-    values = {name: _kept(value) for name, value in note.values.items()}
-    return {"key": note.key, "kind": note.kind.value, "values": values}
+    return {"key": note.key, "kind": note.kind.value, "values": _all_kept(note.values)}
 
 
 def made_note(kept: Any) -> Note:
     """The reverse. Raises ValueError, TypeError or KeyError for what is no note."""
     if isinstance(kept, str):
         return sentence_note(kept)
-    values = {str(name): _made(value) for name, value in dict(kept["values"]).items()}
-    return Note(str(kept["key"]), kind=NoteKind(kept["kind"]), **values)
+    return Note(str(kept["key"]), kind=NoteKind(kept["kind"]), **_all_made(kept["values"]))
+
+
+def kept_failure(failure: Failure | None) -> str | None:
+    """Why a run failed as a text: its sentence alone, as earlier versions kept all of them, or
+    JSON {"key", "values", "advice": {"key" or "remedy", "values"}}.
+    """
+    if failure is None:
+        return None
+    what, advice = failure.what, failure.advice
+    if not what.values and advice is None:
+        return what.key
+    kept: dict[str, Any] = {"key": what.key, "values": _all_kept(what.values)}
+    if advice is not None:
+        named = advice.what
+        said = {"remedy": named.name} if isinstance(named, Remedy) else {"key": named}
+        kept["advice"] = {**said, "values": _all_kept(advice.values)}
+    return json.dumps(kept)
+
+
+def made_failure(kept: str | None) -> Failure | None:
+    """The reverse; what is no such JSON is a sentence."""
+    if kept is None or not kept.startswith('{"key": '):
+        return None if kept is None else sentence_failure(kept)
+    try:
+        made = json.loads(kept)
+        what = Note(str(made["key"]), kind=NoteKind.OTHER, **_all_made(made["values"]))
+        return Failure(what, _advice(made["advice"]) if "advice" in made else None)
+    except (ValueError, TypeError, KeyError):
+        return sentence_failure(kept)
+
+
+def _advice(kept: Any) -> Advice | None:
+    """None for what only a newer version can advise."""
+    if "key" in kept:
+        return Advice(str(kept["key"]), **_all_made(kept["values"]))
+    remedy = Remedy.__members__.get(kept["remedy"])
+    return None if remedy is None else Advice(remedy, **_all_made(kept["values"]))
 
 
 def made_advice(kept: str) -> Advice:
     """An advice of which the words are kept, control characters made visible as in every text."""
     return Advice(shown(kept))
+
+
+def _all_kept(values: Mapping[str, object]) -> dict[str, Any]:
+    return {name: _kept(value) for name, value in values.items()}
+
+
+def _all_made(kept: Any) -> dict[str, object]:
+    return {str(name): _made(value) for name, value in dict(kept).items()}
 
 
 def _kept(value: object) -> Any:

@@ -14,6 +14,7 @@ from functools import cache
 
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import FAILED, RUNNING, PhaseResult, Run, RunHead, RunStatus
 from driveproof.domain.text import visible
 from driveproof.history import encoding as values
@@ -82,7 +83,7 @@ def _median(metric: str, direction: str) -> Callable[[str, str], float | None]:
     return median
 
 
-ENDED_IN_THE_MIDDLE = "Driveproof was ended in the middle of this run."
+ENDED_IN_THE_MIDDLE = Failure(Note("Driveproof was ended in the middle of this run."))
 
 # A writer that we cannot see (in a container) is given up after this many microseconds.
 _TIMEOUT = timedelta(days=1) // timedelta(microseconds=1)
@@ -274,7 +275,7 @@ def _settle(connection: sqlite3.Connection) -> None:
             connection.execute(
                 "UPDATE runs SET status = ?, writer = NULL, error = coalesce(error, ?) "
                 "WHERE id = ? AND status = ?",
-                (FAILED, ENDED_IN_THE_MIDDLE, run, RUNNING),
+                (FAILED, values.kept_failure(ENDED_IN_THE_MIDDLE), run, RUNNING),
             )
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.errors import Advice
-from driveproof.domain.notes import Note
+from driveproof.domain.notes import Failure, Note
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target, TargetKind
 from driveproof.domain.text import visible
@@ -99,8 +99,12 @@ def _run(document: Fields) -> Found:
     )
     failed = [job for job in jobs if job.error]
     if failed:
-        words = f"fio's job {visible(failed[0].name[:100])} ended with error {failed[0].error}."
-        found = replace(found, made=replace(found.made, status=FAILED, error=words))
+        why = Note(
+            "fio's job {name} ended with error {number}.",
+            name=failed[0].name[:100],
+            number=failed[0].error,
+        )
+        found = replace(found, made=replace(found.made, status=FAILED, error=Failure(why)))
     return found
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.notes import sentence_notes
+from driveproof.domain.notes import Failure, sentence_failure, sentence_notes
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -87,7 +87,7 @@ def _run(fields: Fields) -> Found:
         phases=tuple(read_phase(phase, ours=environment.ours) for phase in fields.parts("phases")),
         label=fields.text("label"),
         notes=sentence_notes(fields.texts("notes")),
-        error=fields.text_or_none("error"),
+        error=_failure(fields.text_or_none("error")),
         repeats_planned=fields.count_or_none("repeats_planned"),
         remarks=fields.text("remarks"),
     )
@@ -379,3 +379,7 @@ def _positions(fields: Fields) -> tuple[Position, ...]:
     if not len(offsets) == len(sizes) == len(seconds):
         raise UnfitError("{place} has columns of different lengths.", place=fields.place)
     return tuple(map(Position, offsets, sizes, seconds))
+
+
+def _failure(sentence: str | None) -> Failure | None:
+    return sentence_failure(sentence) if sentence else None

@@ -27,11 +27,11 @@ from driveproof.domain.check.check import (
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, Advice, AxisVerdict, HealthVerdict
-from driveproof.domain.notes import Note
+from driveproof.domain.notes import Failure, Note
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.errors import Face, message_and_advice, worded
+from driveproof.wording.errors import Face, failure_text, message_and_advice, worded
 from driveproof.wording.errors import advice_text as errors_advice
 from driveproof.wording.health.verdict import (
     advice_sentence,
@@ -334,7 +334,7 @@ def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
             text = _("nothing measured.") if why is None else left_out_text(why, face)
             return _("Speed: {reason}").format(reason=text)
         case LeftOut.FAILED:
-            text = str(values["error"]) or _("no reason is known.")
+            text = str(_readable(values, face)["error"] or _("no reason is known."))
             return _("The measurement failed: {reason}").format(reason=text)
         case LeftOut() as code:
             return worded(_LEFT_OUT[code], _readable(values, face))
@@ -356,6 +356,8 @@ def _readable(values: object, face: Face) -> dict[str, object]:
     for name, value in found.items():
         if isinstance(value, (DriveproofError, OSError)):
             found[name] = message_and_advice(value, face)
+        elif isinstance(value, Failure):
+            found[name] = failure_text(value, face)
         elif isinstance(value, Figure):
             found[name] = _figure(value)
     return found

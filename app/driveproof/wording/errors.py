@@ -10,7 +10,7 @@ from os import PathLike, fsdecode
 
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
-from driveproof.domain.notes import Note
+from driveproof.domain.notes import Failure, Note
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
@@ -141,6 +141,14 @@ def message_and_advice(error: DriveproofError | OSError, face: Face) -> str:
     if isinstance(error, OSError):
         return shown(str(error))
     return f"{message(error)} {advice(error, face)}".strip()
+
+
+def failure_text(failure: Failure | None, face: Face) -> str:
+    """Why a run failed and what to do about it, "" for none."""
+    if failure is None:
+        return ""
+    said = worded(failure.what.key, failure.what.values)
+    return f"{said} {advice_text(failure.advice, face)}".strip()
 
 
 def worded(key: str, values: Mapping[str, object]) -> str:

@@ -33,7 +33,7 @@ from driveproof.domain.text import shown
 from driveproof.wording import special_runs
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.errors import worded
+from driveproof.wording.errors import Face, failure_text, worded
 from driveproof.wording.figures import write_metric
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.operation_map import (
@@ -207,8 +207,8 @@ def remarks(run: Run) -> list[tuple[str, bool]]:
     notes.
     """
     found = []
-    if run.error:
-        found.append((shown(run.error), True))
+    if run.error is not None:
+        found.append((failure_text(run.error, Face.WINDOW), True))
     if run.status != FINISHED and run.phases:
         found.append((_("Only what was measured until then is shown and kept."), False))
     said = {note.kind for note in run.notes}

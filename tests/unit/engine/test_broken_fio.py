@@ -20,6 +20,7 @@ import pytest
 from tests.unit.fio.recorded import DATA, VERSION
 
 from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.notes import failure_of
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
 from driveproof.engine.run import events
@@ -28,7 +29,6 @@ from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram
-from driveproof.wording.errors import Face, message_and_advice
 
 REAL = shutil.which("fio")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(REAL is None, reason="needs fio")]
@@ -110,7 +110,7 @@ def test_a_broken_fio(case: str, tmp_path: Path, session: Callable[..., Session]
     result = made.run()
     assert result.status == FAILED
     assert isinstance(made.failure, MachineError)
-    assert result.error == message_and_advice(made.failure, Face.WINDOW)
+    assert result.error == failure_of(made.failure)
     assert words in made.failure.message
     assert "\n" not in str(made.failure)
     assert len(str(made.failure)) < 500

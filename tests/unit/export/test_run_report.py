@@ -19,7 +19,7 @@ from tests.unit.importers.imports import DATA, NAMES, read
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
-from driveproof.domain.notes import sentence_notes
+from driveproof.domain.notes import sentence_failure, sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.export.report import run as module
 from driveproof.export.report.html import render_html
@@ -75,7 +75,7 @@ def test_the_answer_comes_first_and_then_everything() -> None:
 def test_how_it_ended_is_a_mark() -> None:
     assert run_report(RUN, "x").word == ""
     assert run_report(replace(RUN, status=CANCELLED), "x").word == "unknown"
-    failed = replace(RUN, status=FAILED, error="fio ended.")
+    failed = replace(RUN, status=FAILED, error=sentence_failure("fio ended."))
     report = run_report(failed, "x", cautions=("fio ended.", "Only a part."))
     assert report.word == "bad"
     assert [block.text for block in report.sections[0].blocks] == ["fio ended.", "Only a part."]  # type: ignore[union-attr]
@@ -130,7 +130,7 @@ def test_any_words_stay_words(text: str) -> None:
     )
     run = replace(
         RUN, target=target, environment=env, phases=phases, label=text, remarks=text, title=text,
-        notes=sentence_notes((text,)), error=text,
+        notes=sentence_notes((text,)), error=sentence_failure(text),
     )  # fmt: skip
     page = page_of(run, text, cautions=(text,), health=(pair(run, text, text),), version=text)
     reader = parsed(page)

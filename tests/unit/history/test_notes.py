@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from driveproof.domain.notes import Note, NoteKind, sentence_note
+from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.notes import Failure, Note, NoteKind, sentence_note
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
-from driveproof.history.encoding import kept_note, made_note
+from driveproof.history.encoding import kept_failure, kept_note, made_failure, made_note
+from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.run import note_text
 
 VALUES = [
@@ -59,3 +61,39 @@ def test_a_sentence_of_an_earlier_version_is_known_by_its_words(
 def test_what_is_no_note_is_refused(kept: Any) -> None:
     with pytest.raises((ValueError, TypeError, KeyError)):
         made_note(kept)
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        None,
+        Failure(Note("Driveproof was ended in the middle of this run.")),
+        Failure(Note("The disk became full."), Advice(Remedy.CHOOSE_SMALLER_FILE)),
+        Failure(
+            Note("Only {written} of {total} bytes were written.", written=Bytes(1), total=7),
+            Advice("It needs {size}.", size=Bytes(4096, binary=True)),
+        ),
+    ],
+)
+def test_why_a_run_failed_comes_back(failure: Failure | None) -> None:
+    assert made_failure(kept_failure(failure)) == failure
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["The disk {became} full.", '{"key":', '{"key": 1}', '{"key": "a", "values": [1]}'],
+)
+def test_why_it_failed_in_an_earlier_version_is_its_sentence(sentence: str) -> None:
+    failure = made_failure(sentence)
+    assert failure == Failure(Note(sentence))
+    assert failure_text(failure, Face.WINDOW) == sentence
+    assert kept_failure(failure) == sentence
+
+
+def test_a_failure_is_worded_for_each_face_and_without_what_is_not_known() -> None:
+    failure = Failure(Note("It is {word}.", word=Phrase("full")), Advice(Remedy.CHOOSE_DIRECT))
+    assert failure_text(failure, Face.TERMINAL) == "It is full. Choose --cache direct."
+    assert failure_text(failure, Face.WINDOW) == "It is full. Choose to go past the page cache."
+    newer = json.loads(kept_failure(failure) or "")
+    newer["advice"]["remedy"] = "OF_A_NEWER_VERSION"
+    assert made_failure(json.dumps(newer)) == Failure(failure.what)

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.notes import sentence_notes
+from driveproof.domain.notes import sentence_failure, sentence_notes
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -253,7 +253,7 @@ def test_any_text_comes_back(
         title=text,
         profile=text,
         notes=sentence_notes((text, text)),
-        error=text,
+        error=sentence_failure(text),
         target={
             "path": f"/{text}", "model": text, "serial": text, "wwn": None, "device": text,
             "firmware": text, "filesystem": text, "mount_point": text, "stack": (text,),

@@ -124,7 +124,7 @@ def test_a_job_that_failed_later_makes_a_failed_run() -> None:
     kept = document("fio-normal.json")
     kept["jobs"][0]["error"] = 5
     (run,) = reading(kept)
-    assert (run.status, run.error) == (FAILED, "fio's job mixed ended with error 5.")
+    assert (run.status, str(run.error)) == (FAILED, "fio's job mixed ended with error 5.")
 
 
 def test_output_for_people_is_told_from_json() -> None:

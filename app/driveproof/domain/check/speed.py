@@ -60,7 +60,7 @@ def speed(
     if run is None or not run.phases:
         said = why_not
         if said is None:
-            error = run.error if run else ""
+            error = run.error if run else None
             said = Statement(Found.QUOTED, text=error) if error else Statement(Found.NOT_MEASURED)
         return (Finding(Topic.SPEED, UNKNOWN, (said,), _repair(said)),)
     if run.environment.io_path != DIRECT:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from driveproof.domain.notes import Note
+from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.work import OURS, Work
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
@@ -418,7 +418,7 @@ class Run:
     phases: tuple[PhaseResult, ...] = ()
     label: str = ""
     notes: tuple[Note, ...] = ()
-    error: str | None = None
+    error: Failure | None = None
     repeats_planned: int | None = None
     remarks: str = ""
 

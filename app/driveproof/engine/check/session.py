@@ -286,7 +286,7 @@ class CheckSession:
             except DriveproofError as error:
                 why_not = Statement(LeftOut.QUOTED, text=error)
         if run is None or not run.phases:
-            failure = run.error if run else ""
+            failure = run.error if run else None
             why = why_not or (Statement(LeftOut.QUOTED, text=failure) if failure else None)
             self._left_out.append(Statement(LeftOut.SPEED, why=why))
         self._find(*check_speed.speed(run, subject.drive, self._link, why_not))
@@ -346,7 +346,7 @@ class CheckSession:
         elif run.status == CANCELLED:
             self._left_out.append(Statement(LeftOut.CANCELLED))
         elif run.status == FAILED:
-            self._left_out.append(Statement(LeftOut.FAILED, error=run.error or ""))
+            self._left_out.append(Statement(LeftOut.FAILED, error=run.error))
         return run
 
     def _under_load(self, drive: BlockDevice | None, inventory: Inventory | None) -> None:

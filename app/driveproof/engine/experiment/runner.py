@@ -54,7 +54,7 @@ from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.errors import message
+from driveproof.wording.errors import Face, failure_text, message
 from driveproof.wording.experiment import (
     capital,
     early_firmware_note,
@@ -202,7 +202,7 @@ class ExperimentRunner:
         if run.status == CANCELLED:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
         if session.failure is None and run.error:
-            raise MachineError("{said}", said=run.error)
+            raise MachineError("{failure}", failure=run.error.what, advice=run.error.advice)
         raise session.failure or MachineError("The run failed.")
 
     def _fresh(self, experiment: Experiment) -> bool:
@@ -336,7 +336,9 @@ class ExperimentRunner:
 
 def _reason(away: Statement | None, run: Run) -> str:
     """Why a run does not count."""
-    return elsewhere_note(away) if away is not None else run.error or run.status
+    if away is not None:
+        return elsewhere_note(away)
+    return failure_text(run.error, Face.WINDOW) or run.status
 
 
 def _waiting(experiment: Experiment) -> RefusedError:

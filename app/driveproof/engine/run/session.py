@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
+from driveproof.domain.notes import Failure, Note, failure_of
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.profile import TESTS, Phase, Profile
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
@@ -58,7 +59,6 @@ from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.errors import Face, message_and_advice
 
 # UDisks2 answers in a tenth of a second, started by the bus in one.
 INVENTORY_SECONDS = 5.0
@@ -331,10 +331,11 @@ class Session:
                     advice=Advice("Is it still plugged in?"),
                 )
             self.failure = error
-            return replace(run, status=FAILED, error=message_and_advice(error, Face.WINDOW))
+            return replace(run, status=FAILED, error=failure_of(error))
         if isinstance(error, KeyboardInterrupt):
             return replace(run, status=CANCELLED)
-        return replace(run, status=FAILED, error=f"Driveproof failed: {type(error).__name__}")
+        failed = Note("Driveproof failed: {error}", error=type(error).__name__)
+        return replace(run, status=FAILED, error=Failure(failed))
 
     def _end(self, run: Run, begun: float, monitor: Monitor) -> Run:
         run = afterwards(replace(run, seconds=time.monotonic() - begun), monitor)

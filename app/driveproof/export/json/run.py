@@ -31,6 +31,7 @@ from driveproof.domain.run.work import NAMES, Work
 from driveproof.export.json import VERSION
 from driveproof.export.run_health import health_document
 from driveproof.wording.catalogue import in_english
+from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.run import note_text
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def run_document(
         "label": run.label,
         "remarks": run.remarks,
         "status": run.status,
-        "error": run.error,
+        "error": failure_text(run.error, Face.WINDOW) or None,
         "started": _date(run.started),
         "seconds": _number(run.seconds) or None,
         "repeats_planned": run.repeats_planned,

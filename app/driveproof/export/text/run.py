@@ -41,6 +41,7 @@ from driveproof.export.text.special_runs import (
 )
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
+from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.expected import expected_notes, expected_table, expected_title
 from driveproof.wording.experiment import repeats_text
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
@@ -195,9 +196,10 @@ def _head(run: Run, width: int) -> list[str]:
         + "".join(f", {visible(word)}" for word in used),
     ]
     lines = [cut(line, max(width, 40)) for line in lines]
-    if run.error:
+    if run.error is not None:
+        error = failure_text(run.error, Face.TERMINAL)
         text = _("Ended: {error}") if run.status == CANCELLED else _("Failed: {error}")
-        lines.append(text.format(error=visible(run.error)))
+        lines.append(text.format(error=visible(error)))
     return lines
 
 

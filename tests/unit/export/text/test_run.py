@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from driveproof.domain.notes import sentence_notes
+from driveproof.domain.notes import sentence_failure, sentence_notes
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, Run, RunHead, Summary
 from driveproof.domain.run.work import Data
@@ -93,7 +93,7 @@ def test_foreign_text_cannot_move_the_cursor(make_run: MakeRun) -> None:
     phase = replace(make_run().phases[0], name=f"{text} read", title=text, command=(text,), engine=text)  # fmt: skip # noqa: E501
     run = make_run(
         text, label=text, title=text, notes=sentence_notes((text,)),
-        error=text, remarks=text, status=FAILED,
+        error=sentence_failure(text), remarks=text, status=FAILED,
         phases=(phase,), target={"path": text, "model": text, "firmware": text, "filesystem": text},
     )  # fmt: skip
     shown = run_table(run, details=True, commands=True)
@@ -105,7 +105,9 @@ def test_foreign_text_cannot_move_the_cursor(make_run: MakeRun) -> None:
 
 
 def test_a_run_that_did_not_finish_says_so(make_run: MakeRun) -> None:
-    failed = run_table(make_run(status=FAILED, error="The disk is full.", phases=()))
+    failed = run_table(
+        make_run(status=FAILED, error=sentence_failure("The disk is full."), phases=())
+    )
     assert "Quick check, failed" in failed
     assert "Failed: The disk is full." in failed
     assert "Nothing was measured." in failed
