@@ -127,7 +127,10 @@ def parser() -> argparse.ArgumentParser:
         parents=[units],
     )
     run.add_argument(
-        "profile", metavar="PROFILE", help=_("its name, as 'driveproof profiles' lists")
+        "profile", metavar="PROFILE", nargs="?", help=_("its name, as 'driveproof profiles' lists")
+    )
+    run.add_argument(
+        "--job", metavar="FILE", help=_("the tests of a fio job file, in place of a profile")
     )
     run.add_argument(
         "--target", required=True, metavar="PATH", help=_("a folder, mount point or block device")

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Protocol, TextIO
 
 from driveproof.cli.asking import warn_of_failing
@@ -23,9 +24,10 @@ from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.profile.expected_cost import Rates
-from driveproof.domain.profile.profile import TESTS, Phase
+from driveproof.domain.profile.profile import TESTS, Phase, Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.engine.run import events
+from driveproof.engine.run.profiles import read_job
 from driveproof.engine.run.session import Session
 from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
@@ -256,7 +258,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         )
     if arguments.trim_after and not overwrites:
         raise UsageError("--trim-after is for a run with --overwrite-device.")
-    profile = app.profiles.find(arguments.profile).customized(
+    profile = _chosen(app, arguments).customized(
         size=arguments.size,
         seconds=arguments.seconds,
         repeats=arguments.repeats,
@@ -302,6 +304,18 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         trimmed = trim_afterwards(app, plan, result, wanted=arguments.trim_after)
         status = status or trimmed
     return status
+
+
+def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
+    """The profile that is named, or what a fio job file does. Raises DriveproofError."""
+    if (arguments.profile is None) == (arguments.job is None):
+        raise UsageError(
+            "One profile or one job file is measured.",
+            advice=Advice("Name a PROFILE, or a fio job file with {option}.", option="--job"),
+        )
+    if arguments.job is None:
+        return app.profiles.find(arguments.profile)
+    return read_job(Path(arguments.job))
 
 
 def _rates(app: Application, target: str, event: events.Started) -> Rates | None:

@@ -7,9 +7,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from driveproof.domain.profile.options import FIELDS, parts, size_of
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.profile.written_data import data_for
-from driveproof.domain.run.work import Data, FileOperation
+from driveproof.domain.run.work import Data, FileOperation, Work
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
 PERCENTILES = "50:90:95:99:99.9:99.99"
@@ -32,6 +33,10 @@ _PATTERNS = {
 BUFFERS = {
     Data.FRESH: ("--refill_buffers=1",),
     Data.SCRAMBLED: ("--refill_buffers=0", "--scramble_buffers=1"),
+    Data.REPEATED: ("--refill_buffers=0", "--scramble_buffers=0"),
+    Data.ZEROS: ("--refill_buffers=0", "--scramble_buffers=0", "--zero_buffers=1"),
+    # buffer_compress_percentage or dedupe_percentage is among the other options of the test.
+    Data.COMPRESSIBLE: ("--refill_buffers=1",),
 }
 
 
@@ -70,7 +75,7 @@ def _milliseconds(seconds: float) -> str:
 
 
 def _common(
-    place: FioTarget, interval: float, seed: int, data: Data, *, once: bool = False
+    place: FioTarget, interval: float, seed: int, data: Data, *, random_map: bool = False
 ) -> list[str]:
     return [
         f"--filename={place.filename}",
@@ -83,7 +88,7 @@ def _common(
         "--clat_percentiles=0",
         f"--percentile_list={PERCENTILES}",
         # With a map of what was read no block comes twice.
-        *([] if once else ["--norandommap=1"]),
+        *([] if random_map else ["--norandommap=1"]),
         # fio 3.33 takes a seed of its own instead, unless the run need not be repeatable.
         "--randrepeat=0",
         f"--randseed={seed}",
@@ -115,7 +120,8 @@ def prepare(
     chosen = engine_for(phase, engine)
     jobs = phase.jobs
     parted = phase.pattern == "sequential" or phase.once
-    extent = phase.extent or place.size
+    extent = min(phase.extent or place.size, place.size)
+    extent -= _offset(phase.asked, place.size)
     if phase.operation is FileOperation.RECORD_REWRITE:
         extent = phase.block_size
     size = extent // jobs if parted else extent
@@ -128,10 +134,10 @@ def prepare(
             phase.interval,
             SEED + order,
             data_for(phase, fresh=place.fresh, laid_out=place.laid_out),
-            once=phase.once,
+            random_map=phase.once or phase.random_map,
         ),
         f"--rw={_PATTERNS[phase.pattern, phase.direction]}",
-        f"--bs={phase.block_size}",
+        *(_fields(phase.asked, "block_sizes") or [f"--bs={phase.block_size}"]),
         f"--size={size}",
         f"--ioengine={chosen}",
         f"--iodepth={phase.queue_depth}",
@@ -143,6 +149,7 @@ def prepare(
         arguments.append(f"--offset_increment={size}")
     if phase.sync:
         arguments.append("--sync=1")  # O_SYNC
+    arguments += _asked(phase.asked)
     if phase.direction == "mixed":
         arguments.append(f"--rwmixread={phase.read_share}")
     if phase.writes and phase.limit is not None:
@@ -152,7 +159,47 @@ def prepare(
         arguments.append(f"--io_size={phase.limit * 100 // share // jobs}")
     elif not phase.once:
         arguments.append("--time_based=1")
+    elif phase.limit is not None and phase.limit // jobs < size and not phase.operation:
+        arguments.append(f"--io_size={phase.limit // jobs}")
     return tuple(arguments)
+
+
+def _asked(work: Work) -> list[str]:
+    """The options of what a test asks for beside its blocks, depth and jobs (fio(1))."""
+    found = [f"--{name}={getattr(work, name)}" for name in ("fsync", "fdatasync")
+             if getattr(work, name)]  # fmt: skip
+    if work.end_fsync:
+        found.append("--end_fsync=1")
+    if work.sync:
+        found.append(f"--sync={work.sync}")
+    for name, limits in (("rate", work.rate), ("rate_iops", work.rate_iops)):
+        if limits:
+            # A direction without a number has no limit.
+            found.append(f"--{name}={','.join(str(one or '') for one in limits[:2])}")
+    if work.think_time:
+        found.append(f"--thinktime={round(work.think_time * 1e6)}us")
+        if work.think_blocks not in (None, 1):
+            found.append(f"--thinktime_blocks={work.think_blocks}")
+    for field in FIELDS:
+        if field != "block_sizes":
+            found += _fields(work, field)
+    return found
+
+
+def _fields(work: Work, field: str) -> list[str]:
+    """What stands in a field as options; nothing reaches fio that is not allowed there."""
+    listed = parts(field, getattr(work, field) or "")
+    if listed is None:
+        raise ValueError(f"{field} of a test has options that are not allowed")
+    return [f"--{name}={value}" for name, value in listed]
+
+
+def _offset(work: Work, size: int) -> int:
+    """Bytes that are left out at the begin of the target."""
+    value = (work.offset or "").removeprefix("offset=")
+    if value.endswith("%"):
+        return size * int(value[:-1]) // 100
+    return size_of(value) or 0
 
 
 def prepare_on_device(

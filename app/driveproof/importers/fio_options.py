@@ -41,6 +41,11 @@ _COVERED = {
 # What changes which blocks come when, and what of the target is used, as it stands.
 _ORDER = ("random_distribution", "percentage_random", "rw_sequencer", "zonemode", "zonesize",
           "zoneskip", "zonerange")  # fmt: skip
+_OTHER = ("blockalign", "iodepth_batch", "iodepth_batch_complete_min", "iodepth_batch_complete_max",
+          "iodepth_low", "thinktime_spin", "thinktime_iotime", "thinktime_blocks_type",
+          "rate_process", "rate_cycle", "rate_ignore_thinktime", "buffer_compress_percentage",
+          "buffer_compress_chunk", "dedupe_percentage", "dedupe_mode",
+          "dedupe_working_set_percentage")  # fmt: skip
 _OFFSET = ("offset", "file_offset", "offset_increment", "fileoffset")
 _PLAIN = {("random_distribution", "random"), ("percentage_random", "100"), ("zonemode", "none"),
           ("rw_sequencer", "sequential")}  # fmt: skip
@@ -170,6 +175,7 @@ class Options:
             block_sizes=self.block_sizes(ways),
             order=self._order(),
             offset=self._joined(_OFFSET),
+            other=self._joined(_OTHER),
         )
 
     def _data(self) -> Data | None:

@@ -226,6 +226,7 @@ def _work(fields: Fields) -> Work:
         offset=fields.text_or_none("offset"),
         operation=FileOperation(operation) if known else FileOperation.NONE,
         extent=fields.count("extent") if "extent" in fields else 0,
+        other=fields.text("other") if "other" in fields else "",
     )
 
 

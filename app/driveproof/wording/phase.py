@@ -104,6 +104,7 @@ def work_title(name: str) -> str:
         "offset": _("part of the target"),
         "operation": _("file operation"),
         "extent": _("file size"),
+        "other": _("other options"),
     }[name]
 
 
@@ -119,6 +120,7 @@ def work_value(name: str, value: object) -> str:
         "offset": _("all of it"),
         "operation": _("none"),
         "extent": _("all of it"),
+        "other": _("none"),
     }
     if name in nothing and not value:
         return nothing[name]

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.profile import DIRECT, TESTS, Phase, Profile
+from driveproof.domain.run.work import Data, marks
 
 
 class Way(Enum):
@@ -29,7 +30,9 @@ def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
     _refuse_surface(profile)
     # The helper reads for its seconds, however small the device is.
-    phases = tuple(replace(phase, once=False) for phase in profile.phases if not phase.writes)
+    phases = tuple(
+        replace(_without_file(phase), once=False) for phase in profile.phases if not phase.writes
+    )
     if not phases and profile.kind == TESTS:
         raise UsageError(
             "The profile {name} has no read test, and a device is only read.",
@@ -37,6 +40,27 @@ def readable(profile: Profile) -> Profile:
             advice=Advice("Choose another profile, or a folder on a file system of this device."),
         )
     return replace(profile, phases=phases, size=0)
+
+
+ON_DEVICE = (None, Data.FRESH, Data.SCRAMBLED)
+"""The data that the helper can have fio write."""
+
+
+def _without_file(phase: Phase) -> Phase:
+    """A test as the helper does it. Raises UsageError for one that asks for more than it takes:
+    its protocol has no text, and no option without a number of its own (docs/helper.md).
+    """
+    asked = marks(phase.asked.judged(phase.direction))
+    if phase.writes and phase.data not in ON_DEVICE:
+        asked = (f"data={phase.data}", *asked)
+    if asked:
+        raise UsageError(
+            'The test "{title}" asks for {options}, which the helper does not do on a device.',
+            title=phase.title,
+            options=", ".join(asked),
+            advice=Advice("Choose a folder on a file system of this device."),
+        )
+    return replace(phase, extent=0, random_map=False)
 
 
 def _refuse_surface(profile: Profile) -> None:
@@ -72,7 +96,8 @@ def overwriting(profile: Profile) -> Profile:
             title=endless.title,
             advice=Advice("A device is only overwritten by tests with a limit."),
         )
-    return replace(profile, phases=_writes_first(profile.phases), size=0)
+    phases = tuple(map(_without_file, profile.phases))
+    return replace(profile, phases=_writes_first(phases), size=0)
 
 
 def _writes_first(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:

@@ -15,7 +15,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Cache
-from driveproof.domain.run.work import FileOperation
+from driveproof.domain.run.work import OURS, Data, FileOperation, Work
 from driveproof.domain.units import NARROW, block_name
 
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
@@ -95,7 +95,11 @@ class Phase:
     be counted (`Profile.on_link`). A read with `once` ends at the latest when all is read, each
     block once: `limit` says how much that is. `extent` are the bytes from the begin that it works
     on, 0 for the whole test file; `operation` what it does with them. A write with `sync` opens the
-    file with O_SYNC.
+    file with O_SYNC. `data` is what it writes, None for what the rule says (`data_for`). With
+    `random_map` a random test comes to no block twice before it was at all of them. `asked` is what
+    else was asked for: flushes, limits of rate, pauses, and options of fio
+    (domain/profile/options.py); its data, share of reads, operation and extent are not read.
+    `block_size` is the largest block where `asked.block_sizes` has several.
     """
 
     title: str
@@ -118,6 +122,9 @@ class Phase:
     operation: FileOperation = FileOperation.NONE
     extent: int = 0
     sync: bool = False
+    data: Data | None = None
+    random_map: bool = False
+    asked: Work = OURS
 
     @property
     def interval(self) -> float:
@@ -136,9 +143,9 @@ class Phase:
             sizes = f"{_letters(self.block_size)} of {_letters(self.extent)}"
             return f"{self.operation}{sync} {sizes}"
         letters = "SEQ" if self.pattern == "sequential" else "RND"
-        name = (
-            f"{letters}{_letters(self.block_size)} Q{self.queue_depth}T{self.jobs} {self.direction}"
-        )
+        several = self.asked.block_sizes
+        blocks = f" {several}" if several else _letters(self.block_size)
+        name = f"{letters}{blocks} Q{self.queue_depth}T{self.jobs} {self.direction}"
         return f"{name} · {self.variant}" if self.variant else name
 
     @property
@@ -324,6 +331,8 @@ class Profile:
     nocow: bool = False
     plan: Plan | None = None
     group: Group = Group.OWN
+    as_written: bool = False
+    notes: tuple[Note, ...] = ()
 
     @property
     def scan(self) -> ScanPlan | None:
@@ -358,7 +367,7 @@ class Profile:
 
     def through_cache(self) -> Profile:
         """The profile with its phases as they are run: changed where it is not direct."""
-        if self.cache == DIRECT:
+        if self.cache == DIRECT or self.as_written:
             return self
         return replace(self, phases=one_at_a_time(self.phases, self.cache, self.size))
 

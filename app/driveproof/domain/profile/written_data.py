@@ -23,8 +23,11 @@ def data_for(phase: Phase, *, fresh: bool = False, laid_out: bool = True) -> Dat
     fio of a distribution, and so would set the speed of a fast drive; scrambling costs a fiftieth.
     `fresh`: wanted in every test, because the way to the drive compresses or deduplicates, or that
     of another side of the same comparison. A mixed test scrambles what it has just read, which
-    might be nothing but zeros where no test file was laid out (`laid_out` is false: a device).
+    might be nothing but zeros where no test file was laid out (`laid_out` is false: a device). What
+    a test asks for is written, but nothing is scrambled where fresh data is wanted.
     """
+    if phase.data is not None and (phase.data is not Data.SCRAMBLED or not fresh):
+        return phase.data
     if fresh or not phase.writes or phase.block_size < SCRAMBLED_FROM:
         return Data.FRESH
     if phase.direction == "mixed" and not laid_out:

@@ -63,7 +63,7 @@ class Work:
     other or, of a random test, each as likely as the others; `offset` likewise what part of the
     target was left out ("offset=50%"), "" where it began at its first byte. `operation` is what
     a test of a surface does, and `extent` the bytes of the file that it worked on, 0 for all
-    of the target.
+    of the target. `other` are options of fio that changed anything else ("blockalign=4k").
     """
 
     data: Data | None = Data.FRESH
@@ -82,6 +82,12 @@ class Work:
     offset: str | None = ""
     operation: FileOperation = FileOperation.NONE
     extent: int = 0
+    other: str = ""
+
+    @property
+    def paced(self) -> bool:
+        """Whether something other than the drive held it back: a limit of rate, or pauses."""
+        return bool(self.rate or self.rate_iops or self.think_time)
 
     @property
     def of_surface(self) -> bool:
@@ -108,7 +114,7 @@ OURS = Work()
 
 NAMES = tuple(field.name for field in fields(Work))
 
-_ONLY_OURS: dict[str, Any] = {"operation": FileOperation.NONE, "extent": 0}
+_ONLY_OURS: dict[str, Any] = {"operation": FileOperation.NONE, "extent": 0, "other": ""}
 """What no other program's file leaves open: it is such a test or it is not."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}
 UNKNOWN = Work(**_UNKNOWN)

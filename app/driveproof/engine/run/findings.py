@@ -53,7 +53,8 @@ def _looked_at(phase: PhaseResult, cost: Cost | None) -> PhaseResult:
     limits = phase.limits
     if phase.engine in QUEUED:
         limits = replace(limits, submission=_submission(phase))
-    if cost is not None and phase.work.data is not None and lacks_time_in_io(phase):
+    known = phase.work.data not in (None, Data.COMPRESSIBLE) and phase.block_size
+    if cost is not None and phase.work.data is not None and known and lacks_time_in_io(phase):
         limits = replace(limits, generator=cost(phase.work.data, phase.block_size))
     return replace(phase, limits=limits)
 
@@ -178,7 +179,7 @@ def _occupied(result: PhaseResult) -> list[Note]:
     if (limit := speed_limit(result)) is not None:
         return [Note("{test}: {limit}.", test=result.name, limit=limit, kind=NoteKind.DOUBT)]
     share = time_in_io(result)
-    if result.direction != "read" or share is None or share >= FULL_QUEUE:
+    if result.direction != "read" or share is None or share >= FULL_QUEUE or result.work.paced:
         return []
     return [
         Note(

@@ -12,11 +12,19 @@ from datetime import UTC, datetime
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.profile import COLD, WARM, Phase
-from driveproof.domain.run.run import CUT_SHORT, Cache, Limits, Member, PhaseResult, Repeat
+from driveproof.domain.run.run import (
+    CUT_SHORT,
+    DIRECT,
+    Cache,
+    Limits,
+    Member,
+    PhaseResult,
+    Repeat,
+)
 from driveproof.domain.run.sample import Snapshot
-from driveproof.domain.run.work import Data, Work
+from driveproof.domain.run.work import Data
 from driveproof.engine.run import events
-from driveproof.engine.run.fio_run import Ending, FioRun, Starter
+from driveproof.engine.run.fio_run import SILENCE, Ending, FioRun, Starter
 from driveproof.engine.run.monitor import Monitor, Throttling
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.statistics import (
@@ -35,6 +43,8 @@ from driveproof.fio.stream import Report
 
 # A repeat that was cut short counts only if it measured this long (seconds).
 SHORTEST = 1.0
+# Seconds that what is dirty may take to reach a slow device: 128 GB at 30 MB/s and more.
+FLUSHING = 7200.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,12 +123,14 @@ class PhaseRunner:
             on_silence=lambda gap: tools.observer(events.Stalled(self._index, order, gap)),
             on_start=self._begin,
             enough=lambda: enough is not None and enough(self._moments),
+            # During the last fsync fio says nothing, however long that takes.
+            timeout=FLUSHING if phase.asked.end_fsync else SILENCE,
         )
         ending = tools.start(job)
         tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
         whole = ending.failure is None and not ending.cancelled and not ending.early
         if whole and ending.final is not None:
-            wrong = miscounted(ending.final.snapshot, phase)
+            wrong = miscounted(ending.final.snapshot, phase, self._on_device())
             if wrong is not None:  # its numbers are not true, so nothing of it is kept
                 return MachineError(
                     "{wrong}.", wrong=wrong, advice=Advice("Is the device still there?")
@@ -133,6 +145,12 @@ class PhaseRunner:
             Moment(point.snapshot.seconds, point.own_bytes, point.temperature)
             for point in self._track.points
         ]
+
+    def _on_device(self) -> int | None:
+        """Bytes that the devices moved in this repeat; None where that says nothing about fio's."""
+        points, tools = self._track.points, self._tools
+        direct = tools.prepared.io_path == DIRECT and tools.prepared.direct and self._phase.direct
+        return points[-1].device_bytes if direct and points else None
 
     def _tell_reading(self, done: int, total: int) -> None:
         remaining = self._tools.progress.remaining()
@@ -236,7 +254,8 @@ def without_repeats(
         title=phase.title,
         direction=phase.direction,
         pattern=phase.pattern,
-        block_size=phase.block_size,
+        # As in files of other programs: of several sizes none is the test's.
+        block_size=0 if phase.asked.block_sizes else phase.block_size,
         queue_depth=phase.queue_depth,
         jobs=phase.jobs,
         engine=engine,
@@ -246,11 +265,12 @@ def without_repeats(
         planned_seconds=phase.seconds,
         scheduler=phase.scheduler,
         cache=cache,
-        work=Work(
+        work=replace(
+            phase.asked,
             data=data,
             nocow=nocow,
             read_share=phase.read_share if phase.direction == "mixed" else None,
-            sync="sync" if phase.sync else "",
+            sync="sync" if phase.sync else phase.asked.sync,
             operation=phase.operation,
             extent=phase.extent,
         ),

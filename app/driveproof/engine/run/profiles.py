@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds the guided profiles: those that come with the program, and people's own."""
+"""Finds the guided profiles: those that come with the program, people's own, and job files."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.profile.profile import SHIPPED, Profile
 from driveproof.domain.profile.reader import read_profile
+from driveproof.fio.job_file import read_job_file
 
 SUFFIX = ".toml"
 LARGEST = 2**20
@@ -85,21 +86,33 @@ class Profiles:
             return []
 
     def _read_own(self, path: Path) -> Profile:
-        try:
-            if not path.is_file():  # a named pipe would be waited for without end
-                raise MachineError("{path} is not a file that can be read.", path=path)
-            with path.open("rb") as file:
-                data = file.read(LARGEST + 1)
-            text = data.decode("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise MachineError("{path} cannot be read: {error}.", path=path, error=error) from error
-        if len(data) > LARGEST:
-            raise UsageError(
-                "{path} is larger than 1 MiB.",
-                path=path,
-                advice=Advice("A profile is a short text."),
-            )
-        return read_profile(text, path.stem, str(path))
+        return read_profile(_text_of(path), path.stem, str(path))
+
+
+def read_job(path: Path) -> Profile:
+    """The profile that does what a fio job file says.
+
+    Raises MachineError when it cannot be read, UsageError for what it must not or cannot say.
+    """
+    return read_job_file(_text_of(path), str(path))
+
+
+def _text_of(path: Path) -> str:
+    try:
+        if not path.is_file():  # a named pipe would be waited for without end
+            raise MachineError("{path} is not a file that can be read.", path=path)
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        text = data.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MachineError("{path} cannot be read: {error}.", path=path, error=error) from error
+    if len(data) > LARGEST:
+        raise UsageError(
+            "{path} is larger than 1 MiB.",
+            path=path,
+            advice=Advice("A profile is a short text."),
+        )
+    return text
 
 
 def _taken(path: Path) -> UsageError:

@@ -188,7 +188,7 @@ class Session:
                 target=prepared.target,
                 environment=environment(prepared, monitor),
                 label=self._label,
-                notes=prepared.notes,
+                notes=(*self._profile.notes, *prepared.notes),
                 repeats_planned=self._profile.repeats,
             )
             run = self._recorder.begin(run)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from driveproof.domain.profile.options import sizes_in
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.run.run import DirectionResult, Disturbance, Latency
 from driveproof.domain.run.sample import (
@@ -150,6 +151,8 @@ def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: flo
         temperature=later.temperature,
         foreign_bandwidth=other,
     )
+    if phase.asked.block_sizes:
+        return found
     # fio counts bytes a batch of completions later than I/Os; each I/O is one block.
     return replace(
         found, bytes=found.ios * phase.block_size, bandwidth=found.iops * phase.block_size
@@ -204,7 +207,8 @@ def results(
     if whole and all(last.snapshot.get(d).ios <= start.get(d).ios for d in phase.directions):
         start = Snapshot(0.0)  # nothing ended after the warm-up: a stall, which has to count
     begin = start.seconds
-    stall = longest_stall(points, begin)
+    # While fio flushes what it has written, it ends no I/O, and that is no stall.
+    stall = longest_stall(points[:-1] if phase.asked.end_fsync else points, begin)
     found = {
         direction: _direction(points, (start, last.snapshot), direction, phase, stall)
         for direction in phase.directions
@@ -232,12 +236,13 @@ def _direction(
         value if value is None or part.maximum is None else min(value, part.maximum)
         for value in part.histogram.percentiles((50, 95, 99, 99.9))
     )
+    moved = part.bytes if phase.asked.block_sizes else part.ios * phase.block_size
     chain = [Point(Snapshot(0.0), 0 if points[0].device_bytes is not None else None), *points]
     return DirectionResult(
         iops=part.ios / part.seconds if part.seconds else 0.0,
         # As in `sample`: what was counted as bytes at the warm-up's end lags behind.
-        bandwidth=part.ios * phase.block_size / part.seconds if part.seconds else 0.0,
-        bytes=part.ios * phase.block_size,
+        bandwidth=moved / part.seconds if part.seconds else 0.0,
+        bytes=moved,
         ios=part.ios,
         seconds=part.seconds,
         latency=Latency(part.mean, p50, p95, p99, p999, part.maximum),
@@ -247,8 +252,17 @@ def _direction(
     )
 
 
-def miscounted(last: Snapshot, phase: Phase) -> str | None:
+# Of what fio counted in blocks of several sizes, the device has to have moved this share: a last
+# snapshot may be read before the last I/Os.
+MOVED_SHARE = 0.5
+
+
+def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> str | None:
     """What is wrong with a repeat that fio itself calls good, None when its counts add up.
+
+    Blocks of several sizes do not tell how many bytes the I/Os should have moved: they only have to
+    lie between all small and all large, and `on_device` bytes, what the kernel counted there, must
+    not be far below.
 
     An NVMe drive that is unplugged in the middle can yield exit 0 and error 0 with empty reads
     (seen with fio 3.33), so success is what was counted.
@@ -257,6 +271,8 @@ def miscounted(last: Snapshot, phase: Phase) -> str | None:
     total = Counters.zero()
     if not any(c.ios > total.ios for c in counters):
         return "fio ended without doing a single I/O"
+    if phase.asked.block_sizes:
+        return _out_of_range(counters, phase, on_device)
     for c in counters:
         if not c.bytes == c.ios * phase.block_size == c.issued * phase.block_size:
             counted = max(c.ios, c.issued)
@@ -264,4 +280,18 @@ def miscounted(last: Snapshot, phase: Phase) -> str | None:
                 f"fio counted {counted} I/Os but moved {c.bytes} bytes: the device did not"
                 " answer all"
             )
+    return None
+
+
+def _out_of_range(counters: Sequence[Counters], phase: Phase, on_device: int | None) -> str | None:
+    least, most = sizes_in(phase.asked.block_sizes or "") or (1, phase.block_size)
+    for c in counters:
+        if not c.ios * least <= c.bytes <= c.ios * most or c.issued != c.ios:
+            return (
+                f"fio counted {max(c.ios, c.issued)} I/Os but moved {c.bytes} bytes: the device did"
+                " not answer all"
+            )
+    moved = sum(c.bytes for c in counters)
+    if on_device is not None and on_device < MOVED_SHARE * moved:
+        return f"fio moved {moved} bytes, but the device only {on_device}"
     return None

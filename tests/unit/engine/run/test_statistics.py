@@ -18,6 +18,7 @@ from driveproof.domain.profile.profile import Phase
 from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.sample import Counters, Snapshot
+from driveproof.domain.run.work import OURS
 from driveproof.engine.run.statistics import (
     FOREIGN_FLOOR,
     MOST_POINTS,
@@ -301,6 +302,21 @@ def test_miscounted() -> None:
     assert "101 I/Os but moved 409600 bytes" in str(miscounted(lost, READ))
     # A direction that did nothing beside one that did is no fault: three percent are few.
     assert miscounted(good, replace(READ, direction="mixed")) is None
+
+
+def test_blocks_of_several_sizes_are_counted_by_bytes_and_by_the_device() -> None:
+    phase = replace(READ, block_size=65536, asked=replace(OURS, block_sizes="bssplit=4k/50:64k/50"))
+    seen = replace(counters(100, 1.0), bytes=100 * 34816)
+    last = Snapshot(1.0, {"read": seen})
+    assert miscounted(last, phase) is None
+    assert miscounted(last, phase, seen.bytes) is None
+    assert "device only 0" in str(miscounted(last, phase, 0))
+    empty = Snapshot(1.0, {"read": replace(seen, bytes=100 * 512)})
+    assert "100 I/Os but moved 51200 bytes" in str(miscounted(empty, phase))
+    found, _ = results([Point(Snapshot(0.6, {"read": counters(50, 0.6)})), Point(last)],
+                       replace(phase, warmup=0.0))  # fmt: skip
+    assert found["read"].bytes == seen.bytes
+    assert found["read"].bandwidth == pytest.approx(seen.bytes / 1.0)
 
 
 steps = st.lists(

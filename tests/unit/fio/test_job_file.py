@@ -1,0 +1,412 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""People's fio job files: what is taken, what is refused, and that nothing else gets through."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.for_device import overwriting, readable
+from driveproof.domain.profile.options import FIELDS, field_of, parts, size_of, sizes_in
+from driveproof.domain.profile.profile import COLD, DIRECT, Phase, Profile
+from driveproof.domain.run.work import OURS, Data
+from driveproof.fio import job_options
+from driveproof.fio.command import FioTarget, prepare
+from driveproof.fio.job_file import read_job_file
+
+KIB, MIB, GIB = 2**10, 2**20, 2**30
+SOURCE = "/home/me/Database test.fio"
+TEST = "[a]\nsize=64m\nruntime=5\ntime_based\ndirect=1\n"
+"""One test, to which lines can be added."""
+OPTION = re.compile(r"--[a-z_+-]+(=[^\0\n]*)?")
+OUR_OPTIONS = """
+name filename thread group_reporting direct lat_percentiles clat_percentiles percentile_list
+norandommap randrepeat randseed refill_buffers scramble_buffers zero_buffers allow_file_create
+fallocate eta output-format status-interval rw bs size ioengine iodepth numjobs runtime
+offset_increment sync fsync fdatasync end_fsync rate rate_iops thinktime thinktime_blocks rwmixread
+io_size time_based
+"""
+ALLOWED = frozenset(OUR_OPTIONS.split())
+"""The options that our commands have; beside them are those of `domain.profile.options`."""
+
+
+def read(text: str) -> Profile:
+    return read_job_file(text, SOURCE)
+
+
+def one(more: str = "") -> Phase:
+    """The only test of a file with these lines."""
+    (phase,) = read(TEST + more).phases
+    return phase
+
+
+def refused(text: str) -> str:
+    with pytest.raises(UsageError) as caught:
+        read(text)
+    assert caught.value.advice is not None
+    return str(caught.value)
+
+
+def notes(text: str) -> str:
+    return "\n".join(map(str, read(text).notes))
+
+
+def test_a_usual_file() -> None:
+    profile = read(
+        "# of a review\n"
+        "[global]\n"
+        "ioengine=libaio ; asynchronous\n"
+        "direct=1\nsize=4g\nruntime=1m\ntime_based=1\ngroup_reporting\nfilename=/dev/sdz\n"
+        "\n[seq read]\nrw=read\nbs=1m\niodepth=32\n"
+        "[db]\nstonewall\nreadwrite=randrw\nrwmixread=70\nblocksize=8k\nnumjobs=4\niodepth=16\n"
+    )
+    assert (profile.name, profile.title) == ("database-test", "Database test.fio")
+    assert (profile.size, profile.repeats, profile.cache) == (4 * GIB, 1, DIRECT)
+    sequential, mixed = profile.phases
+    assert sequential == Phase(
+        "seq read", "read", "sequential", MIB, 32, warmup=0.0, seconds=60.0, engine="libaio",
+    )  # fmt: skip
+    assert mixed == Phase(
+        "db", "mixed", "random", 8 * KIB, 16, jobs=4, warmup=0.0, seconds=60.0, engine="libaio",
+        read_share=70, data=Data.SCRAMBLED, random_map=True,
+    )  # fmt: skip
+    assert [str(note) for note in profile.notes] == [
+        "Of the job file, Driveproof sets these options itself: group_reporting, filename."
+    ]
+
+
+def test_the_defaults_are_those_of_fio() -> None:
+    (phase,) = read("[a]\nsize=1g\nruntime=30\n").phases
+    assert (phase.direction, phase.pattern, phase.block_size) == ("read", "sequential", 4096)
+    assert (phase.queue_depth, phase.jobs, phase.engine) == (1, 1, "psync")
+    profile = read("[a]\nsize=1g\nruntime=30\n")
+    assert profile.cache == COLD  # fio's default is not direct
+    assert profile.through_cache() == profile
+
+
+def test_globals_add_up_and_hold_for_what_follows() -> None:
+    first, second = read(
+        "[global]\nsize=64m\nruntime=5\n[a]\n[global more]\nbs=8k\n[b]\nstonewall\n"
+    ).phases
+    assert (first.block_size, second.block_size) == (4096, 8192)
+
+
+def test_a_file_without_time_base_ends_with_its_bytes() -> None:
+    write = read("[w]\nrw=write\nbs=1m\nsize=1g\nruntime=30\nloops=2\nnumjobs=2\n").phases[0]
+    assert (write.limit, write.seconds) == (4 * GIB, 30)
+    once = read("[r]\nrw=randread\nsize=64m\nruntime=30\nio_size=16m\n").phases[0]
+    assert once.once
+    command = prepare(once, FioTarget("/proc/self/fd/7", 64 * MIB))
+    assert "--io_size=16777216" in command
+    assert "--time_based=1" not in command
+    assert "--norandommap=1" not in command
+    mixed = read("[m]\nrw=randrw\nrwmixwrite=25\nsize=64m\nruntime=30\n").phases[0]
+    assert (mixed.read_share, mixed.limit) == (75, 16 * MIB)
+
+
+def test_what_no_file_says_is_bounded() -> None:
+    said = notes("[a]\nrw=write\nsize=1g\n")
+    assert "no runtime" in said
+    phase = read("[a]\nrw=write\nsize=1g\n").phases[0]
+    assert (phase.seconds, phase.limit) == (60, GIB)
+    assert "no size" in notes("[a]\nrw=read\nruntime=30\n")
+    assert read("[a]\nrw=read\nruntime=30\n").size == GIB
+    assert "neither how large" in refused("[a]\nrw=read\n")
+    assert "time_based" in refused("[a]\nsize=1g\ntime_based\n")
+    assert read("[a]\nsize=50%\nruntime=30\n").size == GIB
+
+
+@pytest.mark.parametrize(
+    ("lines", "field", "value", "words"),
+    [
+        ("rw=write\nfsync=1", "fsync", 1, ["--fsync=1"]),
+        ("rw=write\nfdatasync=8", "fdatasync", 8, ["--fdatasync=8"]),
+        ("rw=write\nend_fsync=1", "end_fsync", True, ["--end_fsync=1"]),
+        ("rw=write\nsync=dsync", "sync", "dsync", ["--sync=dsync"]),
+        ("rate=10m,5m", "rate", (10 * MIB, 5 * MIB, 0), ["--rate=10485760,5242880"]),
+        ("rate=,5m", "rate", (0, 5 * MIB, 0), ["--rate=,5242880"]),
+        ("rate_iops=500", "rate_iops", (500, 500, 0), ["--rate_iops=500,500"]),
+        (
+            "thinktime=2ms\nthinktime_blocks=4",
+            "think_time",
+            0.002,
+            ["--thinktime=2000us", "--thinktime_blocks=4"],
+        ),
+        (
+            "rw=randread\nbssplit=4k/60:64k/40",
+            "block_sizes",
+            "bssplit=4k/60:64k/40",
+            ["--bssplit=4k/60:64k/40"],
+        ),
+        ("bsrange=4k-64k", "block_sizes", "bsrange=4k-64k", ["--bsrange=4k-64k"]),
+        ("rw=rw\nbs=4k,64k", "block_sizes", "bs=4k,64k", ["--bs=4k,64k"]),
+        (
+            "rw=randread\nrandom_distribution=zipf:1.2",
+            "order",
+            "random_distribution=zipf:1.2",
+            ["--random_distribution=zipf:1.2"],
+        ),
+        ("offset=16m", "offset", "offset=16777216", ["--offset=16777216"]),
+        ("blockalign=64k", "other", "blockalign=64k", ["--blockalign=64k"]),
+    ],
+)
+def test_options_that_comparisons_know(
+    lines: str, field: str, value: object, words: list[str]
+) -> None:
+    phase = one(lines)
+    assert getattr(phase.asked, field) == value
+    command = prepare(phase, FioTarget("/proc/self/fd/7", 128 * MIB))
+    assert set(words) <= set(command)
+    if field == "block_sizes":
+        assert not any(word.startswith("--bs=") for word in command) or words[0][:5] == "--bs="
+        assert phase.block_size == 64 * KIB
+        assert value in phase.name  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("lines", "data"),
+    [
+        ("", Data.SCRAMBLED),
+        ("refill_buffers", Data.FRESH),
+        ("zero_buffers=1", Data.ZEROS),
+        ("scramble_buffers=0", Data.REPEATED),
+        ("buffer_compress_percentage=50", Data.COMPRESSIBLE),
+        ("dedupe_percentage=30", Data.COMPRESSIBLE),
+    ],
+)
+def test_the_data_is_what_fio_would_write(lines: str, data: Data) -> None:
+    assert one(f"rw=write\n{lines}\n").data is data
+
+
+def test_an_offset_leaves_out_the_begin() -> None:
+    profile = read(TEST + "offset=16m\n")
+    assert profile.size == 80 * MIB
+    command = prepare(profile.phases[0], FioTarget("/proc/self/fd/7", profile.size))
+    assert f"--size={64 * MIB}" in command
+
+
+def test_sections_that_do_the_same_at_once_are_one_test() -> None:
+    same = "[{}]\nrw=randread\nsize=64m\nruntime=5\nfilename=/data/{}\n"
+    (phase,) = read("".join(same.format(name, name) for name in "abc")).phases
+    assert phase.jobs == 3
+    said = refused(same.format("a", "a") + same.format("b", "b") + "bs=8k\n")
+    assert "[a] and [b] would run at the same time" in said
+    assert "bs" in said
+
+
+def test_tests_with_the_same_settings_carry_their_sections_name() -> None:
+    profile = read(f"{TEST}rw=write\n[a]\nstonewall\n" + TEST[4:] + "rw=write\nfsync=1\n")
+    assert [phase.title for phase in profile.phases] == ["a", "a (2)"]
+    assert [phase.name for phase in profile.phases] == [
+        "SEQ4K Q1T1 write · a", "SEQ4K Q1T1 write · a (2)",
+    ]  # fmt: skip
+
+
+def test_a_queue_that_an_engine_does_not_have() -> None:
+    assert one("iodepth=32\n").queue_depth == 1
+    assert "has one" in notes(TEST + "iodepth=32\n")
+    assert one("iodepth=32\nioengine=io_uring\n").queue_depth == 32
+    buffered = TEST.replace("direct=1", "direct=0")
+    assert "through the page cache" in notes(buffered + "iodepth=32\nioengine=libaio\n")
+
+
+def test_only_one_way_past_or_through_the_page_cache() -> None:
+    other = TEST.replace("[a]", "[b]\nstonewall").replace("direct=1", "buffered=1")
+    assert "page cache" in refused(TEST + other)
+    assert "opposites" in refused(TEST + "buffered=0\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("exec_prerun=touch /tmp/x", "runs a command"),
+        ("exec_postrun=reboot", "runs a command"),
+        ("ioengine=external:/tmp/evil.so", "must be one of psync"),
+        ("ioengine=net", "must be one of psync"),
+        ("ioengine=io_uring_cmd", "must be one of psync"),
+        ("opendir=/etc", "one test file"),
+        ("read_iolog=/etc/passwd", "recording of other I/O"),
+        ("replay_redirect=/dev/sda", "recording of other I/O"),
+        ("write_bw_log=/etc/cron.d/x", "writes files beside the target"),
+        ("log_avg_msec=100", "writes files beside the target"),
+        ("verify=crc32c", "no part of a speed"),
+        ("verify_dump=1", "no part of a speed"),
+        ("buffer_pattern='/etc/shadow'", "name a file"),
+        ("unlink=1", "made and removed by Driveproof"),
+        ("fill_device=1", "made and removed by Driveproof"),
+        ("rw=randtrim", "trimmed is lost"),
+        ("rw=trimwrite", "trimmed is lost"),
+        ("trim_percentage=10", "trimmed is lost"),
+        ("ioscheduler=none", "changes the machine"),
+        ("cgroup=x", "changes the machine"),
+        ("uid=0", "changes the machine"),
+        ("prioclass=1", "changes the machine"),
+        ("cpus_allowed=0", "changes the machine"),
+        ("mem=mmaphuge:/dev/hugepages/x", "changes the machine"),
+        ("latency_target=10ms", "changes the queue depth"),
+        ("steadystate=iops:20%", "end a test early"),
+        ("rate_min=1m", "end a test early"),
+        ("wait_for=b", "steer each other"),
+        ("profile=tiobench", "more settings from elsewhere"),
+        ("include other.fio", "reads another file"),
+        ("size=${SIZE}", "depend on the machine"),
+        ("numjobs=$ncpus", "depend on the machine"),
+        ("kb_base=1000", "units of 1024"),
+        ("no_such_option=1", "may not use this option"),
+        ("RW=read", "may not use this option"),
+        ("zonemode=zbd", "as fio's manual describes"),
+    ],
+)
+def test_what_is_refused_says_why_and_where(line: str, reason: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        read(f"{TEST}{line}\n")
+    assert caught.value.advice is not None
+    said = f"{caught.value} {caught.value.advice}"
+    assert f"{SOURCE}, line 6: {re.split('[= ]', line)[0]}" in said
+    assert reason in said
+    # A global section is no way around it.
+    with pytest.raises(UsageError):
+        read(f"[global]\n{line}\n{TEST}")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no section"),
+        ("[global]\nrw=read\n", "no section"),
+        ("rw=read\n[a]\n", "above the first section"),
+        ("[a\nsize=1m\n", "a name in brackets"),
+        ("[]\nsize=1m\n", "a name in brackets"),
+        (f"{TEST}size=\n", "has no value"),
+        (f"{TEST}thinktime\n", "has no value"),
+        (f"{TEST}bs=4kib\n", "bs=4kib is not allowed"),
+        (f"{TEST}bs=1.5k\n", "bs=1.5k is not allowed"),
+        (f"{TEST}bs=100\n", "bs=100 is not allowed"),
+        (f"{TEST}size=1k\n", "size=1k is not allowed"),
+        (f"{TEST}size=2t\n", "size=2t is not allowed"),
+        (f"{TEST}numjobs=65\n", "numjobs=65 is not allowed"),
+        (f"{TEST}iodepth=0\n", "iodepth=0 is not allowed"),
+        (f"{TEST}direct=yes\n", "direct=yes is not allowed"),
+        (f"{TEST}runtime=2d\n", "runtime=2d is not allowed"),
+        (f"{TEST}rw=read:8\n", "rw=read:8 is not allowed"),
+        (f"{TEST}bssplit=4k/a\n", "bssplit=4k/a is not allowed"),
+        (f"{TEST}ioengine=mmap\n", "ioengine=mmap is not allowed"),
+        (f"[x]\n{'a' * 5000}\n", "longer than 4096"),
+        ("".join(f"[{n}]\nsize=1m\nstonewall\n" for n in range(80)), "more than 64 sections"),
+        ("".join(f"[{n}]\nsize=1m\nnumjobs=64\n" for n in range(2)), "128 jobs"),
+    ],
+)
+def test_mistakes(text: str, said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        read(text)
+    assert said in str(caught.value)
+
+
+def test_a_device_takes_only_what_the_helpers_protocol_has() -> None:
+    plain = read(TEST + "rw=randread\n")
+    assert readable(plain).phases == (replace(plain.phases[0], random_map=False),)
+    for line in ("bssplit=4k/50:8k/50", "rate=1m", "random_distribution=zipf:1.2", "offset=1m"):
+        with pytest.raises(UsageError, match=line.partition("=")[0].split("_")[0]):
+            readable(read(f"{TEST}rw=randread\n{line}\n"))
+    bounded = TEST.replace("time_based", "loops=1").replace("direct=1", "direct=1\nrw=write")
+    assert overwriting(read(bounded)).phases[0].direction == "write"
+    for line in ("fsync=1", "zero_buffers=1", "buffer_compress_percentage=50"):
+        with pytest.raises(UsageError, match="helper"):
+            overwriting(read(f"{bounded}{line}\n"))
+
+
+NAMES = [
+    *sorted(job_options.TAKEN | job_options.OURS | set(job_options.ALIASES)),
+    *("exec_prerun", "write_lat_log", "verify", "filename_format", "include", "bssplit", "bsrange"),
+    *("random_distribution", "percentage_random", "zonesize", "blockalign", "dedupe_percentage"),
+]
+VALUES = st.one_of(
+    st.sampled_from(
+        ["", "0", "1", "4k", "4kib", "1m", "64m", "1g", "50%", "30", "5s", "randrw", "write",
+         "libaio", "external:/tmp/x.so", "4k/60:64k/40", "4k-64k", "4k,8k", "zipf:1.2", "10m,5m",
+         "1 --exec_prerun=id", "4k\t--filename=/etc/passwd", "/dev/sda", "$ncpus", "-1", "9" * 30]
+    ),
+    st.text(max_size=20),
+)  # fmt: skip
+LINES = st.one_of(
+    st.builds(lambda name, value: f"{name}={value}", st.sampled_from(NAMES), VALUES),
+    st.sampled_from(["[a]", "[b]", "[global]", "stonewall", "time_based", "size=64m", "runtime=5"]),
+    st.text(max_size=40),
+)
+
+
+def check_or_refuse(text: str) -> None:
+    """A file is refused, or its commands have nothing but options of ours and of the list."""
+    try:
+        profile = read_job_file(text, "hostile.fio")
+    except UsageError as error:
+        assert str(error)
+        assert error.advice is None or str(error.advice)
+        return
+    assert profile.phases
+    assert profile.seconds > 0
+    names = [phase.name for phase in profile.phases]
+    assert len(set(names)) == len(names)
+    for phase in profile.phases:
+        assert 0 < phase.seconds <= 86400
+        assert phase.limit is None or 0 < phase.limit <= 2**51
+        assert phase.extent <= profile.size <= 2**40 + MIB
+        for word in prepare(phase, FioTarget("/proc/self/fd/7", profile.size))[1:]:
+            assert OPTION.fullmatch(word), word
+            name, _, value = word.removeprefix("--").partition("=")
+            if name == "name":
+                continue
+            assert not set(value) & set(" \t$;'\""), word
+            assert name in ALLOWED or field_of(name), word
+            if name == "filename":
+                assert value == "/proc/self/fd/7"
+            if name == "ioengine":
+                assert value in job_options.ENGINES
+
+
+@given(st.lists(LINES, max_size=25).map("\n".join))
+@example("[a]\nsize=64m\nruntime=5\nrandom_distribution=zipf:1.2 --exec_prerun=id")
+@example("[a]\nsize=64m\nruntime=5\nrandom_distribution=zipf:1.2\texec_prerun=id")
+@example("[a]\nsize=64m\nruntime=5\nbssplit=4k/50:8k/50 ")
+@example("[a]\nsize=64m\nruntime=5\nrw=randrw\nrwmixread=99\nbs=32m")
+def test_no_file_gets_anything_else_to_fio(text: str) -> None:
+    check_or_refuse(text)
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    check_or_refuse(text)
+
+
+@given(
+    st.sampled_from(FIELDS),
+    st.lists(st.tuples(st.sampled_from(NAMES), VALUES), max_size=4),
+)
+def test_a_field_carries_only_what_belongs_to_it(field: str, listed: list[tuple[str, str]]) -> None:
+    text = " ".join(f"{name}={value}" for name, value in listed)
+    found = parts(field, text)
+    if found is not None:
+        assert all(field_of(name) == field for name, _ in found)
+        work = replace(OURS, **{field: text})
+        prepare(replace(one(), asked=work), FioTarget("/proc/self/fd/7", 64 * MIB))
+    else:
+        with pytest.raises(ValueError, match="not allowed"):
+            bad = replace(OURS, **{field: text})
+            prepare(replace(one(), asked=bad), FioTarget("/proc/self/fd/7", 64 * MIB))
+
+
+def test_sizes_are_read_as_fio_reads_them() -> None:
+    # Seen with fio 3.33: "4kib" is 4000 bytes and "1.5k" is 1, so neither is taken.
+    assert [size_of(text) for text in ("4k", "4K", "4kb", "0x1000", "4096")] == [4096] * 5
+    assert size_of("4kib") is None
+    assert size_of("1.5k") is None
+    assert size_of("9" * 15 + "t") is None
+    assert sizes_in("bssplit=4k/60:64k/40,8k/50:1m/") == (4096, MIB)
+    assert sizes_in("bsrange=4k-64k") == (4096, 64 * KIB)
+    assert sizes_in("bs=4k,64k") == (4096, 64 * KIB)
