@@ -5,14 +5,17 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.measuring import Lab, lab, names
+from tests.system.measuring import MIB, Lab, lab, names
 
+from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run.profiles import read_job
+from driveproof.fio.program import find_fio
 
 __all__ = ["lab"]
 
@@ -54,6 +57,10 @@ random_distribution=zipf:1.2
 """
 
 
+OTHERWISE = {"name", "filename", "allow_file_create", "stonewall"}
+"""What a file without a name needs, and what keeps the tests of a job file apart."""
+
+
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
     folder = tmp_path / "a folder"
@@ -65,7 +72,8 @@ def job_of(repeat: Any) -> dict[str, str]:
     """The options that fio says it had."""
     document = json.loads(repeat.fio_json)
     (job,) = document["jobs"]
-    return {**document.get("global options", {}), **job["job options"]}
+    options = {**document.get("global options", {}), **job["job options"]}
+    return {name: value for name, value in options.items() if name not in OTHERWISE}
 
 
 def test_a_job_file_is_measured_and_kept(target: Path, lab: Lab) -> None:
@@ -80,7 +88,8 @@ def test_a_job_file_is_measured_and_kept(target: Path, lab: Lab) -> None:
     run = lab.history().load(document["id"])
     options = {phase.title: job_of(phase.repeats[0]) for phase in run.phases}
     assert list(options) == ["read", "blocks", "flushed", "slow"]
-    assert all(found["filename"].startswith("/proc/self/fd/") for found in options.values())
+    assert all("/proc/self/fd/" in " ".join(phase.command) for phase in run.phases)
+    assert all("/nowhere" not in " ".join(phase.command) for phase in run.phases)
     assert options["blocks"]["bssplit"] == "4k/50:64k/50"
     assert "bs" not in options["blocks"]
     assert (options["flushed"]["fsync"], options["flushed"]["zero_buffers"]) == ("4", "1")
@@ -97,7 +106,7 @@ def test_the_last_fsync_counts_and_is_no_stall(target: Path, lab: Lab) -> None:
     run = lab.session(read_job(file), target).run()
     (phase,) = run.phases
     found = phase.repeats[0].directions["write"]
-    assert (found.bytes, found.longest_stall) == (32 * 2**20, 0.0)
+    assert (found.bytes, found.longest_stall) == (32 * MIB, 0.0)
     assert phase.work.end_fsync
     assert "stall" not in phase.repeats[0].disturbed
 
@@ -124,8 +133,65 @@ def test_a_read_without_time_ends_when_all_is_read(target: Path, lab: Lab) -> No
     file.write_text("[whole]\nrw=randread\nbs=64k\nsize=8m\ndirect=1\n")
     run = lab.session(read_job(file), target).run()
     found = run.phases[0].repeats[0].directions["read"]
-    assert found.bytes == 8 * 2**20
+    assert found.bytes == 8 * MIB
     assert any("no runtime" in str(note) for note in run.notes)
+
+
+SHORT = """\
+title = "Short"
+question = "Does it run outside?"
+size = "16 MiB"
+repeats = 1
+pause = 0
+[[phase]]
+name = "Blocks; of [one] size"
+directions = ["read", "write", "mixed"]
+pattern = "random"
+block_size = "8 KiB"
+queue_depth = 4
+jobs = 2
+warmup = 0
+seconds = 0.5
+limit = "4 MiB"
+[[phase]]
+name = "Sequential"
+directions = ["read"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 2
+jobs = 2
+warmup = 0
+seconds = 0.5
+"""
+
+
+def test_a_saved_profile_runs_outside_with_the_same_options(target: Path, lab: Lab) -> None:
+    lab.command()
+    own = lab.folder / ".config" / "driveproof" / "profiles" / "short.toml"
+    own.write_text(SHORT)
+    file = lab.folder / "short.fio"
+    done = lab.driveproof("profiles", "short", "--job-file", str(file))
+    assert done.returncode == 0, done.stderr
+    fio = find_fio().path
+    subprocess.run([fio, "--parse-only", str(file)], cwd=target, check=True)
+    assert names(target) == []
+    outside = subprocess.run(
+        [fio, "--output-format=json", str(file)],
+        cwd=target, capture_output=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert names(target) == ["fio-test-file"]
+    assert (target / "fio-test-file").stat().st_size == 16 * MIB
+    (target / "fio-test-file").unlink()
+    document = json.loads(outside.stdout)
+    run = lab.session(read_profile(SHORT, "short", "short.toml"), target).run()
+    assert len(document["jobs"]) == len(run.phases)
+    for job, phase in zip(document["jobs"], run.phases, strict=True):
+        assert job["error"] == 0
+        options = {**document["global options"], **job["job options"]}
+        outside_here = {name: value for name, value in options.items() if name not in OTHERWISE}
+        assert outside_here == job_of(phase.repeats[0]), phase.name
+        for direction in phase.directions:
+            assert job[direction]["total_ios"] > 0
 
 
 @pytest.mark.parametrize("option", ["exec_prerun", "exec_postrun", "write_lat_log", "read_iolog"])

@@ -118,6 +118,10 @@ def parser() -> argparse.ArgumentParser:
 
     add("list", _("Every drive and every other block device that people measure."))
     profiles = add("profiles", _("The guided profiles, with what they cost."))
+    profiles.add_argument("profile", metavar="NAME", nargs="?", help=_("only this one"))
+    profiles.add_argument(
+        "--job-file", metavar="FILE", help=_("write it as a fio job file; '-' for standard output")
+    )
     profiles.add_argument(
         "--target", metavar="PATH", help=_("a folder or device: say what is expected on its drive")
     )

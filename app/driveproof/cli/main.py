@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.arguments import parser
-from driveproof.cli.output import forget_output, print_json, say, terminal
+from driveproof.cli.output import forget_output, print_json, say, terminal, write_text
 from driveproof.composition.root import Application
 from driveproof.domain.errors import (
     Advice,
@@ -127,7 +127,11 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _profiles(app: Application, arguments: argparse.Namespace) -> int:
+    if arguments.job_file:
+        return _job_file(app, arguments)
     profiles = app.profiles.all()
+    if arguments.profile:
+        profiles = (app.profiles.find(arguments.profile),)
     for problem in app.profiles.problems:
         say(message_and_advice(problem, Face.TERMINAL))
     rates, link = app.drive_of(arguments.target) if arguments.target else (None, None)
@@ -138,6 +142,25 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
         from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
 
         print(profiles_table(fitted, rates=rates, **terminal()))
+    return 0
+
+
+def _job_file(app: Application, arguments: argparse.Namespace) -> int:
+    """Write a profile as a fio job file."""
+    from driveproof.export.text.job_file import job_file_text  # noqa: PLC0415 - numpy
+
+    if not arguments.profile:
+        raise UsageError(
+            "A job file is of one profile.",
+            advice=Advice("Name it: driveproof profiles NAME --job-file FILE."),
+        )
+    if arguments.job_file == "-" and arguments.json:
+        raise UsageError("--json and --job-file - would both print.", advice=Advice("Name a file."))
+    write_text(job_file_text(app.profiles.find(arguments.profile)), arguments.job_file)
+    if arguments.job_file != "-":
+        say(_("{path} is written.").format(path=arguments.job_file))
+    if arguments.json:
+        print_json({"version": 1, "files": [arguments.job_file]})
     return 0
 
 

@@ -336,7 +336,7 @@ class _Reader:
         share = self._share() if direction == "mixed" else 70
         limit = None if timed else moved * self.jobs
         if limit is not None and direction == "mixed":
-            limit = max(1, limit * (100 - share) // 100)
+            limit = -(-limit * (100 - share) // 100)  # what is written of it
         if limit is not None and limit < block * (1 if direction == "mixed" else self.jobs):
             raise self._wrong("io_size" if own_size else "size", Note("at least one block"))
         parted = pattern == "sequential" or (once and direction == "read")

@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A profile as a fio job file: its tests with the arguments that Driveproof gives to fio."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping
+
+from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.profile.profile import (
+    COLD,
+    DIRECT,
+    FIO,
+    HDPARM,
+    SCHEDULERS,
+    TESTS,
+    WARM,
+    Phase,
+    Profile,
+)
+from driveproof.domain.text import visible
+from driveproof.export.text.command import NAME
+from driveproof.fio.command import FioTarget, prepare
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.profile import profile_text, test_words
+from driveproof.wording.units import NARROW, format_size
+
+DEVICE = "/dev/DEVICE"
+"""Stands for the device of a profile that has no test file; fio must not make a file there."""
+WIDTH = 98
+# What says how fio reports, and what belongs to a file without a name.
+_COMMAND_LINE = ("name", "eta", "output-format", "status-interval")
+_NO_NAME = ("allow_file_create",)
+_WHOLE = ("size", "offset_increment")
+_NOT_IN_NAMES = re.compile(r"[\[\];#\s]+")
+_KINDS = (TESTS, HDPARM, SCHEDULERS)
+
+
+def job_file_text(profile: Profile, engine: str | None = None) -> str:
+    """The job file; `engine` is that of tests above queue depth 1 whose profile names none.
+
+    Raises UsageError for a profile whose tests fio's job files cannot say.
+    """
+    profile = profile.through_cache()
+    tests = [phase for phase in profile.phases if phase.tool == FIO]
+    if not tests or not (profile.kind in _KINDS or profile.surface is not None):
+        raise UsageError(
+            "{title} is no list of tests: what comes next is decided while it runs.",
+            title=profile.title,
+            advice=Advice("Its commands are kept with each result."),
+        )
+    sections = [_options(profile, phase, engine) for phase in tests]
+    common = _common(sections)
+    names = _section_names(profile, tests)
+    lines = [f"# {line}" for line in _head(profile)]
+    lines += ["", "[global]", *_lines(common)]
+    for number, (name, options) in enumerate(zip(names, sections, strict=True)):
+        own = {key: value for key, value in options.items() if key not in common}
+        lines += ["", f"[{name}]", *(["stonewall"] if number else []), *_lines(own)]
+    return "\n".join(lines) + "\n"
+
+
+def _options(profile: Profile, phase: Phase, engine: str | None) -> dict[str, str]:
+    """What fio gets for the first repeat of a test."""
+    whole = profile.needs_root
+    place = FioTarget(
+        DEVICE if whole else NAME,
+        phase.block_size * phase.jobs if whole else profile.size,
+        phase.direct and profile.cache == DIRECT,
+        {COLD: True, WARM: False}.get(profile.cache),
+    )
+    words = prepare(phase, place, engine=engine)[1:]
+    options = dict(word.removeprefix("--").split("=", 1) for word in words)
+    unwanted = (*_COMMAND_LINE, *(_WHOLE if whole else _NO_NAME))
+    return {key: value for key, value in options.items() if key not in unwanted}
+
+
+def _common(sections: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """What all tests have alike."""
+    first, *others = sections
+    return {
+        key: value
+        for key, value in first.items()
+        if all(other.get(key) == value for other in others)
+    }
+
+
+def _lines(options: Mapping[str, str]) -> list[str]:
+    return [f"{key}={value}" for key, value in options.items()]
+
+
+def _section_names(profile: Profile, tests: Iterable[Phase]) -> list[str]:
+    """Each once: fio reports them, and they are the tests' titles when the file is read again."""
+    found: list[str] = []
+    for phase in tests:
+        words = test_words(phase.title, phase.direction, profile.name).replace(NARROW, " ")
+        name = _NOT_IN_NAMES.sub(" ", visible(words)).strip()[:70] or phase.direction
+        name = f"test {name}" if name.startswith("global") else name
+        unique, number = name, 2
+        while unique in found:
+            unique, number = f"{name} ({number})", number + 1
+        found.append(unique)
+    return found
+
+
+def _head(profile: Profile) -> list[str]:
+    """What the file is, and what of the profile it cannot say."""
+    title = visible(profile_text(profile.full_title, profile.name).replace(NARROW, " "))
+    said = [_("{title}, a profile of Driveproof, as a fio job file.").format(title=title)]
+    said.append(
+        ngettext(
+            "Driveproof does each test {count} time, in a process of its own; fio does it once.",
+            "Driveproof does each test {count} times, each in a process of its own; fio does it"
+            " once.",
+            profile.repeats,
+        ).format(count=profile.repeats)
+    )
+    if warmup := max(phase.warmup for phase in profile.phases if phase.tool == FIO):
+        said.append(
+            _(
+                "It counts without the warm-up of up to {seconds} s, which is part of the runtime"
+                " here."
+            ).format(seconds=f"{warmup:g}")
+        )
+    if profile.needs_root:
+        said.append(_("Replace {device} by the device; root runs it.").format(device=DEVICE))
+    else:
+        said.append(
+            _(
+                "Run it in a folder of the drive: fio makes {name} there ({size}), and you remove"
+                " it."
+            ).format(name=NAME, size=format_size(profile.size, binary=True).replace(NARROW, " "))
+        )
+    if profile.kind == HDPARM:
+        said.append(_("The timings of hdparm are not in it."))
+    if profile.kind == SCHEDULERS:
+        said.append(_("Set each scheduler before you run it: fio does not."))
+    if profile.cache == WARM:
+        said.append(_("Read the file once before: Driveproof measures it in memory."))
+    if profile.surface is not None:
+        said.append(
+            _("Driveproof makes a new file for each first write; fio writes into the same.")
+        )
+    said.append("fio --output-format=json+ FILE")
+    return [line for text in said for line in textwrap.wrap(text, WIDTH)]
