@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import warn_of_failing
-from driveproof.cli.output import print_json, put, report_path, say, terminal
+from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.cli.run import Progress, cancelling
 from driveproof.domain.check.check import BAD, Check, Finding
 from driveproof.domain.errors import CancelledError, DriveproofError
@@ -55,8 +55,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         print_json(check_document(found, expected))
     else:
         put(check_page(found, expected, **terminal()))
-    if app.history.message:
-        say(app.history.message)
+    say_note(app.history.message)
     failure = _write(app, found, output)
     if session.cancelled:
         say(_("cancelled. What was found until then is shown."))

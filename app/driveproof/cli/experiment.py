@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import ask, can_ask, warn_of_failing
-from driveproof.cli.output import print_json, report_path, say, terminal
+from driveproof.cli.output import print_json, report_path, say, say_note, terminal
 from driveproof.cli.run import Progress, cancelling
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
@@ -57,8 +57,7 @@ def session(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     do = {"new": _new, "list": _list, "show": _show, "continue": _continue, "cancel": _cancel}
     status = do[arguments.session_command](app, arguments)
-    if app.history.message:
-        say(app.history.message)
+    say_note(app.history.message)
     return status
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from driveproof.cli.output import print_json, say, terminal
+from driveproof.cli.output import print_json, say, say_note, terminal
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.run.run import Run
@@ -24,8 +24,7 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
     """Import the files that the arguments name; 0 when all of them are stored."""
     drive = app.drive_named(arguments.drive) if arguments.drive else None
     runs = app.import_files(arguments.files, arguments.label, drive)
-    if app.history.message:
-        say(app.history.message)
+    say_note(app.history.message)
     if arguments.json:
         ids = [run.id for run in runs]
         heads = {head.id: head for head in app.history.heads()}

@@ -16,7 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.arguments import parser
-from driveproof.cli.output import forget_output, print_json, say, terminal, write_text
+from driveproof.cli.output import (
+    forget_output,
+    print_json,
+    say,
+    say_note,
+    terminal,
+    write_text,
+)
 from driveproof.composition.root import Application
 from driveproof.domain.errors import (
     Advice,
@@ -222,8 +229,7 @@ def _over_time(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _say_history(app: Application) -> None:
-    if app.history.message:
-        say(app.history.message)
+    say_note(app.history.message)
 
 
 def _find(app: Application, word: str) -> list[str]:

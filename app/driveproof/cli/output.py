@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.notes import Note
 from driveproof.domain.text import visible
 from driveproof.export.files import write_whole
 from driveproof.export.text.layout import plain
+from driveproof.wording.run import note_text
 from driveproof.wording.units import NARROW
 
 
@@ -42,6 +44,12 @@ def say(text: str) -> None:
     """Print a message on standard error; a missing reader is not an error."""
     with contextlib.suppress(OSError):
         print(f"driveproof: {printable(text, sys.stderr.encoding or 'ascii')}", file=sys.stderr)
+
+
+def say_note(note: Note | None) -> None:
+    """The same with a note, where there is one."""
+    if note is not None:
+        say(note_text(note))
 
 
 def plain_lines(text: str) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from driveproof.cli.asking import warn_of_failing
-from driveproof.cli.output import print_json, printable, say, terminal
+from driveproof.cli.output import print_json, printable, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.root import Application
 from driveproof.domain.drive.nature import is_heavy
@@ -332,8 +332,7 @@ def _tell_result(
     app: Application, arguments: argparse.Namespace, session: Session, result: Run
 ) -> int:
     """Print the result and any failure; returns the exit status."""
-    if app.history.message:
-        say(app.history.message)
+    say_note(app.history.message)
     if arguments.json:
         print_json(run_document(result, app.run_health(result.id), app.expected(result)))
     elif result.phases:

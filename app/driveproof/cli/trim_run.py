@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from driveproof.cli.asking import ask, can_ask
-from driveproof.cli.output import print_json, printable, say, terminal
+from driveproof.cli.output import print_json, printable, say, say_note, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
@@ -59,8 +59,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
         print_json(outcome_document(outcome))
     else:
         print(outcome_text(outcome, **terminal()))
-    if app.history.message:
-        say(app.history.message)
+    say_note(app.history.message)
     if outcome.status == CANCELLED:
         say(_("cancelled. What was trimmed until then stays trimmed."))
         return CancelledError.exit_status

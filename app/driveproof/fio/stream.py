@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from driveproof.domain.notes import Note
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.sample import DIRECTIONS, Counters, Snapshot
 
@@ -37,7 +38,11 @@ class Report:
 
 
 class BrokenOutputError(ValueError):
-    """fio printed something that is not its own JSON."""
+    """fio printed something that is not its own JSON: `what` says why."""
+
+    def __init__(self, what: Note) -> None:
+        super().__init__(str(what))
+        self.what = what
 
 
 def _count(value: Any) -> int:
@@ -117,9 +122,10 @@ def read_report(text: bytes) -> Report:
             text=text,
         )
     except (LookupError, ValueError, TypeError, AttributeError, OverflowError) as error:
-        raise BrokenOutputError(f"fio printed an object that cannot be read: {error}") from error
+        said = Note("fio printed an object that cannot be read: {error}", error=str(error))
+        raise BrokenOutputError(said) from error
     except RecursionError as error:
-        raise BrokenOutputError("fio printed an object that is nested too deeply") from error
+        raise BrokenOutputError(Note("fio printed an object that is nested too deeply")) from error
 
 
 class Stream:
@@ -179,7 +185,7 @@ class Stream:
         buffer = self._buffer
         found = buffer.find(mark, self._seen)
         if (found if found >= 0 else len(buffer)) > MAX_OBJECT:
-            raise BrokenOutputError("fio printed an object that never ends")
+            raise BrokenOutputError(Note("fio printed an object that never ends"))
         self._seen = 0 if found >= 0 else max(0, len(buffer) - len(mark) + 1)
         return found if found >= 0 else None
 

@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.quantity import Bytes, Phrase
 from driveproof.history.schema import NotAHistoryError
 
 # SQLite maps the -shm file into memory. Where a block of it turns out to have no room on the disk
@@ -32,21 +32,28 @@ def is_damage(error: sqlite3.Error) -> bool:
     return isinstance(error, NotAHistoryError) or code(error) in damaged
 
 
-def reason(error: sqlite3.Error) -> str:
-    """What SQLite says, in words that help."""
-    return {
-        sqlite3.SQLITE_FULL: "its disk is full",
-        sqlite3.SQLITE_READONLY: "it is not writable",
-        sqlite3.SQLITE_CANTOPEN: "SQLite cannot open it or the files beside it",
-        sqlite3.SQLITE_BUSY: "another program holds it",
-        sqlite3.SQLITE_IOERR: "reading or writing it fails",
-    }.get(code(error), str(error))
+_REASONS = {
+    sqlite3.SQLITE_FULL: Phrase("its disk is full"),
+    sqlite3.SQLITE_READONLY: Phrase("it is not writable"),
+    sqlite3.SQLITE_CANTOPEN: Phrase("SQLite cannot open it or the files beside it"),
+    sqlite3.SQLITE_BUSY: Phrase("another program holds it"),
+    sqlite3.SQLITE_IOERR: Phrase("reading or writing it fails"),
+}
+
+
+def reason(error: sqlite3.Error) -> Phrase | str:
+    """What is wrong: our words for it, or SQLite's."""
+    if isinstance(error, NotAHistoryError):
+        return error.why
+    return _REASONS.get(code(error), str(error))
 
 
 def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
     """SQLite's error as one of ours."""
     if is_damage(error):
-        return DamagedError("The history at {path} is damaged ({error}).", path=path, error=error)
+        return DamagedError(
+            "The history at {path} is damaged ({error}).", path=path, error=reason(error)
+        )
     if code(error) == sqlite3.SQLITE_FULL:
         return full(path)
     return MachineError(

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
 import sqlite3
@@ -14,8 +13,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from typing import cast
 
-from driveproof.domain.text import visible
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.history.errors import ROOM, code, is_damage, reason
 from driveproof.history.rows import HEAD_COLUMNS
 from driveproof.history.schema import MIGRATIONS, NewerVersionError, NotAHistoryError, migrate
@@ -30,7 +31,7 @@ _names = count()
 class Opened:
     """How every thread connects to the history, and what is wrong with it.
 
-    `message` is empty when all is well; `inode` detects that another file came in its place;
+    `message` is None when all is well; `inode` detects that another file came in its place;
     `retry` says that the reason for `read_only` may pass (a full disk). `keeper` stays open as long
     as this is used: it keeps the -shm file from being recreated, and holds the empty history in
     memory that replaces an unreadable one (`stand_in`).
@@ -38,7 +39,7 @@ class Opened:
 
     uri: str
     read_only: bool = False
-    message: str = ""
+    message: Note | None = None
     inode: tuple[int, int] | None = None
     retry: bool = False
     stand_in: bool = False
@@ -91,14 +92,14 @@ def open_history(path: Path) -> Opened:
     cannot be written, is opened for reading. Where not even that works, an empty history in memory
     replaces it.
     """
-    note = ""
+    note = None
     for _ in range(2):
         try:
             return replace(_open(path), message=note)
         except NewerVersionError:
             return _newer(path)
-        except OSError as error:
-            why = error.strerror or str(error)
+        except (OSError, _UnfitError) as error:
+            why = _why(error)
             # What is no file must not even be opened: a FIFO would wait for ever.
             # os.path, as Path.is_file raises where a folder above may not be entered.
             there = os.path.isfile(path)  # noqa: PTH113
@@ -109,19 +110,30 @@ def open_history(path: Path) -> Opened:
             try:
                 note = set_aside(path, inode(path))
             except OSError as failed:
-                return _stand_in(path, failed.strerror or str(failed))
-    return _stand_in(path, "it is damaged")
+                return _stand_in(path, _why(failed))
+    return _stand_in(path, Phrase("it is damaged"))
+
+
+class _UnfitError(Exception):
+    """Why the file cannot be written: a Phrase."""
+
+
+def _why(error: OSError | _UnfitError) -> Phrase | str:
+    """Our words for it, or the system's."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return cast(Phrase, error.args[0])
 
 
 def _open(path: Path) -> Opened:
-    """Open it for writing. Raises OSError, sqlite3.Error, NewerVersionError."""
+    """Open it for writing. Raises OSError, _UnfitError, sqlite3.Error, NewerVersionError."""
     _create(path)
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK | os.X_OK):
-        raise PermissionError(0, "it is not writable")
+        raise _UnfitError(Phrase("it is not writable"))
     if 0 < path.stat().st_size < _SMALLEST:
-        raise NotAHistoryError("it is too short")  # SQLite would take it for empty
+        raise NotAHistoryError(Phrase("it is too short"))  # SQLite would take it for empty
     if not has_room(path):
-        raise OSError(errno.ENOSPC, "its disk is full")
+        raise _UnfitError(Phrase("its disk is full"))
     opened = Opened(_uri(path, "rw"), inode=inode(path))
     connection = opened.connect()
     try:
@@ -150,7 +162,7 @@ def _create(path: Path) -> None:
     if path.exists():
         # Never opened here: closing any descriptor of it would drop SQLite's locks on it.
         if not path.is_file():
-            raise OSError(0, "it is not a file")
+            raise _UnfitError(Phrase("it is not a file"))
         return
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
@@ -163,21 +175,24 @@ def _uri(path: Path, mode: str) -> str:
 
 
 def _newer(path: Path) -> Opened:
-    shown = visible(str(path))
-    return _read_only(
-        path,
-        "it was written by a newer version of Driveproof",
-        f"The history at {shown} was written by a newer version of Driveproof. It can be read, "
-        "but nothing is kept until Driveproof is brought up to date.",
-        retry=False,
+    message = Note(
+        "The history at {path} was written by a newer version of Driveproof. It can be read, but"
+        " nothing is kept until Driveproof is brought up to date.",
+        path=path,
     )
+    why = Phrase("it was written by a newer version of Driveproof")
+    return _read_only(path, why, message, retry=False)
 
 
-def _read_only(path: Path, why: str, message: str = "", *, retry: bool = True) -> Opened:
-    message = message or (
-        f"The history at {visible(str(path))} can only be read, and new results are not kept: "
-        f"{why}."
+def _read_only(
+    path: Path, why: Phrase | str, message: Note | None = None, *, retry: bool = True
+) -> Opened:
+    message = message or Note(
+        "The history at {path} can only be read, and new results are not kept: {why}.",
+        path=path,
+        why=why,
     )
+    whys = [why]
     _empty_log(path)
     uris = [_uri(path, "ro")] if has_room(path) else []
     if not _has_log(path):
@@ -190,9 +205,10 @@ def _read_only(path: Path, why: str, message: str = "", *, retry: bool = True) -
                 connection.execute(_PROBE).fetchone()
             return opened
         except sqlite3.Error as error:
-            if retry:
-                why = f"{why}; {reason(error)}" if reason(error) not in why else why
-    return _stand_in(path, why, retry=retry)
+            other = reason(error)
+            if retry and other not in whys:
+                whys.append(other)
+    return _stand_in(path, *whys, retry=retry)
 
 
 def _empty_log(path: Path) -> None:
@@ -217,13 +233,14 @@ def _has_log(path: Path) -> bool:
         return True
 
 
-def _stand_in(path: Path, why: str, *, retry: bool = True) -> Opened:
+def _stand_in(path: Path, why: Phrase | str, *others: Phrase | str, retry: bool = True) -> Opened:
     uri = f"file:driveproof-{os.getpid()}-{next(_names)}?mode=memory&cache=shared"
     keeper = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
     migrate(keeper, path)
-    message = (
-        f"The history at {visible(str(path))} cannot be opened, and new results are not kept: "
-        f"{why}."
+    message = Note(
+        "The history at {path} cannot be opened, and new results are not kept: {why}.",
+        path=path,
+        why=OneOf((why, *others)) if others else why,
     )
     return Opened(
         uri,
@@ -236,7 +253,7 @@ def _stand_in(path: Path, why: str, *, retry: bool = True) -> Opened:
     )
 
 
-def set_aside(path: Path, seen: tuple[int, int] | None) -> str:
+def set_aside(path: Path, seen: tuple[int, int] | None) -> Note | None:
     """Rename a damaged file, with its log, so that nothing of it is lost; returns the message.
 
     `seen` is the inode that was found damaged: when another program has set it aside already, the
@@ -244,7 +261,7 @@ def set_aside(path: Path, seen: tuple[int, int] | None) -> str:
     """
     with _locked(path.parent):
         if inode(path) != seen:
-            return ""
+            return None
         stamp = datetime.now().strftime("%Y%m%dT%H%M")
         aside = path.with_name(f"{path.name}.corrupt-{stamp}")
         number = 1
@@ -257,9 +274,10 @@ def set_aside(path: Path, seen: tuple[int, int] | None) -> str:
             if beside.exists():
                 beside.rename(aside.with_name(aside.name + ending))
         path.rename(aside)
-    return (
-        f"The history was damaged. It was set aside as {visible(str(aside))}, nothing of it was "
-        "deleted, and a fresh one was begun."
+    return Note(
+        "The history was damaged. It was set aside as {path}, nothing of it was deleted, and a"
+        " fresh one was begun.",
+        path=aside,
     )
 
 

@@ -228,7 +228,8 @@ def find(connection: sqlite3.Connection, word: str) -> tuple[str, ...]:
 def ambiguous(word: str, ids: tuple[str, ...], *, checks: bool = False) -> UsageError:
     """More than one run, or check, is meant: which, so that one can be chosen."""
     named = ", ".join(visible(run) for run in ids[:_CANDIDATES])
-    more = f" and {len(ids) - _CANDIDATES} more" if len(ids) > _CANDIDATES else ""
+    rest = len(ids) - _CANDIDATES
+    more = Note(" and {count} more", count=rest) if rest > 0 else ""
     if checks:
         return UsageError(
             "'{word}' means {ids} checks: {named}{more}.",

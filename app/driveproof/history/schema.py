@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import Environment
 from driveproof.history.rows import phase_alone
 
@@ -275,7 +276,11 @@ class NewerVersionError(Exception):
 
 
 class NotAHistoryError(sqlite3.DatabaseError):
-    """A database, but not one of ours."""
+    """A database, but not one of ours; `why` is a phrase, or what SQLite says."""
+
+    def __init__(self, why: Phrase | str) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
 def migrate(
@@ -298,7 +303,7 @@ def migrate(
         if version > len(steps):
             raise NewerVersionError(str(version))
         if version == 0 and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-            raise NotAHistoryError("it holds tables of another program")
+            raise NotAHistoryError(Phrase("it holds tables of another program"))
         if 0 < version < len(steps):
             backup = _back_up(path, version)
         for step in steps[version:]:
@@ -325,7 +330,7 @@ def _check(connection: sqlite3.Connection) -> None:
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
     if application != APPLICATION_ID or not {"runs", "phases", "repeats", "results"} <= tables:
-        raise NotAHistoryError("tables are missing")
+        raise NotAHistoryError(Phrase("tables are missing"))
 
 
 def _statements(step: str) -> list[str]:

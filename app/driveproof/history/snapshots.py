@@ -128,17 +128,9 @@ class Snapshots:
     def of(self, identity: str, since: datetime | None = None) -> tuple[Snapshot, ...]:
         """Those of a drive from `since` on, oldest first.
 
-        One that cannot be understood is left out: `damaged` counts them.
+        One that cannot be understood is left out.
         """
         return tuple(found for found in self._of(identity, since) if found is not None)
-
-    def damaged(self, identity: str) -> str:
-        """The message about unreadable snapshots, "" when there is none."""
-        count = sum(found is None for found in self._of(identity, None))
-        if not count:
-            return ""
-        which = "One kept health record" if count == 1 else f"{count} kept health records"
-        return f"{which} of this drive cannot be read and {'is' if count == 1 else 'are'} left out."
 
     def latest(
         self,

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from driveproof.domain.errors import Advice, MachineError, RefusedError, UsageError
+from driveproof.domain.notes import Note
 from driveproof.domain.run.run import FAILED, RUNNING, PhaseResult, Run, RunHead, RunStatus
 from driveproof.history import query, rows
 from driveproof.history.encoding import put
@@ -56,8 +57,8 @@ class History:
         self._begun: dict[str, Run] = {}
 
     @property
-    def message(self) -> str:
-        """The message about the file (set aside, only readable); empty when all is well."""
+    def message(self) -> Note | None:
+        """The message about the file (set aside, only readable); None when all is well."""
         return self._state().message
 
     @property

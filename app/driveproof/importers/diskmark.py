@@ -209,7 +209,7 @@ def _rows(lines: Iterable[str]) -> tuple[list[_Row], list[str]]:
         way = section if section not in {"", "Read", "Write"} else found["way"] or section
         if not way:
             raise UnfitError("It does not say which results are reads and which are writes.")
-        rate = read_number(found["rate"], "A bandwidth")
+        rate = read_number(found["rate"], Phrase("A bandwidth"))
         if not rate:
             continue  # not measured: the button of this test was not pressed
         if way not in {"Read", "Write"}:
@@ -229,14 +229,16 @@ def _row(found: re.Match[str], direction: str, rate: float) -> _Row:
     else:  # up to CrystalDiskMark 6 it is not said: 128 KiB with a queue, 1 MiB without
         block = 2**17 if found["queue"] else 2**20
     latency = found["latency"]
-    micro = 0.0 if latency is None or latency[0] == "-" else read_number(latency, "A latency")
-    iops = read_number(found["iops"], "A number of IOPS") if found["iops"] else 0.0
+    micro = (
+        0.0 if latency is None or latency[0] == "-" else read_number(latency, Phrase("A latency"))
+    )
+    iops = read_number(found["iops"], Phrase("A number of IOPS")) if found["iops"] else 0.0
     return _Row(
         direction=direction,
         pattern="sequential" if sequential else "random",
-        block_size=count(block, "A block size", low=512, high=2**30),
-        queue_depth=count(queue, "A queue depth", low=1),
-        jobs=count(int(found["threads"] or 1), "A number of threads", low=1),
+        block_size=count(block, Phrase("A block size"), low=512, high=2**30),
+        queue_depth=count(queue, Phrase("A queue depth"), low=1),
+        jobs=count(int(found["threads"] or 1), Phrase("A number of threads"), low=1),
         rate=rate,
         iops=iops or None,
         latency=micro * 1e-6 or None,
@@ -300,7 +302,10 @@ def _place(test: str) -> tuple[Target, float | None]:
     found = _PLACE.search(test)
     if found is None:
         return Target(path="", kind=TargetKind.FILE), None
-    used, whole = read_number(found[2], "What is used"), read_number(found[3], "The capacity")
+    used, whole = (
+        read_number(found[2], Phrase("What is used")),
+        read_number(found[3], Phrase("The capacity")),
+    )
     fill = used / whole if 0 <= used <= whole and whole else None
     return Target(path=visible(found[1]), kind=TargetKind.FILE), fill
 
@@ -313,8 +318,8 @@ def _drive(text: str) -> tuple[Target, float | None]:
     model = visible(found["model"].strip()) if found["model"] else None
     fill = None
     if found["unit"]:
-        used = read_number(found["used"], "What is used")
-        whole = read_number(found["whole"], "The capacity")
+        used = read_number(found["used"], Phrase("What is used"))
+        whole = read_number(found["whole"], Phrase("The capacity"))
         scale = _SCALES[found["small"] or found["unit"]] / _SCALES[found["unit"]]
         fill = used * scale / whole if whole and used * scale <= whole else None
     return Target(path=visible(found["path"]), kind=TargetKind.FILE, model=model), fill
@@ -334,6 +339,6 @@ def _date(text: str) -> datetime | None:
         return None
     try:
         year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
-        return possible(datetime(year, month, day, hour, minute, second), "Its date")
+        return possible(datetime(year, month, day, hour, minute, second), Phrase("Its date"))
     except ValueError:
         raise UnfitError("Its date is {quoted}, which cannot be.", quoted=quoted(text)) from None

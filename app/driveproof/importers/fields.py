@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.text import visible
 
 # 2^53: what a float holds exactly, eight pebibytes; and it fits the 64 bits of the history.
@@ -30,18 +31,22 @@ class UnfitError(MachineError):
     """The file holds something that it should not; who reads it puts the file's name before it."""
 
 
-def quoted(value: object) -> str:
+Name = Phrase | str
+"""What a value is: words at the beginning of a sentence, or its place in the file."""
+
+
+def quoted(value: object) -> Phrase | str:
     """Something foreign in a sentence: short, on one line."""
     if isinstance(value, (dict, list)):
-        return "a list" if isinstance(value, list) else "an object"
+        return Phrase("a list") if isinstance(value, list) else Phrase("an object")
     if isinstance(value, int) and not -(10**20) < value < 10**20:
-        return "a number with more than 20 digits"
+        return Phrase("a number with more than 20 digits")
     text = value if isinstance(value, str) else str(value)
     short = visible(text[:40]) + ("…" if len(text) > 40 else "")
     return f'"{short}"' if isinstance(value, str) else short
 
 
-def number(value: object, name: str, *, low: float = 0.0) -> float:
+def number(value: object, name: Name, *, low: float = 0.0) -> float:
     """A finite number, at least `low`. Raises UnfitError."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise UnfitError("{name} is {quoted} and not a number.", name=name, quoted=quoted(value))
@@ -52,7 +57,7 @@ def number(value: object, name: str, *, low: float = 0.0) -> float:
     return float(value)
 
 
-def count(value: object, name: str, *, low: int = 0, high: int = MAX_COUNT) -> int:
+def count(value: object, name: Name, *, low: int = 0, high: int = MAX_COUNT) -> int:
     """A whole number from `low` to `high`. Raises UnfitError."""
     if isinstance(value, float) and math.isfinite(value) and value == int(value):
         value = int(value)
@@ -65,7 +70,7 @@ def count(value: object, name: str, *, low: int = 0, high: int = MAX_COUNT) -> i
     return value
 
 
-def read_number(text: str, name: str) -> float:
+def read_number(text: str, name: Name) -> float:
     """A number as programs print it: with a point or a comma before the decimals, and with the
     other of the two between thousands.
     """
@@ -76,7 +81,7 @@ def read_number(text: str, name: str) -> float:
     return number(float(digits), name)
 
 
-def moment(text: str, name: str) -> datetime:
+def moment(text: str, name: Name) -> datetime:
     """A date of RFC 3339. Raises UnfitError."""
     try:
         found = datetime.fromisoformat(text)
@@ -87,7 +92,7 @@ def moment(text: str, name: str) -> datetime:
     return possible(found, name)
 
 
-def possible(found: datetime, name: str) -> datetime:
+def possible(found: datetime, name: Name) -> datetime:
     """A date that can be kept and shown. Raises UnfitError."""
     if not _FIRST_YEAR <= found.year <= _LAST_YEAR:
         raise UnfitError(
@@ -96,7 +101,7 @@ def possible(found: datetime, name: str) -> datetime:
     return found if found.tzinfo else found.astimezone()
 
 
-def since_epoch(seconds: float, name: str) -> datetime:
+def since_epoch(seconds: float, name: Name) -> datetime:
     """A date of seconds since 1970. Raises UnfitError."""
     if not 0 <= seconds < 2**34:
         raise UnfitError("{name} is {quoted}, which is no date.", name=name, quoted=quoted(seconds))
@@ -106,13 +111,15 @@ def since_epoch(seconds: float, name: str) -> datetime:
 class Fields:
     """A JSON object: a requested value exists and is valid, or UnfitError says what is wrong.
 
-    `place` is its position, for that sentence.
+    `place` is its position, for that sentence; "" for the whole document.
     """
 
     def __init__(self, value: object, place: str) -> None:
         if not isinstance(value, dict):
             raise UnfitError(
-                "{place} is {quoted} and not an object.", place=place, quoted=quoted(value)
+                "{place} is {quoted} and not an object.",
+                place=place or Phrase("The document"),
+                quoted=quoted(value),
             )
         self._value: dict[str, Any] = value
         self.place = place

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult
 from driveproof.domain.text import visible
@@ -151,8 +152,8 @@ def _together(same: Sequence[Job]) -> Job:
 def _sum(parts: Sequence[_Counted]) -> _Counted:
     """Jobs beside each other: counts and rates add up, the time is that of the longest."""
     return _Counted(
-        ios=_all([part.ios for part in parts], "The I/Os of all its jobs"),
-        bytes=_all([part.bytes for part in parts], "The bytes of all its jobs"),
+        ios=_all([part.ios for part in parts], Phrase("The I/Os of all its jobs")),
+        bytes=_all([part.bytes for part in parts], Phrase("The bytes of all its jobs")),
         seconds=max((part.seconds for part in parts if part.seconds is not None), default=None),
         iops=sum(part.iops for part in parts),
         bandwidth=sum(part.bandwidth for part in parts),
@@ -160,7 +161,7 @@ def _sum(parts: Sequence[_Counted]) -> _Counted:
     )
 
 
-def _all(parts: Sequence[int | None], name: str) -> int | None:
+def _all(parts: Sequence[int | None], name: Phrase) -> int | None:
     known = [part for part in parts if part is not None]
     return count(sum(known), name) if len(known) == len(parts) else None
 
@@ -245,8 +246,8 @@ def _block_size(job: Job, ways: tuple[str, ...]) -> int:
     sizes = {_moved(job.directions[way]) for way in ways}
     size = sizes.pop() if len(sizes) == 1 else 0
     if size and (job.options.told or size & (size - 1) == 0):  # else it may be an average
-        return count(size, "A block size")
-    return count(job.options.block_size(ways), "A block size")
+        return count(size, Phrase("A block size"))
+    return count(job.options.block_size(ways), Phrase("A block size"))
 
 
 def _moved(counted: _Counted) -> int:
@@ -316,7 +317,7 @@ def merged(parts: Sequence[Latencies]) -> Latencies:
     for part in parts:
         histogram = histogram + part.histogram
     ios = sum(part.ios for part in parts)
-    count(histogram.total, "The latencies of all its jobs")
+    count(histogram.total, Phrase("The latencies of all its jobs"))
     means = [part.latency.mean for part in parts]
     mean = None
     if ios and None not in means:

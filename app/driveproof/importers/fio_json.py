@@ -33,11 +33,7 @@ def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
     flat = [one for each in documents for one in (each if isinstance(each, list) else [each])]
     for number, document in enumerate(flat, 1):
         place = "" if len(flat) == 1 else f"document {number}: "
-        found = (
-            Fields(document, place or "The document")
-            if not isinstance(document, dict)
-            else (Fields(document, place))
-        )
+        found = Fields(document, place)
         if "fio version" not in found:
             if not place:
                 raise UnfitError('It has no "fio version" in it.')
@@ -191,7 +187,7 @@ def _stamp(document: Fields) -> float | None:
 
 def _started(document: Fields, seconds: float) -> datetime | None:
     stamp = _stamp(document)
-    return None if stamp is None else since_epoch(max(stamp - seconds, 0.0), "Its date")
+    return None if stamp is None else since_epoch(max(stamp - seconds, 0.0), Phrase("Its date"))
 
 
 def _goes_on(earlier: Fields, later: Fields) -> bool:

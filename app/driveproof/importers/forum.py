@@ -118,10 +118,10 @@ def _block(head: str, lines: list[str]) -> Found:
 
 def _result(found: re.Match[str]) -> DirectionResult:
     latency = found["latency"]
-    micro = None if latency is None else read_number(latency, "A latency")
+    micro = None if latency is None else read_number(latency, Phrase("A latency"))
     return DirectionResult(
-        iops=read_number(found["iops"], "A number of IOPS"),
-        bandwidth=read_number(found["rate"], "A bandwidth") * 1e6,
+        iops=read_number(found["iops"], Phrase("A number of IOPS")),
+        bandwidth=read_number(found["rate"], Phrase("A bandwidth")) * 1e6,
         bytes=None,
         ios=None,
         seconds=None,
@@ -139,9 +139,9 @@ def _phase(direction: str, name: str, results: dict[str, DirectionResult]) -> Ph
     return phase_of(
         direction=direction,
         pattern="sequential" if test["pattern"] == "SEQ" else "random",
-        block_size=count(size, "A block size", low=512, high=2**30),
-        queue_depth=count(int(test["queue"]), "A queue depth", low=1),
-        jobs=count(int(test["jobs"]), "A number of jobs", low=1),
+        block_size=count(size, Phrase("A block size"), low=512, high=2**30),
+        queue_depth=count(int(test["queue"]), Phrase("A queue depth"), low=1),
+        jobs=count(int(test["jobs"]), Phrase("A number of jobs"), low=1),
         results=[results],
         name=f"{base} {direction}{visible(variant)}" if variant else "",
     )
@@ -149,6 +149,6 @@ def _phase(direction: str, name: str, results: dict[str, DirectionResult]) -> Ph
 
 def _date(text: str) -> datetime | None:
     try:
-        return possible(datetime.strptime(text, "%Y-%m-%d %H:%M:%S"), "Its date")
+        return possible(datetime.strptime(text, "%Y-%m-%d %H:%M:%S"), Phrase("Its date"))
     except ValueError:
         return None

@@ -65,7 +65,7 @@ def read_gnome_disks(data: bytes) -> Found:
         "GNOME Disks",
         phases,
         title="Benchmark of GNOME Disks",
-        started=since_epoch(_whole(kept, "timestamp-usec", "x") / 1e6, "Its date"),
+        started=since_epoch(_whole(kept, "timestamp-usec", "x") / 1e6, Phrase("Its date")),
         target=Target(path="", kind=TargetKind.DEVICE, size=size or None),
         environment=Environment(),
         missing=_MISSING,

@@ -85,8 +85,8 @@ def _found(device: str, timings: dict[str, list[Timing]], lost: Sequence[str]) -
 
 
 def _result(timing: Timing) -> DirectionResult:
-    bandwidth = number(timing.bandwidth, "A bandwidth", low=1.0)
-    count(timing.bytes, "What was read")
+    bandwidth = number(timing.bandwidth, Phrase("A bandwidth"), low=1.0)
+    count(timing.bytes, Phrase("What was read"))
     return DirectionResult(
         iops=bandwidth / HDPARM_BLOCK,
         bandwidth=bandwidth,

@@ -217,7 +217,7 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
     if _MMAP.search(text):
         engine = "mmap"
     elif found := _DEPTH.search(text):
-        engine, depth = "posixaio", count(int(found[1]), "A queue depth")
+        engine, depth = "posixaio", count(int(found[1]), Phrase("A queue depth"))
     flushed = "Include fsync in write timing" in text
     phases = []
     for (operation, size, record), figures in cells.items():
@@ -250,7 +250,7 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
 
 
 def _result(bandwidth: int, record: int) -> DirectionResult:
-    rate = number(bandwidth, "A bandwidth", low=1.0)
+    rate = number(bandwidth, Phrase("A bandwidth"), low=1.0)
     return DirectionResult(
         iops=rate / record,
         bandwidth=rate,
@@ -305,8 +305,8 @@ def _row(line: str, grids: Sequence[tuple[int, ...]], *, cut_off: bool) -> _Row:
             quoted=quoted(line.strip()),
             advice=Advice("Save the whole output of iozone -a."),
         )
-    size = count(int(found[1]), "A file size", low=1, high=2**42) * KIB
-    record = count(int(found[2]), "A record size", low=1, high=2**30) * KIB
+    size = count(int(found[1]), Phrase("A file size"), low=1, high=2**42) * KIB
+    record = count(int(found[2]), Phrase("A record size"), low=1, high=2**30) * KIB
     if figures is None or record > size:
         raise UnfitError(
             "The line {quoted} cannot be read.",
@@ -343,7 +343,7 @@ def _date(text: str) -> datetime | None:
     day, hour, minute, second, year = map(int, found.groups()[1:])
     try:
         month = _MONTHS.index(found[1]) + 1
-        return possible(datetime(year, month, day, hour, minute, second), "Its date")
+        return possible(datetime(year, month, day, hour, minute, second), Phrase("Its date"))
     except ValueError:
         raise UnfitError(
             "Its date is {quoted}, which cannot be.", quoted=quoted(found[0])

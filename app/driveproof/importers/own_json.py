@@ -14,6 +14,7 @@ import numpy as np
 
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import Failure, sentence_failure, sentence_notes
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -53,7 +54,7 @@ def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
     for place_in_file, document in enumerate(listed, 1):
         place = "" if len(listed) == 1 else f"document {place_in_file}"
         fields = Fields(document, place)
-        version = count(fields.raw("version"), "Its version", low=1)
+        version = count(fields.raw("version"), Phrase("Its version"), low=1)
         if version > VERSION:
             raise UnfitError(
                 "It is of version {version}, which this Driveproof does not know.",

@@ -51,7 +51,7 @@ def test_a_damaged_file_is_set_aside_and_a_fresh_one_begun(
     broken = GARBAGE[damage](filled(path, make_run))
     path.write_bytes(broken)
     history = History(path)
-    assert f"set aside as {path}.corrupt-" in history.message
+    assert f"set aside as {path}.corrupt-" in str(history.message)
     assert not history.read_only
     assert history.heads() == []
     history.save(make_run())
@@ -60,7 +60,7 @@ def test_a_damaged_file_is_set_aside_and_a_fresh_one_begun(
     (kept,) = aside(path)
     assert re.fullmatch(r"history\.sqlite\.corrupt-\d{8}T\d{4}", kept.name)
     assert kept.read_bytes() == broken
-    assert History(path).message == ""
+    assert History(path).message is None
 
 
 def test_its_log_goes_with_it_and_names_are_never_used_twice(path: Path, make_run: MakeRun) -> None:
@@ -117,7 +117,7 @@ def test_damage_found_while_saving_loses_nothing(
     # Everything behind the schema: SQLite finds out when it looks there.
     path.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
     history.save(make_run())
-    assert "set aside" in history.message
+    assert "set aside" in str(history.message)
     assert_same(history.load(make_run().id), make_run())
     history.close()
     assert len(aside(path)[0].read_bytes()) >= len(whole)
@@ -142,7 +142,7 @@ def test_a_fresh_file_of_another_program_is_not_set_aside(path: Path, make_run: 
     seen = (path.stat().st_dev, path.stat().st_ino)
     path.rename(path.with_name("other"))
     filled(path, make_run)
-    assert set_aside(path, seen) == ""
+    assert set_aside(path, seen) is None
     assert History(path).count() == 2
 
 
@@ -154,7 +154,7 @@ def test_a_newer_version_is_only_read(path: Path, make_run: MakeRun, assert_same
         connection.commit()
     before = path.read_bytes()
     history = History(path)
-    assert "newer version" in history.message
+    assert "newer version" in str(history.message)
     assert history.read_only
     assert len(history.heads()) == 2
     assert_same(history.load("1aaaaaaaa"), make_run("1aaaaaaaa"))
@@ -201,7 +201,7 @@ def test_an_older_version_is_backed_up_and_brought_up_to_date(
             connection.execute("ALTER TABLE runs DROP COLUMN mood")
             connection.execute(f"PRAGMA user_version = {now}")
         old = History(path.with_name(name))
-        assert (old.message, old.count()) == ("", 2)
+        assert (old.message, old.count()) == (None, 2)
         old.close()
 
 
@@ -229,7 +229,7 @@ def test_the_first_version_is_read_as_it_is_and_brought_up_to_date(
     history = History(path)  # brings it up to date
     assert_same(history.load(run), before)
     assert path.with_name("history.sqlite.backup-v1").exists()
-    assert (history.message, history.read_only) == ("", False)
+    assert (history.message, history.read_only) == (None, False)
     history.close()
 
 
@@ -244,7 +244,7 @@ def test_what_can_be_no_history_is_said(path: Path, make_run: MakeRun, kind: str
         path = path / "driveproof" / "history.sqlite"
     history = History(path)
     assert history.heads() == []
-    assert "cannot be opened" in history.message
+    assert "cannot be opened" in str(history.message)
     with pytest.raises(MachineError, match="not kept"):
         history.begin(make_run())
     history.close()
@@ -254,7 +254,7 @@ def test_an_empty_file_becomes_a_history(path: Path, make_run: MakeRun) -> None:
     path.touch()
     history = History(path)
     history.save(make_run())
-    assert history.message == ""
+    assert history.message is None
     history.close()
 
 
@@ -262,7 +262,7 @@ def test_an_empty_file_becomes_a_history(path: Path, make_run: MakeRun) -> None:
 def test_any_folder_will_do(tmp_path: Path, make_run: MakeRun, name: str) -> None:
     history = History(tmp_path / name / "history.sqlite")
     history.save(make_run())
-    assert (history.message, history.count()) == ("", 1)
+    assert (history.message, history.count()) == (None, 1)
     history.close()
     assert (tmp_path / name / "history.sqlite").stat().st_size > 0
 

@@ -55,7 +55,7 @@ def test_a_saved_run_is_read_as_it_was(
     run = make_run()
     history.save(run)
     assert_same(history.load(run.id), run)
-    assert history.message == ""
+    assert history.message is None
 
 
 def test_schedulers_caches_members_and_positions_come_back(

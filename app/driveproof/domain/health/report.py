@@ -86,7 +86,7 @@ class SelfTestEntry:
     status: str
     """PASSED, TEST_FAILED, ABORTED, RUNNING or NOT_SAID."""
     text: str = ""
-    """The drive's own words."""
+    """The drive's own words, or a gettext key."""
     at: float | None = None
     lba: int | None = None
     """The first sector that failed."""

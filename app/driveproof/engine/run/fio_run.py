@@ -171,7 +171,7 @@ class FioRun:
             failure = self._follow(process, stream)
         except BrokenOutputError as error:
             failure = MachineError(
-                "{error}.", error=error, advice=Advice("Is this a released version of fio?")
+                "{error}.", error=error.what, advice=Advice("Is this a released version of fio?")
             )
         finally:
             # Also when an observer raised: no fio of ours goes on without us.

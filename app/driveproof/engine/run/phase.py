@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.profile import COLD, WARM, Phase
 from driveproof.domain.run.run import (
@@ -132,9 +132,7 @@ class PhaseRunner:
         if whole and ending.final is not None:
             wrong = miscounted(ending.final.snapshot, phase, self._on_device())
             if wrong is not None:  # its numbers are not true, so nothing of it is kept
-                return MachineError(
-                    "{wrong}.", wrong=wrong, advice=Advice("Is the device still there?")
-                )
+                return wrong
         self._add(order, ending)
         return ending.failure
 

@@ -59,6 +59,7 @@ from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.catalogue import _
 
 # UDisks2 answers in a tenth of a second, started by the bus in one.
 INVENTORY_SECONDS = 5.0
@@ -211,7 +212,7 @@ class Session:
                 self._profile, run.target, run.environment, progress.remaining(), run.notes
             )
         )
-        with inhibit_suspend("A drive is being measured"):
+        with inhibit_suspend(_("A drive is being measured")):
             tools = Tools(
                 prepared=prepared,
                 monitor=monitor,

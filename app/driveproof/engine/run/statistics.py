@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.options import sizes_in
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.run.run import DirectionResult, Disturbance, Latency
@@ -257,7 +258,10 @@ def _direction(
 MOVED_SHARE = 0.5
 
 
-def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> str | None:
+_STILL_THERE = Advice("Is the device still there?")
+
+
+def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> MachineError | None:
     """What is wrong with a repeat that fio itself calls good, None when its counts add up.
 
     Blocks of several sizes do not tell how many bytes the I/Os should have moved: they only have to
@@ -270,28 +274,37 @@ def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> st
     counters = [last.get(direction) for direction in phase.directions]
     total = Counters.zero()
     if not any(c.ios > total.ios for c in counters):
-        return "fio ended without doing a single I/O"
+        return MachineError("fio ended without doing a single I/O.", advice=_STILL_THERE)
     if phase.asked.block_sizes:
         return _out_of_range(counters, phase, on_device)
     for c in counters:
         if not c.bytes == c.ios * phase.block_size == c.issued * phase.block_size:
-            counted = max(c.ios, c.issued)
-            return (
-                f"fio counted {counted} I/Os but moved {c.bytes} bytes: the device did not"
-                " answer all"
-            )
+            return _too_few(c)
     return None
 
 
-def _out_of_range(counters: Sequence[Counters], phase: Phase, on_device: int | None) -> str | None:
+def _out_of_range(
+    counters: Sequence[Counters], phase: Phase, on_device: int | None
+) -> MachineError | None:
     least, most = sizes_in(phase.asked.block_sizes or "") or (1, phase.block_size)
     for c in counters:
         if not c.ios * least <= c.bytes <= c.ios * most or c.issued != c.ios:
-            return (
-                f"fio counted {max(c.ios, c.issued)} I/Os but moved {c.bytes} bytes: the device did"
-                " not answer all"
-            )
+            return _too_few(c)
     moved = sum(c.bytes for c in counters)
     if on_device is not None and on_device < MOVED_SHARE * moved:
-        return f"fio moved {moved} bytes, but the device only {on_device}"
+        return MachineError(
+            "fio moved {moved} bytes, but the device only {on_device}.",
+            moved=moved,
+            on_device=on_device,
+            advice=_STILL_THERE,
+        )
     return None
+
+
+def _too_few(counters: Counters) -> MachineError:
+    return MachineError(
+        "fio counted {counted} I/Os but moved {bytes} bytes: the device did not answer all.",
+        counted=max(counters.ios, counters.issued),
+        bytes=counters.bytes,
+        advice=_STILL_THERE,
+    )

@@ -21,7 +21,7 @@ from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.health.report import ATA, NVME, SCSI, TEST_FAILED, Attribute, Health
 from driveproof.domain.health.rules import TEMPERATURES
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.quantity import Bytes, Phrase
 from driveproof.domain.text import visible
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_ata import ata_values
@@ -117,7 +117,7 @@ def looks_like_report(path: str) -> bool:
     return is_text_report(start)
 
 
-def _too_large(name: str, size: int | None = None) -> MachineError:
+def _too_large(name: Note | str, size: int | None = None) -> MachineError:
     """The error for a report of `size` bytes, None where its full size is unknown."""
     most = Bytes(MOST, binary=True)
     if size is None:
@@ -144,7 +144,7 @@ def _too_large(name: str, size: int | None = None) -> MachineError:
     )
 
 
-def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> Health:
+def parse_report(data: bytes, name: Note | str, *, taken: datetime | None = None) -> Health:
     """The health in a report, JSON or text; `name` names the report in messages ("report.json").
 
     `taken` is when it was made; otherwise the report's own date, and `updated` is None without one.
@@ -157,7 +157,9 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     messages = _messages(smartctl)
     for message in messages:
         reading.note(Note("smartctl: {message}", message=message))
-    status = reading.whole(smartctl["exit_status"].value, "smartctl's exit status", 0, 255) or 0
+    status = (
+        reading.whole(smartctl["exit_status"].value, Phrase("smartctl's exit status"), 0, 255) or 0
+    )
     moment = taken or _moment(tree, reading)
     health = Health(
         taken=moment or datetime.now(UTC),
@@ -169,7 +171,7 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         wwn=_wwn(tree["wwn"]),
         firmware=_first(tree, "firmware_version", "scsi_revision"),
         rotational=False if _kind(tree) == NVME else None,
-        rotation_rate=reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534),
+        rotation_rate=reading.whole(tree.at("rotation_rate"), Phrase("Rotation rate"), 0, 65534),
         capacity=_capacity(tree, reading),
         interface=_interface(tree),
         link_now=text(tree.at("interface_speed.current.string")),
@@ -181,7 +183,7 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         passed=_passed(tree, status, reading),
         prefail_reached=bool(status & _PREFAIL),
         power_on=_power_on(tree["power_on_time"], reading),
-        power_cycles=reading.whole(tree.at("power_cycle_count"), "the number of power cycles"),
+        power_cycles=reading.whole(tree.at("power_cycle_count"), Phrase("Power cycles")),
     )
     read = _READERS.get(health.kind)
     if read is None:
@@ -196,7 +198,7 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     return replace(health, notes=tuple(reading.notes))
 
 
-def _load(data: bytes, name: str) -> Tree:
+def _load(data: bytes, name: Note | str) -> Tree:
     if len(data) > MOST:
         raise _too_large(name)
     if not data.strip(b" \t\r\n\0"):
@@ -224,7 +226,7 @@ def _decoded(data: bytes) -> str:
     return data.decode("utf-16" if wide else "utf-8-sig", "replace")
 
 
-def _load_json(words: str, name: str) -> Tree:
+def _load_json(words: str, name: Note | str) -> Tree:
     try:
         value = json.loads(words)
     except json.JSONDecodeError as error:
@@ -305,26 +307,28 @@ def _kind(tree: Tree) -> str:
 
 def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
     """The drive's own verdict; None where it is missing, which is not a failure."""
-    passed = reading.flag(tree.at("smart_status.passed"), "the drive's verdict")
+    passed = reading.flag(tree.at("smart_status.passed"), Phrase("The drive's verdict"))
     if status & _FAILING:
         return False
     return passed
 
 
 def _moment(tree: Tree, reading: Reading) -> datetime | None:
-    seconds = reading.whole(tree.at("local_time.time_t"), "the time of the report", 0, 2**33)
+    seconds = reading.whole(tree.at("local_time.time_t"), Phrase("Date of the report"), 0, 2**33)
     return datetime.fromtimestamp(seconds, UTC) if seconds else None
 
 
 def _power_on(told: Tree, reading: Reading) -> float | None:
-    hours = reading.seconds(told["hours"].value, "the time that it has run", 3600.0)
-    minutes = reading.number(told["minutes"].value, "the minutes that it has run", 0, 60)
+    hours = reading.seconds(told["hours"].value, Phrase("Power-on time"), 3600.0)
+    minutes = reading.number(told["minutes"].value, Phrase("Minutes of the power-on time"), 0, 60)
     return None if hours is None else hours + (minutes or 0) * 60
 
 
 def _capacity(tree: Tree, reading: Reading) -> int | None:
     told = tree.at("user_capacity.bytes")
-    return reading.size(tree.at("nvme_total_capacity") if told is None else told, "its capacity")
+    return reading.size(
+        tree.at("nvme_total_capacity") if told is None else told, Phrase("Capacity")
+    )
 
 
 def _interface(tree: Tree) -> str:
@@ -366,9 +370,7 @@ def temperature(tree: Tree, reading: Reading, health: Health) -> float | None:
     if zero and any(_others(tree, health)):
         return 0.0
     if zero:
-        reading.note(
-            Note("The temperature is said to be 0\u202f°C and never another: it is not known.")
-        )
+        reading.note(Note("The drive always reports 0\u202f°C: its temperature is unknown."))
     return None
 
 

@@ -13,6 +13,7 @@ from driveproof.domain.health.flash import life_left, rotates
 from driveproof.domain.health.report import NOW, PAST, Attribute, Figure, Health
 from driveproof.domain.health.rules import has_limit, threshold_state
 from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import ata_errors, ata_self_tests
 from driveproof.system.smart.validation import ALL_ONES, MOST_EVENTS, Reading, text
@@ -94,7 +95,7 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         rows = tuple(replace(row, counted=_counts_anywhere(row)) for row in rows)
         values |= _usual_counters(rows)
     values |= _counted_elsewhere(statistics, values)
-    sector = reading.whole(tree.at("logical_block_size"), "the block size", 256, 2**20) or 512
+    sector = reading.whole(tree.at("logical_block_size"), Phrase("Block size"), 256, 2**20) or 512
     values |= _moved(rows, statistics, sector, reading)
     values |= _life(rows, statistics, rotational, text(tree.at("model_family")))
     limit = _limit(tree.at("temperature.op_limit_max"))
@@ -131,17 +132,21 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
 
 def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attribute]:
     for row in tree["ata_smart_attributes"]["table"].rows():
-        number = reading.whole(row.at("id"), "the id of an attribute", 1, 255)
+        number = reading.whole(row.at("id"), Phrase("Id of an attribute"), 1, 255)
         if number is None:
             continue
-        what = f"attribute {number}"
         name = text(row.at("name"))
         flags = row["flags"]
+        flag = Note("Flags of attribute {number}", number=number)
         raw = row["raw"]["value"].value
         raw = None if isinstance(raw, dict | list) else raw  # cannot be looked up
         value, worst, threshold = (
-            reading.whole(row.at(key), f"the {word} of {what}", 0, 255)
-            for key, word in (("value", "value"), ("worst", "worst"), ("thresh", "threshold"))
+            reading.whole(row.at(key), what, 0, 255)
+            for key, what in (
+                ("value", Note("Value of attribute {number}", number=number)),
+                ("worst", Note("Worst value of attribute {number}", number=number)),
+                ("thresh", Note("Threshold of attribute {number}", number=number)),
+            )
         )
         yield Attribute(
             id=number,
@@ -151,12 +156,14 @@ def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attrib
             threshold=threshold,
             raw=None
             if raw in ALL_ONES
-            else reading.whole(raw, f"the raw value of {what}", 0, 2**64 - 1),
+            else reading.whole(
+                raw, Note("Raw value of attribute {number}", number=number), 0, 2**64 - 1
+            ),
             raw_text="" if raw in ALL_ONES else text(row.at("raw.string")),
             reported=raw not in ALL_ONES,
-            prefail=reading.flag(flags["prefailure"].value, f"a flag of {what}"),
-            online=reading.flag(flags["updated_online"].value, f"a flag of {what}"),
-            flags=reading.whole(flags["value"].value, f"the flags of {what}", 0, 65535),
+            prefail=reading.flag(flags["prefailure"].value, flag),
+            online=reading.flag(flags["updated_online"].value, flag),
+            flags=reading.whole(flags["value"].value, flag, 0, 65535),
             named=known and bool(name) and not name.startswith("Unknown_"),
             failed=_failed(value, threshold, text(row.at("when_failed"))),
         )
@@ -256,7 +263,7 @@ def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
             name = text(row.at("name"))
             if row["flags"]["valid"].value is not True or not name:
                 continue
-            what = f"“{name}” of the device statistics"
+            what = f"“{name}”"
             if name == _USED:
                 value: float | int | None = reading.share(row.at("value"), what, 255)
                 unit = "share"
@@ -276,6 +283,9 @@ def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
                 yield Figure(key=name, title=name, value=value, unit=unit)
 
 
+_MOVED = {"written": Phrase("Data written"), "read": Phrase("Data read")}
+
+
 def _moved(
     rows: tuple[Attribute, ...], statistics: tuple[Figure, ...], sector: int, reading: Reading
 ) -> dict[str, int | None]:
@@ -288,16 +298,16 @@ def _moved(
     moved: dict[str, int | None] = {}
     for row in rows:
         if row.named and row.raw is not None and (field := _IN_SECTORS.get(row.name)):
-            moved[field] = reading.size(row.raw, f"what it has {field}", sector)
+            moved[field] = reading.size(row.raw, _MOVED[field], sector)
     for figure in statistics:
         if figure.unit and (field := _STATISTIC.get(figure.title)):
-            moved[field] = reading.size(figure.value, f"what it has {field}", sector)
+            moved[field] = reading.size(figure.value, _MOVED[field], sector)
     for row in rows:
         found = _IN_UNITS.fullmatch(row.name) if row.named and row.raw is not None else None
         if found:
             field = "written" if found[1] in {"Write", "Wts"} else "read"
             unit = int(found[2] or 1) * _UNIT_BYTES[found[3]]
-            moved[field] = reading.size(row.raw, f"what it has {field}", unit)
+            moved[field] = reading.size(row.raw, _MOVED[field], unit)
     return moved
 
 

@@ -16,6 +16,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.validation import Reading, text
 
@@ -41,9 +42,9 @@ def ata_self_tests(tree: Tree, reading: Reading) -> SelfTests:
         kinds = ["short", "extended"]
         if can["conveyance_self_test_supported"].value is True:
             kinds.append("conveyance")
-    status = reading.whole(test["status"]["value"].value, "the state of the self-test", 0, 255)
+    status = reading.whole(test["status"]["value"].value, Phrase("State of the self-test"), 0, 255)
     running = status is not None and status >> 4 == 15
-    left = reading.share(test["status"]["remaining_percent"].value, "the rest of the self-test")
+    left = reading.share(test["status"]["remaining_percent"].value, Phrase("Rest of the self-test"))
     log = tree["ata_smart_self_test_log"]
     table = log["extended"]["table"] if log["extended"]["table"] else log["standard"]["table"]
     return SelfTests(
@@ -56,7 +57,7 @@ def ata_self_tests(tree: Tree, reading: Reading) -> SelfTests:
 
 
 def _ata_entry(row: Tree, reading: Reading) -> SelfTestEntry:
-    value = reading.whole(row.at("status.value"), "the result of a self-test", 0, 255)
+    value = reading.whole(row.at("status.value"), Phrase("Result of a self-test"), 0, 255)
     passed = row.at("status.passed")
     if value is not None:
         word = _ATA_STATUS.get(value >> 4, TEST_FAILED if value >> 4 <= 8 else NOT_SAID)
@@ -80,10 +81,10 @@ def nvme_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
     if not log and not isinstance(can, bool):
         return None
     now = reading.whole(
-        log["current_self_test_operation"]["value"].value, "the self-test that runs", 0, 255
+        log["current_self_test_operation"]["value"].value, Phrase("Running self-test"), 0, 255
     )
     done = reading.share(
-        log["current_self_test_completion_percent"].value, "how far the self-test is"
+        log["current_self_test_completion_percent"].value, Phrase("Progress of the self-test")
     )
     running = bool(now)
     return SelfTests(
@@ -98,7 +99,7 @@ def nvme_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
 
 
 def _nvme_entry(row: Tree, reading: Reading) -> SelfTestEntry | None:
-    value = reading.whole(row.at("self_test_result.value"), "the result of a self-test", 0, 255)
+    value = reading.whole(row.at("self_test_result.value"), Phrase("Result of a self-test"), 0, 255)
     if value == _NVME_UNUSED:
         return None
     word = NOT_SAID if value is None else _NVME_RESULT.get(value & 15, ABORTED)
@@ -127,7 +128,7 @@ def scsi_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
 
 
 def _scsi_entry(row: Tree, reading: Reading) -> SelfTestEntry:
-    value = reading.whole(row.at("result.value"), "the result of a self-test", 0, 255)
+    value = reading.whole(row.at("result.value"), Phrase("Result of a self-test"), 0, 255)
     word = (
         NOT_SAID
         if value is None
@@ -148,7 +149,7 @@ def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], in
     told = log["extended"] if log["extended"] else log["summary"]
     entries = tuple(
         ErrorEntry(
-            number=reading.whole(row.at("error_number"), "the number of an error"),
+            number=reading.whole(row.at("error_number"), Phrase("Number of an error")),
             text=text(row.at("error_description")),
             at=_age(row.at("lifetime_hours"), reading),
             lba=_ata_sector(row["completion_registers"], reading),
@@ -156,7 +157,7 @@ def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], in
         for row in told["table"].rows()
         if row["lifetime_hours"] or row["error_description"]  # otherwise "log entry is empty"
     )
-    return entries, reading.whole(told["count"].value, "the number of errors in the log")
+    return entries, reading.whole(told["count"].value, Phrase("Number of errors in the log"))
 
 
 def _ata_sector(registers: Tree, reading: Reading) -> int | None:
@@ -167,7 +168,7 @@ def _ata_sector(registers: Tree, reading: Reading) -> int | None:
     and in the extended one where the number has at most 24 bits.
     """
     lba = _sector(registers["lba"].value, reading)
-    device = reading.whole(registers["device"].value, "the device register of an error", 0, 255)
+    device = reading.whole(registers["device"].value, Phrase("Device register of an error"), 0, 255)
     if lba is None or device is None or lba >= 1 << 24:
         return lba
     return lba | (device & 15) << 24
@@ -177,7 +178,7 @@ def nvme_errors(tree: Tree, reading: Reading) -> tuple[ErrorEntry, ...]:
     """The log entries that are still available; entries without a number are empty."""
     entries = (
         ErrorEntry(
-            number=reading.whole(row.at("error_count"), "the number of an error", 0, 2**63),
+            number=reading.whole(row.at("error_count"), Phrase("Number of an error"), 0, 2**63),
             text=text(row.at("status_field.string")),
             lba=_sector(row.at("lba.value"), reading),
         )
@@ -186,10 +187,13 @@ def nvme_errors(tree: Tree, reading: Reading) -> tuple[ErrorEntry, ...]:
     return tuple(entry for entry in entries if entry.number)
 
 
+_TAKES = Phrase("Duration of a self-test")
+
+
 def _polling(told: Tree, reading: Reading) -> tuple[tuple[str, float], ...]:
     found = []
     for kind in ("short", "extended", "conveyance"):
-        minutes = reading.number(told[kind].value, f"how long the {kind} self-test takes", 0, 65535)
+        minutes = reading.number(told[kind].value, _TAKES, 0, 65535)
         if minutes:
             found.append((kind, minutes * _MINUTE))
     return tuple(found)
@@ -204,10 +208,10 @@ def _kind(words: str) -> str:
 
 
 def _age(hours: Any, reading: Reading) -> float | None:
-    return reading.seconds(hours, "the age of an entry in the log", _HOUR)
+    return reading.seconds(hours, Phrase("Age of an entry in the log"), _HOUR)
 
 
 def _sector(told: Any, reading: Reading) -> int | None:
     if isinstance(told, int) and told > _LAST_SECTOR:
         return None
-    return reading.whole(told, "the sector of an error", 0, _LAST_SECTOR)
+    return reading.whole(told, Phrase("Sector of an error"), 0, _LAST_SECTOR)

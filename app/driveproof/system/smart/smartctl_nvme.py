@@ -8,9 +8,10 @@ from typing import Any
 
 from driveproof.domain.health.report import CRITICAL_WARNINGS, Figure, Health
 from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import nvme_errors, nvme_self_tests
-from driveproof.system.smart.validation import Reading, sensors
+from driveproof.system.smart.validation import Reading, What, sensors
 
 _UNIT = 512_000
 """Bytes of a "data unit": a thousand 512-byte blocks (NVM Express Base Specification 2.0,
@@ -57,7 +58,7 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         if ones and field in _OF_LIFE:
             reading.note(Note("Its wear is not reported: the log has all ones there."))
             continue
-        value = _read(reading, log[key].value, f"“{title}”", unit, scale)
+        value = _read(reading, log[key].value, f"“{key}”", unit, scale)
         if value is None:
             continue
         shown = "count" if unit == "events" else unit
@@ -69,11 +70,15 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     figures += sensors(log["temperature_sensors"].value, reading.celsius)
     figures += _utilization(tree, reading)
     limits = tree["nvme_composite_temperature_threshold"]
-    values["temperature_warning"] = _limit(reading, limits["warning"].value, "warning")
-    values["temperature_critical"] = _limit(reading, limits["critical"].value, "critical")
-    bits = reading.whole(log["critical_warning"].value, "the critical warning", 0, 255)
+    values["temperature_warning"] = _limit(
+        reading, limits["warning"].value, Phrase("Warning temperature")
+    )
+    values["temperature_critical"] = _limit(
+        reading, limits["critical"].value, Phrase("Critical temperature")
+    )
+    bits = reading.whole(log["critical_warning"].value, Phrase("Critical warning"), 0, 255)
     if bits is None:
-        bits = reading.whole(tree.at("smart_status.nvme.value"), "the critical warning", 0, 255)
+        bits = reading.whole(tree.at("smart_status.nvme.value"), Phrase("Critical warning"), 0, 255)
     warnings = () if bits is None else _warnings(bits)
     passed = health.passed if bits is None else not bits and health.passed is not False
     return values | {
@@ -85,7 +90,7 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     }
 
 
-def _read(reading: Reading, value: Any, what: str, unit: str, scale: float) -> float | int | None:
+def _read(reading: Reading, value: Any, what: What, unit: str, scale: float) -> float | int | None:
     match unit:
         case "share":
             return reading.share(value, what, int(scale))
@@ -98,9 +103,9 @@ def _read(reading: Reading, value: Any, what: str, unit: str, scale: float) -> f
     return reading.whole(value, what)
 
 
-def _limit(reading: Reading, value: Any, word: str) -> float | None:
+def _limit(reading: Reading, value: Any, what: Phrase) -> float | None:
     """0 kelvin means "none" in the log, so 0 degrees Celsius or less is no limit either."""
-    read = reading.number(value, f"its {word} temperature", -300, 1000)
+    read = reading.number(value, what, -300, 1000)
     return reading.celsius(read) if read is not None and read > 0 else None
 
 
@@ -112,7 +117,7 @@ def _warnings(bits: int) -> tuple[str, ...]:
 def _utilization(tree: Tree, reading: Reading) -> list[Figure]:
     for namespace in tree["nvme_namespaces"].rows():
         told = namespace["utilization"]["bytes"].value
-        used = reading.size(told, "what is in use of the namespace")
+        used = reading.size(told, Phrase("Utilization of the namespace"))
         if used is not None:
             title = "In use, as the drive sees it"
             return [Figure(key="namespace_utilization", title=title, value=used, unit="bytes")]

@@ -10,6 +10,7 @@ from typing import Any
 
 from driveproof.domain.health.flash import rotates
 from driveproof.domain.health.report import Figure, Health
+from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import scsi_self_tests
 from driveproof.system.smart.validation import Reading, text
@@ -28,13 +29,17 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     for direction, field in _DIRECTIONS:
         log = counters[direction]
         title = f"Errors not corrected ({direction})"
-        errors = reading.whole(log["total_uncorrected_errors"].value, f"“{title}”")
+        errors = reading.whole(
+            log["total_uncorrected_errors"].value, f"“{direction}.total_uncorrected_errors”"
+        )
         if errors is not None:
             uncorrected.append(errors)
             key = f"{direction}.total_uncorrected_errors"
             figures.append(Figure(key=key, title=title, value=errors))
         title = f"Errors corrected ({direction})"
-        corrected = reading.whole(log["total_errors_corrected"].value, f"“{title}”", 0, 2**63)
+        corrected = reading.whole(
+            log["total_errors_corrected"].value, f"“{direction}.total_errors_corrected”", 0, 2**63
+        )
         if corrected is not None:
             key = f"{direction}.total_errors_corrected"
             figures.append(Figure(key=key, title=title, value=corrected))
@@ -43,7 +48,7 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
             values[field] = moved
             figures.append(Figure(key=field, title=field.capitalize(), value=moved, unit="bytes"))
     used = reading.share(
-        tree.at("scsi_percentage_used_endurance_indicator"), "what is used of its rated life", 255
+        tree.at("scsi_percentage_used_endurance_indicator"), Phrase("Rated life used"), 255
     )
     cycles = tree["scsi_start_stop_cycle_counter"]["accumulated_start_stop_cycles"].value
     rate = health.rotation_rate
@@ -54,8 +59,8 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         "rotational": True if rotational is None and cycles else rotational,
         "media_errors": sum(uncorrected) if uncorrected else None,
         "reallocated": grown,
-        "pending": reading.whole(tree.at("scsi_pending_defects.count"), "the pending defects"),
-        "start_stops": reading.whole(cycles, "the number of starts and stops"),
+        "pending": reading.whole(tree.at("scsi_pending_defects.count"), Phrase("Pending defects")),
+        "start_stops": reading.whole(cycles, Phrase("Starts and stops")),
         "used": used,
         "used_source": "" if used is None else "Percentage Used of the solid-state media log",
         "temperature_critical": _trip(reading, tree.at("temperature.drive_trip")),
@@ -70,7 +75,7 @@ def _grown_defects(tree: Tree, reading: Reading) -> int | None:
     The JSON of smartctl before 7.4 reports its bytes, eight per sector. Its text does not
     ("Elements in grown defect list: 7" is 56 there), and has no version of a JSON format.
     """
-    told = reading.whole(tree.at("scsi_grown_defect_list"), "the grown defect list")
+    told = reading.whole(tree.at("scsi_grown_defect_list"), Phrase("Grown defects"))
     version = tree.at("smartctl.version")
     old = (
         bool(tree["json_format_version"])
@@ -93,12 +98,12 @@ def _bytes(told: Any, reading: Reading, direction: str) -> int | None:
         if not re.fullmatch(r"\d{1,12}(\.\d{1,6})?", said, re.ASCII):
             return None
         told = float(said)
-    what = f"what it has moved ({direction})"
+    what = f"“{direction}.gigabytes_processed”"
     read = reading.number(told, what, 0, 2**60 / _GIGABYTE)
     return None if read is None else round(read * _GIGABYTE)
 
 
 def _trip(reading: Reading, told: Any) -> float | None:
     """The threshold; None where it is 0 or a value that no drive means."""
-    read = reading.number(told, "its highest temperature", -300, 1000)
+    read = reading.number(told, Phrase("Highest temperature"), -300, 1000)
     return read if read is not None and 30 <= read <= 120 else None

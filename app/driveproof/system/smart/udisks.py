@@ -25,6 +25,7 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.rules import TEMPERATURES, threshold_state
 from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):
@@ -51,27 +52,27 @@ _COUNTERS = {
 # SmartSelftestStatus, from UDisks2's interface description.
 _ATA_KINDS = ("short", "extended", "conveyance")
 _ATA_TESTS = {
-    "aborted": (ABORTED, "Aborted"),
-    "interrupted": (ABORTED, "Interrupted by a reset"),
-    "fatal": (TEST_FAILED, "Could not be completed"),
-    "error_unknown": (TEST_FAILED, "Failed at an unknown place"),
-    "error_electrical": (TEST_FAILED, "Failed in the electronics"),
-    "error_servo": (TEST_FAILED, "Failed in the servo"),
-    "error_read": (TEST_FAILED, "Failed to read"),
-    "error_handling": (TEST_FAILED, "Failed, damaged by handling"),
+    "aborted": (ABORTED, Phrase("Aborted")),
+    "interrupted": (ABORTED, Phrase("Interrupted by a reset")),
+    "fatal": (TEST_FAILED, Phrase("Could not be completed")),
+    "error_unknown": (TEST_FAILED, Phrase("Failed at an unknown place")),
+    "error_electrical": (TEST_FAILED, Phrase("Failed in the electronics")),
+    "error_servo": (TEST_FAILED, Phrase("Failed in the servo")),
+    "error_read": (TEST_FAILED, Phrase("Failed to read")),
+    "error_handling": (TEST_FAILED, Phrase("Failed, damaged by handling")),
 }
 
 # SmartSelftestStatus, from UDisks2's interface description.
 _NVME_TESTS = {
-    "aborted": (ABORTED, "Aborted"),
-    "ctrl_reset": (ABORTED, "Aborted by a reset of the controller"),
-    "ns_removed": (ABORTED, "Aborted, the namespace was removed"),
-    "aborted_format": (ABORTED, "Aborted by a format"),
-    "aborted_unknown": (ABORTED, "Aborted for an unknown reason"),
-    "aborted_sanitize": (ABORTED, "Aborted by a sanitize"),
-    "fatal_error": (TEST_FAILED, "Could not be completed"),
-    "unknown_seg_fail": (TEST_FAILED, "Failed in an unknown part"),
-    "known_seg_fail": (TEST_FAILED, "Failed"),
+    "aborted": (ABORTED, Phrase("Aborted")),
+    "ctrl_reset": (ABORTED, Phrase("Aborted by a reset of the controller")),
+    "ns_removed": (ABORTED, Phrase("Aborted, the namespace was removed")),
+    "aborted_format": (ABORTED, Phrase("Aborted by a format")),
+    "aborted_unknown": (ABORTED, Phrase("Aborted for an unknown reason")),
+    "aborted_sanitize": (ABORTED, Phrase("Aborted by a sanitize")),
+    "fatal_error": (TEST_FAILED, Phrase("Could not be completed")),
+    "unknown_seg_fail": (TEST_FAILED, Phrase("Failed in an unknown part")),
+    "known_seg_fail": (TEST_FAILED, Phrase("Failed")),
 }
 
 _UNREAD = Note("UDisks2 has read nothing from this drive yet.")
@@ -89,8 +90,8 @@ def ata_health(
     if missing is not None:
         return replace(health, missing=missing, advice=advice)
     rows = _rows(attributes, reading)
-    failing = reading.flag(properties.get("SmartFailing"), "the drive's verdict")
-    hours = reading.seconds(properties.get("SmartPowerOnSeconds"), "the time that it has run")
+    failing = reading.flag(properties.get("SmartFailing"), Phrase("The drive's verdict"))
+    hours = reading.seconds(properties.get("SmartPowerOnSeconds"), Phrase("Power-on time"))
     return replace(
         health,
         passed=None if failing is None else not failing,
@@ -151,7 +152,7 @@ def _row(told: Any, reading: Reading) -> Attribute | None:
     except (TypeError, ValueError):
         reading.note(Note("UDisks2 reported an attribute in an unknown shape."))
         return None
-    what = f"attribute {number}"
+    what = Note("Attribute {number}", number=number)
     known = not str(name).startswith("attribute-")
     value, worst, threshold = (
         None if figure == -1 else reading.whole(figure, what, 0, 255)
@@ -174,7 +175,7 @@ def _row(told: Any, reading: Reading) -> Attribute | None:
     )
 
 
-def _pretty(pretty: Any, unit: Any, what: str, reading: Reading) -> tuple[float | None, str]:
+def _pretty(pretty: Any, unit: Any, what: Note, reading: Reading) -> tuple[float | None, str]:
     if unit == _MILLIKELVIN:
         told = None if not isinstance(pretty, int) else pretty / 1000
         return reading.kelvin(told, what), "celsius"
@@ -256,7 +257,7 @@ def nvme_health(
         temperature_critical=figures.kelvin("cctemp", "Its critical temperature"),
         warning_seconds=hot,
         critical_seconds=critical,
-        power_on=reading.seconds(hours, "the time that it has run", _HOUR),
+        power_on=reading.seconds(hours, Phrase("Power-on time"), _HOUR),
         power_cycles=cycles,
         unsafe_shutdowns=unsafe,
         written=written,
@@ -285,23 +286,23 @@ class _Figures:
         self.lines: list[Figure] = []
 
     def count(self, key: str, title: str) -> int | None:
-        value = self._reading.whole(self._log.get(key), f"“{title}”")
+        value = self._reading.whole(self._log.get(key), f"“{key}”")
         return self._keep(key, title, value, "count")
 
     def share(self, key: str, title: str, high: int = 100) -> float | None:
-        value = self._reading.share(self._log.get(key), f"“{title}”", high)
+        value = self._reading.share(self._log.get(key), f"“{key}”", high)
         return self._keep(key, title, value, "share")
 
     def size(self, key: str, title: str) -> int | None:
-        value = self._reading.size(self._log.get(key), f"“{title}”")
+        value = self._reading.size(self._log.get(key), f"“{key}”")
         return self._keep(key, title, value, "bytes")
 
     def seconds(self, key: str, title: str, unit: float) -> float | None:
-        value = self._reading.seconds(self._log.get(key), f"“{title}”", unit)
+        value = self._reading.seconds(self._log.get(key), f"“{key}”", unit)
         return self._keep(key, title, value, "seconds")
 
     def kelvin(self, key: str, title: str) -> float | None:
-        value = self._reading.kelvin(self._log.get(key), f"“{title}”")
+        value = self._reading.kelvin(self._log.get(key), f"“{key}”")
         return self._keep(key, title, value, "celsius")
 
     def _keep(self, key: str, title: str, value: T, unit: str) -> T:
@@ -319,7 +320,7 @@ def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure
         return ()
     if not 0 < block <= 2**20:
         return ()
-    what = "what is in use of the namespace"
+    what = Phrase("Utilization of the namespace")
     used = reading.size(namespace.get("NamespaceUtilization"), what, block)
     if used is None:
         return ()
@@ -336,7 +337,7 @@ def _nvme_self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTes
 
 def _self_tests(
     properties: Mapping[str, Any],
-    words: Mapping[str, tuple[str, str]],
+    words: Mapping[str, tuple[str, Phrase]],
     kinds: tuple[str, ...],
     reading: Reading,
 ) -> SelfTests:
@@ -347,15 +348,15 @@ def _self_tests(
     status = properties.get("SmartSelftestStatus")
     running = status == "inprogress"
     left = properties.get("SmartSelftestPercentRemaining") if running else None
-    word, told = "", ""
+    word, told = "", Phrase("")
     if running:
-        word, told = RUNNING, "Running"
+        word, told = RUNNING, Phrase("Running")
     elif isinstance(status, str):
-        word, told = words.get(status, ("", ""))
+        word, told = words.get(status, (word, told))
     return SelfTests(
         kinds=kinds,
         running=running,
-        remaining=reading.share(left, "the rest of the self-test"),
-        entries=(SelfTestEntry(kind="", status=word, text=told),) if word else (),
+        remaining=reading.share(left, Phrase("Rest of the self-test")),
+        entries=(SelfTestEntry(kind="", status=word, text=str(told)),) if word else (),
         passed=status == "success",
     )

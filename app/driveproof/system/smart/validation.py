@@ -10,6 +10,7 @@ from typing import Any
 
 from driveproof.domain.health.report import Figure
 from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.text import visible
 
 COLDEST, HOTTEST = -60.0, 150.0
@@ -35,6 +36,11 @@ ALL_ONES = frozenset(2**bits - 1 for bits in (32, 48, 56, 64))
 """Raw values of attributes that mean "not reported"."""
 
 
+What = Note | Phrase | str
+"""What a value is: words at the beginning of a sentence, or a name of the report in quotes."""
+_TEMPERATURE = Phrase("Temperature")
+
+
 class Reading:
     """Collects `notes` on rejected values; each appears once, and their number is limited."""
 
@@ -46,7 +52,7 @@ class Reading:
         if note not in self.notes and len(self.notes) < _MOST_NOTES:
             self.notes.append(note)
 
-    def number(self, value: Any, what: str, low: float, high: float) -> float | None:
+    def number(self, value: Any, what: What, low: float, high: float) -> float | None:
         """A number from `low` to `high`; None where it was not reported."""
         if value is None:
             return None
@@ -58,7 +64,7 @@ class Reading:
             return None
         return float(value)
 
-    def whole(self, value: Any, what: str, low: int = 0, high: int = MOST_EVENTS) -> int | None:
+    def whole(self, value: Any, what: What, low: int = 0, high: int = MOST_EVENTS) -> int | None:
         """A whole number from `low` to `high`; None where it was not reported."""
         if isinstance(value, float) and value.is_integer():
             value = int(value)
@@ -69,11 +75,11 @@ class Reading:
             return None
         return value
 
-    def celsius(self, value: Any, what: str = "the temperature") -> float | None:
+    def celsius(self, value: Any, what: What = _TEMPERATURE) -> float | None:
         """A temperature in degrees Celsius."""
         return self.number(value, what, COLDEST, HOTTEST)
 
-    def kelvin(self, value: Any, what: str = "the temperature") -> float | None:
+    def kelvin(self, value: Any, what: What = _TEMPERATURE) -> float | None:
         """A temperature in kelvin, 0 for "not known", converted to degrees Celsius."""
         read = self.number(value, what, 0, 1000)
         # Whole kelvins came from whole degrees Celsius, which smartctl and drive makers offset by
@@ -83,44 +89,40 @@ class Reading:
         zero = 273.0 if read.is_integer() else 273.15
         return self.celsius(round(read - zero, 2), what)
 
-    def share(self, value: Any, what: str, high: int = 100) -> float | None:
+    def share(self, value: Any, what: What, high: int = 100) -> float | None:
         """A percentage as a fraction of 1."""
         read = self.number(value, what, 0, high)
         return None if read is None else read / 100
 
-    def seconds(self, value: Any, what: str, unit: float = 1.0) -> float | None:
+    def seconds(self, value: Any, what: What, unit: float = 1.0) -> float | None:
         """A duration, given in units of `unit` seconds."""
         read = self.number(value, what, 0, LONGEST / unit)
         return None if read is None else read * unit
 
-    def size(self, value: Any, what: str, unit: int = 1) -> int | None:
+    def size(self, value: Any, what: What, unit: int = 1) -> int | None:
         """Bytes, given in units of so many."""
         read = self.whole(value, what, 0, MOST_BYTES // unit)
         return None if read is None else read * unit
 
-    def flag(self, value: Any, what: str) -> bool | None:
+    def flag(self, value: Any, what: What) -> bool | None:
         """True or false."""
         if value is None or isinstance(value, bool):
             return value
         self._doubt(what, value)
         return None
 
-    def _doubt(self, what: str, value: Any) -> None:
+    def _doubt(self, what: What, value: Any) -> None:
         self.note(
-            Note(
-                "{what} is said to be {value}, which cannot be: it is left out.",
-                what=f"{what[:1].upper()}{what[1:]}",
-                value=_shown(value),
-            )
+            Note("{what}: impossible value {value}, ignored.", what=what, value=_shown(value))
         )
 
 
-def sensors(told: Any, read: Callable[[Any, str], float | None]) -> Iterator[Figure]:
+def sensors(told: Any, read: Callable[[Any, What], float | None]) -> Iterator[Figure]:
     """The sensors of an NVMe drive; missing ones are left out."""
     if not isinstance(told, list | tuple):
         return
     for number, value in enumerate(told[:_MOST_SENSORS], 1):
-        celsius = read(value, f"the temperature of sensor {number}")
+        celsius = read(value, Note("Temperature of sensor {number}", number=number))
         if celsius is not None:
             yield Figure(
                 key=f"temperature_sensor_{number}",
@@ -137,11 +139,13 @@ def text(value: Any) -> str:
     return visible(" ".join(value[:_LONGEST_TEXT].replace("\0", "").split()))
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any) -> Phrase | str:
     if isinstance(value, bool | int | float) and abs(value) < 10**30:
         return str(value)
     if isinstance(value, str):
         return f"“{text(value)[:40]}”"
     if isinstance(value, dict):
-        return "an object"
-    return "a list" if isinstance(value, list | tuple) else "a number beyond all bounds"
+        return Phrase("an object")
+    if isinstance(value, list | tuple):
+        return Phrase("a list")
+    return Phrase("a number beyond all bounds")

@@ -35,6 +35,7 @@ from driveproof.ui.results.columns import (
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.run import note_text
 from driveproof.wording.units import format_bandwidth, format_iops
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class RunsModel(QAbstractTableModel):
         def question(history: History) -> tuple[int, list[RunHead], str]:
             total = history.count(identity=identity, text=text)
             heads = history.heads(limit=count, identity=identity, text=text, order=order)
-            return total, heads, history.message
+            return total, heads, note_text(history.message)
 
         self._history.ask(question, self._show, key="runs")
 

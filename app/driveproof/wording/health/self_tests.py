@@ -29,16 +29,21 @@ def result_word(entry: SelfTestEntry) -> str:
             said.ABORTED: _("aborted"),
             said.RUNNING: _("running"),
         }.get(entry.status)
-        or shown(entry.text)
+        or _own_words(entry)
         or _("unknown")
     )
 
 
 def result_text(entry: SelfTestEntry) -> str:
     """The same, with the drive's own words if they say more."""
-    word, text = result_word(entry), shown(entry.text)
+    word, text = result_word(entry), _own_words(entry)
     same = text.casefold() in {"", word.casefold()}
     return word if same or entry.status == said.PASSED else f"{word}: {text}"
+
+
+def _own_words(entry: SelfTestEntry) -> str:
+    """The drive's own words; UDisks2's results have texts of ours (system/smart/udisks.py)."""
+    return shown(_(entry.text)) if entry.text else ""
 
 
 def expected(kind: str, seconds: float | None) -> str:
