@@ -142,9 +142,10 @@ class HealthReader:
             job.close()
         name = Note("smartctl's report on {device}", device=device.path)
         if ending.reason or not said.strip():
-            words = visible(" ".join((ending.reason or ending.words).split()))
             raise MachineError(
-                "There is no {name}: {value}.", name=name, value=words or Phrase("it said nothing")
+                "There is no {name}: {value}.",
+                name=name,
+                value=ending.why or Phrase("it said nothing"),
             )
         health = parse_report(said, name, taken=now)
         if health.missing and device.kind == "usb":

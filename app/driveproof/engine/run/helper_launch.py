@@ -86,7 +86,7 @@ class HelperFio:
                 self.failure = error
             self._job.close()
             if self._ending is not None and self._ending.reason and not self._ended_by_us:
-                self.failure = _ended_early(self._ending.reason, self._program)
+                self.failure = _ended_early(self._ending, self._program)
         return None if self._ending is None else self._ending.status
 
     def end(self) -> int | None:
@@ -99,8 +99,8 @@ class HelperFio:
         return self._ending.status if self._ending else None
 
 
-def _ended_early(reason: str, program: str) -> DriveproofError:
-    if reason == "TimedOut":
+def _ended_early(ending: Ending, program: str) -> DriveproofError:
+    if ending.timed_out:
         return MachineError(
             "{program} did not end in its time: the device does not answer, or"
             " Driveproof was stopped.",

@@ -156,7 +156,7 @@ def discard(helper: Helper, plan: WritePlan, length: int, opened: Opened | None 
         ending = job.wait()
     finally:
         job.close()
-    if ending.reason == "Cancelled":
+    if ending.cancelled:
         raise CancelledError("Cancelled: a part was discarded.")
     if ending.status or ending.reason:
         raise _no_discard(plan.path, ending)
@@ -168,10 +168,9 @@ def _no_discard(path: str, ending: Ending) -> DriveproofError:
         return MachineError(
             "{path} takes no TRIM.", path=path, advice=Advice("Nothing was discarded.")
         )
-    why = ending.words.strip() or ending.reason
-    if not why:
+    if not ending.why:
         return MachineError("{place} was not trimmed; the reason is not known.", place=path)
-    return MachineError("{place} was not trimmed: {reason}.", place=path, reason=why)
+    return MachineError("{place} was not trimmed: {reason}.", place=path, reason=ending.why)
 
 
 LAST_CHARACTERS = 4

@@ -125,24 +125,21 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
     """What went wrong, None for nothing; `place` is what was trimmed."""
     if not ending.status and not ending.reason:
         return None
-    if ending.reason == "TimedOut":
+    if ending.timed_out:
         return MachineError(
             "The TRIM of {place} did not end within hours: does the drive answer?",
             place=place,
             advice=Advice("Look at the kernel's log: journalctl -k or dmesg."),
         )
-    words = ending.words.strip()
     if ending.not_supported:
         return MachineError(
             "{place} was not trimmed: its file system or its device cannot.",
             place=place,
             advice=Advice(Remedy.SHOW_CHAIN),
         )
-    if not (words or ending.reason):
+    if not ending.why:
         return MachineError("{place} was not trimmed; the reason is not known.", place=place)
-    return MachineError(
-        "{place} was not trimmed: {reason}.", place=place, reason=words or ending.reason
-    )
+    return MachineError("{place} was not trimmed: {reason}.", place=place, reason=ending.why)
 
 
 def _nonsense() -> MachineError:

@@ -130,7 +130,7 @@ class Helper:
         if without_self_test(text):
             raise MachineError("{path} cannot test itself: it has no self-tests.", path=claim.path)
         if ending.status or ending.reason:
-            said = smartctl_error(text) or ending.words.strip() or ending.reason
+            said = smartctl_error(text) or ending.why
             raise MachineError(
                 "{path} did not take the request for a self-test: {said}",
                 path=claim.path,
@@ -150,9 +150,7 @@ class Helper:
         """Drop the page cache and its kin, and wait for the end. Raises DriveproofError."""
         _, ending = self._whole("DropCaches", int(caches), opened=opened)
         if ending.status or ending.reason:
-            raise MachineError(
-                "The caches were not emptied: {why}", why=ending.words or ending.reason
-            )
+            raise MachineError("The caches were not emptied: {why}", why=ending.why)
 
     @contextmanager
     def scheduler(self, claim: Claim, name: str) -> Iterator[None]:
@@ -260,7 +258,7 @@ class Helper:
         except BusCallError as error:
             if error.name in MISSING:  # it existed a moment ago
                 raise ended() from error
-            raise failure(error) from error
+            raise failure(error, method) from error
         except TimeoutError as error:
             raise MachineError("Nobody answered the question for authorization.") from error
         except OSError as error:

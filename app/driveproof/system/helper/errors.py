@@ -8,6 +8,7 @@ import contextlib
 import json
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, UsageError
+from driveproof.domain.quantity import Phrase
 from driveproof.helper.protocol import BUS_NAME, ErrorName
 from driveproof.system.bus import BusCallError
 from driveproof.system.desktop.packages import helper_advice, install_advice, not_installed
@@ -20,6 +21,15 @@ MISSING = {
     "org.freedesktop.DBus.Error.Spawn.ExecFailed",
 }
 _PACKAGES = {"smartctl": "smartmontools"}
+_PROGRAMS = {
+    "StartReadTest": "fio",
+    "StartWriteTest": "fio",
+    "StartScan": "fio",
+    "ReadSmart": "smartctl",
+    "StartSelfTest": "smartctl",
+    "StartHdparm": "hdparm",
+}
+"""The programs that the helper runs, by the method that needs one."""
 _ADVICE = {
     ErrorName.NOT_AUTHORIZED: Advice(
         "An administrator's password is needed: start it in a desktop that can ask for it, or in a"
@@ -32,8 +42,8 @@ _ADVICE = {
 }
 
 
-def failure(error: BusCallError) -> DriveproofError:
-    """Convert the error of a call to one of ours."""
+def failure(error: BusCallError, method: str = "") -> DriveproofError:
+    """Convert the error of a call of a method of the helper to one of ours."""
     if error.name in MISSING:
         return not_installed()
     if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
@@ -45,20 +55,45 @@ def failure(error: BusCallError) -> DriveproofError:
     short = error.name.removeprefix(f"{BUS_NAME}.Error.")
     if short not in {name.value for name in ErrorName}:
         return MachineError("The helper cannot be asked: {text}", text=error.text)
-    return _refusal(ErrorName(short), error.text)
+    return _refusal(ErrorName(short), error.text, _PROGRAMS.get(method, ""))
 
 
-def _refusal(name: ErrorName, text: str) -> DriveproofError:
+def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
+    """`detail` is the helper's own sentence: English, with what is special about the case."""
     advice = _ADVICE.get(name)
     match name:
-        case ErrorName.NOT_AUTHORIZED | ErrorName.CANCELLED | ErrorName.DEVICE_BUSY:
-            return RefusedError("{said}", code=name, said=text, advice=advice)
+        case ErrorName.NOT_AUTHORIZED:
+            return RefusedError("Not authorized: {detail}", code=name, detail=detail, advice=advice)
+        case ErrorName.CANCELLED:
+            return RefusedError("Cancelled: {detail}", code=name, detail=detail)
+        case ErrorName.DEVICE_BUSY:
+            return RefusedError(
+                "The device is in use: {detail}", code=name, detail=detail, advice=advice
+            )
         case ErrorName.INVALID_ARGUMENT:
-            return UsageError("{said}", code=name, said=text)
-        case ErrorName.TOOL_MISSING:
-            program = text.partition(" ")[0]
-            advice = install_advice(_PACKAGES.get(program, program))
-    return MachineError("{said}", code=name, said=text, advice=advice)
+            return UsageError("The helper refuses the request: {detail}", code=name, detail=detail)
+        case ErrorName.TOOL_MISSING if program:
+            return MachineError(
+                "{program} is not installed.",
+                code=name,
+                program=program,
+                advice=install_advice(_PACKAGES.get(program, program)),
+            )
+    return MachineError(
+        "{what}: {detail}", code=name, what=_SAID[name], detail=detail, advice=advice
+    )
+
+
+_SAID = {
+    ErrorName.NO_AUTHORITY: Phrase("polkit cannot be asked for authorization"),
+    ErrorName.DEVICE_CHANGED: Phrase("The device is not the one that was chosen"),
+    ErrorName.UNSUPPORTED: Phrase("This is not possible here"),
+    ErrorName.BUSY: Phrase("The helper is busy"),
+    ErrorName.NO_SUCH_JOB: Phrase("The job has ended"),
+    ErrorName.TOOL_MISSING: Phrase("A program is missing"),
+    ErrorName.TIMED_OUT: Phrase("The device did not answer in time"),
+    ErrorName.FAILED: Phrase("The helper failed"),
+}
 
 
 def smartctl_error(text: bytes) -> str:

@@ -12,7 +12,8 @@ from jeepney import DBusAddress
 from jeepney.low_level import HeaderFields, MessageFlag, MessageType
 
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.helper.protocol import BUS_NAME, INTERFACE, OBJECT_PATH
+from driveproof.domain.quantity import Phrase
+from driveproof.helper.protocol import BUS_NAME, INTERFACE, OBJECT_PATH, ErrorName
 from driveproof.system.bus import Connection, method_call, owner_changed, sender_of
 
 _NOT_SUPPORTED = {errno.EOPNOTSUPP, errno.ENOTTY}
@@ -42,6 +43,25 @@ class Ending:
     status: int
     reason: str
     words: str
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether the helper ended it because it took too long."""
+        return self.reason == ErrorName.TIMED_OUT
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the helper ended it because somebody asked for that, or left."""
+        return self.reason == ErrorName.CANCELLED
+
+    @property
+    def why(self) -> Phrase | str:
+        """What went wrong, in the program's words or by the helper's reason; "" where unknown."""
+        if words := " ".join(self.words.split()):
+            return words
+        if self.timed_out:
+            return Phrase("it did not end in time")
+        return Phrase("it was cancelled") if self.cancelled else self.reason
 
     @property
     def not_supported(self) -> bool:

@@ -194,7 +194,7 @@ def test_a_line_without_an_end() -> None:
         (Ending(1, "", "Operation not supported\n"), "Operation not supported"),
         (Ending(1, "", "Input/output error\n"), "Input/output error"),
         (Ending(-9, "TimedOut", ""), "within hours"),
-        (Ending(-15, "Cancelled", ""), "Cancelled"),
+        (Ending(-15, "Cancelled", ""), "was cancelled"),
         (Ending(2, "", ""), "reason is not known"),
     ],
 )

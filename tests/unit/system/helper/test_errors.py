@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.helper.protocol import ErrorName
+from driveproof.helper.protocol import METHODS, ErrorName
 from driveproof.system.bus import BusCallError
 from driveproof.system.desktop.packages import helper_advice
 from driveproof.system.helper.errors import failure, smartctl_error, without_self_test
+from driveproof.system.helper.job import Ending
+from driveproof.wording.errors import message
 
 REFUSED = (
     b'{"smartctl":{"messages":[{"string":"a warning","severity":"warning"},{"string":'
@@ -47,11 +49,38 @@ STATUSES = {
 
 @pytest.mark.parametrize("name", list(ErrorName))
 def test_every_error_of_the_helpers(name: ErrorName) -> None:
-    error = failure(BusCallError(name.on_bus, "smartctl is not installed."))
-    assert error.message == "smartctl is not installed."
+    error = failure(BusCallError(name.on_bus, "words of the helper."))
+    assert message(error).endswith(": words of the helper.")
+    assert error.code is name
     assert error.exit_status == STATUSES.get(name, 3)
-    if name is ErrorName.TOOL_MISSING:
-        assert "smartmontools" in str(error.advice)
+
+
+@pytest.mark.parametrize(
+    ("method", "program", "package"),
+    [
+        ("ReadSmart", "smartctl", "smartmontools"),
+        ("StartReadTest", "fio", "fio"),
+        ("StartHdparm", "hdparm", "hdparm"),
+    ],
+)
+def test_a_missing_program_is_known_by_the_method(method: str, program: str, package: str) -> None:
+    assert method in METHODS
+    error = failure(BusCallError(ErrorName.TOOL_MISSING.on_bus, "Words differ."), method)
+    assert message(error) == f"{program} is not installed."
+    assert package in str(error.advice)
+
+
+@pytest.mark.parametrize(
+    ("ending", "why"),
+    [
+        (Ending(1, "", " fio: \n no "), "fio: no"),
+        (Ending(-9, "TimedOut", ""), "it did not end in time"),
+        (Ending(-9, "Cancelled", ""), "it was cancelled"),
+        (Ending(1, "", ""), ""),
+    ],
+)
+def test_why_a_job_ended(ending: Ending, why: str) -> None:
+    assert str(ending.why) == why
 
 
 @pytest.mark.parametrize(
