@@ -153,7 +153,7 @@ def test_at_a_terminal_somebody_is_asked_whether_it_is_done(lab: Lab, target: Pa
     begin(lab, target, "--repeats", "1", "--text", "new \x1b[31mcable")
     go_on(lab)
     status, screen = asked(lab, "no")
-    assert (status, "it was not said that it is done" in screen) == (4, True)
+    assert (status, "is waiting for you to confirm the change" in screen) == (4, True)
     assert "\x1b[31m" not in screen
     assert asked(lab, signal.SIGINT)[0] == 130
     assert asked(lab, signal.SIGTERM)[0] == -signal.SIGTERM

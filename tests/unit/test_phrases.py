@@ -27,9 +27,18 @@ PHRASES = {
     r"\bcame of (it|that|this|them)": "result",
     r"at its threshold under wear": "a sentence of its own",
     r"(as|was|is) wished|wishes for": "asked, requested",
+    r"\bis not said\b": "not given, not reported",
+    r"\bis to be tried\b": "a setting to try",
+    r"\bthat is none\b": "invalid",
+    r", is not known|how healthy it is|what it shall be": "cannot tell whether, its health",
+    r"are told again|as they are told": "notified, reported",
+    r"something else: nothing": "the text does not match",
 }
 # Texts and names of the project; the tests' own words where they can be read on their own.
-ROOTS = ("app/driveproof", "docs", "resources", "packaging", "tests", "README.md")
+ROOTS = (
+    "app/driveproof", "docs", "resources", "packaging", "tests", "tools", "README.md",
+    "CHANGELOG.md",
+)  # fmt: skip
 ENDINGS = {".py", ".md", ".toml", ".html", ".css", ".xml", ".desktop", ".1", ".policy", ".json"}
 # Data that other programs wrote is quoted, not worded; so are words that older histories keep.
 OLDER = {

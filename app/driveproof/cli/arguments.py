@@ -142,10 +142,10 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--size",
         type=_size,
-        help=_("of the test file, like 1G or '512 MiB'; of what of a device is overwritten"),
+        help=_("size of the test file (1G, '512 MiB') or of the part of a device to overwrite"),
     )
-    run.add_argument("--seconds", type=_seconds(), help=_("of each repeat"))
-    run.add_argument("--repeats", type=_count(1, 100), help=_("of each test"))
+    run.add_argument("--seconds", type=_seconds(), help=_("length of each repeat"))
+    run.add_argument("--repeats", type=_count(1, 100), help=_("repeats of each test"))
     run.add_argument("--label", default="", metavar="TEXT", help=_("a name for this state"))
     run.add_argument("--engine", choices=("libaio", "io_uring"), help=_("above queue depth 1"))
     run.add_argument(
@@ -159,7 +159,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--fresh-data",
         action="store_true",
-        help=_("in large blocks too, to compare with what wrote it (older results did)"),
+        help=_("write fresh data in large blocks too, to compare with older results"),
     )
     run.add_argument("--details", action="store_true", help=_("every metric, with its spread"))
     run.add_argument(
@@ -202,7 +202,10 @@ def _add_imports(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
     """Add `import` and `assign`, and what a person knows of a drive: `rated`."""
     importing = add("import", _("Results of other programs, kept as runs."), parents=[units])
     importing.add_argument(
-        "files", metavar="FILE", nargs="+", help=_("of fio, GNOME Disks, KDiskMark, hdparm, ...")
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help=_("results of fio, GNOME Disks, KDiskMark, hdparm, ..."),
     )
     importing.add_argument("--label", default="", metavar="TEXT", help=_("a name for this state"))
     of_drive = _("the drive they are of: a device, a mount point or a serial number")
@@ -246,7 +249,7 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
         ),
     )
     compare.add_argument(
-        "--base", metavar="RUN", help=_("of these, the one that all others are compared with")
+        "--base", metavar="RUN", help=_("the one of these that all others are compared with")
     )
     compare.add_argument(
         "--sort", metavar="TEST", help=_("more than two: the fastest in this test first")
@@ -298,18 +301,24 @@ def _add_session(commands: Any) -> None:
     new.add_argument("--action", required=True, choices=between, help=_("what is done in between"))
     new.add_argument("--text", default="", help=_("what is changed, in your words"))
     new.add_argument(
-        "--name", default="", metavar="TEXT", help=_("of the session, for its runs too")
+        "--name", default="", metavar="TEXT", help=_("name of the session and label of its runs")
     )
-    new.add_argument("--repeats", type=_count(1, 100), help=_("of each test and side"))
+    new.add_argument("--repeats", type=_count(1, 100), help=_("repeats of each test on each side"))
     new.add_argument("--baselines", type=_count(1, 9), help=_("how many times before the action"))
     new.add_argument(
-        "--scheduler", default="", metavar="NAME", help=_("to try, of --action scheduler")
+        "--scheduler",
+        default="",
+        metavar="NAME",
+        help=_("scheduler to try, with --action scheduler"),
     )
     new.add_argument(
-        "--mount-option", default="", choices=ATIME_OPTIONS, help=_("to try, of mount-options")
+        "--mount-option",
+        default="",
+        choices=ATIME_OPTIONS,
+        help=_("mount option to try, with --action mount-options"),
     )
-    new.add_argument("--size", type=_size, help=_("of the test file"))
-    new.add_argument("--seconds", type=_seconds(), help=_("of each repeat"))
+    new.add_argument("--size", type=_size, help=_("size of the test file"))
+    new.add_argument("--seconds", type=_seconds(), help=_("length of each repeat"))
     new.add_argument("--cache", choices=CACHES, help=_("as in 'driveproof run'"))
     add("list", _("Every session, newest first."))
     go = add("continue", _("Do the next step of a session."))

@@ -71,7 +71,7 @@ def report_path(output: str | None, endings: Sequence[str] = REPORTS) -> Path | 
     if Path(output).suffix.lower() not in endings:
         known = f"{', '.join(endings[:-1])} or {endings[-1]}"
         raise UsageError(
-            "'{output}' does not say what it shall be.",
+            "The name '{output}' does not show which format is wanted.",
             output=output,
             advice=Advice("Name a file that ends in {known}.", known=known),
         )

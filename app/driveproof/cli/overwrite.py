@@ -34,7 +34,7 @@ def confirmed(
         else _("Type {phrase} (its name) to overwrite it: ")
     )
     if not plan.matches(ask(question.format(phrase=plan.phrase))):
-        raise RefusedError("That is something else: nothing was written.")
+        raise RefusedError("The text does not match. Nothing was written.")
     return plan
 
 

@@ -77,11 +77,13 @@ def _named_itself(found: Preview) -> None:
     if Path(found.target).is_block_device():
         return
     raise RefusedError(
-        "{folder} is a folder on the file system that is mounted at {mount}, and nobody is"
-        " asked whether that is the one.",
+        "{folder} is a folder on the file system that is mounted at {mount}.",
         folder=found.target,
         mount=found.place,
-        advice=Advice("Name {mount}, or leave {option} out.", mount=found.place, option="--yes"),
+        advice=Advice(
+            "To trim it without a question, name the mount point; to be asked, leave {option} out.",
+            option="--yes",
+        ),
     )
 
 
@@ -127,9 +129,9 @@ def confirm(found: Preview, *, yes: bool) -> None:
         return
     if not can_ask():
         raise RefusedError(
-            "Nothing was trimmed: nobody could be asked.", advice=Advice(Remedy.CONFIRM)
+            "Nothing was trimmed: there is no terminal to ask at.", advice=Advice(Remedy.CONFIRM)
         )
     part = found.mount is not None and found.mount.root != "/"
     what = _("all of {device}").format(device=found.device) if part else found.place
     if ask(_("Type {word} to TRIM {place}: ").format(word="yes", place=what)).strip() != "yes":
-        raise RefusedError("That is something else: nothing was trimmed.")
+        raise RefusedError("The text does not match. Nothing was trimmed.")

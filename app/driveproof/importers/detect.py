@@ -172,7 +172,7 @@ def documents(text: str) -> Iterator[Any]:
         except ValueError as error:
             # NaN and Infinity, or more digits than Python turns into a number.
             raise UnfitError(
-                "Its JSON has a number that is none: {quoted}", quoted=quoted(str(error))
+                "Its JSON contains an invalid number: {quoted}", quoted=quoted(str(error))
             ) from error
         found += 1
         if found > MAX_DOCUMENTS:

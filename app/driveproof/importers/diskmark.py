@@ -226,7 +226,7 @@ def _row(found: re.Match[str], direction: str, rate: float) -> _Row:
         block = int(found["size"]) * _UNITS[found["unit"]]
     elif not sequential:
         raise UnfitError("It has a random test without a block size.")
-    else:  # up to CrystalDiskMark 6 it is not said: 128 KiB with a queue, 1 MiB without
+    else:  # not reported up to CrystalDiskMark 6: 128 KiB with a queue, 1 MiB without
         block = 2**17 if found["queue"] else 2**20
     latency = found["latency"]
     micro = (

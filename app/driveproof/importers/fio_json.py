@@ -140,11 +140,17 @@ def _notes(document: Fields, jobs: Sequence[Job]) -> list[Note]:
     beside = {job.group for job in jobs if sum(other.group == job.group for other in jobs) > 1}
     if beside:
         notes.append(
-            Note("Jobs of one group ran at the same time: each is what it got beside the others.")
+            Note(
+                "Jobs of one group ran at the same time: each result was measured while the others"
+                " ran."
+            )
         )
     if len({job.host for job in jobs}) > 1:
         notes.append(
-            Note("Measured on several machines: each is a test of its own, their sum is not.")
+            Note(
+                "Measured on several machines: each is a separate test; there is no combined"
+                " result."
+            )
         )
     if "client_stats" in document and document.raw("client_stats"):
         notes.append(Note("Measured through fio's client and server."))

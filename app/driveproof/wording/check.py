@@ -85,7 +85,7 @@ _WORDS = {FINE: N_("Fine"), ODD: N_("Odd"), BAD: N_("Bad"), UNKNOWN: N_("Unknown
 
 _FOUND = {
     Found.QUOTED: N_("{text}"),
-    Found.DRIVE_UNKNOWN: N_("What drive this is, is not known."),
+    Found.DRIVE_UNKNOWN: N_("This drive could not be identified."),
     Found.NO_DRIVE: N_("{name} is no drive with a name, a serial number and a firmware."),
     Found.NO_CAPACITY: N_("{name} does not report a capacity."),
     Found.CAPACITY_NOT_AS_NAMED: N_(
@@ -104,16 +104,14 @@ _FOUND = {
     Found.SERIAL_PLACEHOLDER: N_("The serial number {serial} is a placeholder."),
     Found.SERIAL_SHARED: N_("The serial number {serial} is also that of {others}."),
     Found.SERIAL_UNIQUE: N_("The serial number is {serial}, and no other drive here has it."),
-    Found.NO_COUNTERS: N_(
-        "Whether it is new, is not known: the drive reports no counters of its use."
-    ),
+    Found.NO_COUNTERS: N_("Cannot tell whether it is new: the drive reports no usage counters."),
     Found.COUNTERS_SET_BACK: N_(
-        "The hours do not fit to that: the counters may have been set back."
+        "The power-on hours do not match: the counters may have been reset."
     ),
     Found.REVISION_UNKNOWN: N_("The firmware's revision is not reported."),
     Found.NEWER_NOT_ASKED: N_("Firmware {revision}; a newer one was not looked for."),
     Found.NEWER_UNKNOWN: N_(
-        "Firmware {revision}; whether there is a newer one is not known: {reason}"
+        "Firmware {revision}; cannot tell whether there is a newer one: {reason}"
     ),
     Found.NOT_LISTED: N_(
         "Firmware {revision}; fwupd does not list this drive. Not being listed is not being up to"
@@ -122,14 +120,14 @@ _FOUND = {
     Found.NEWER_FIRMWARE: N_("Firmware {revision}; {newest} is out."),
     Found.NEWER_FIRMWARE_URGENT: N_("Firmware {revision}; {newest} is out, urgency {urgency}."),
     Found.NEWEST_FIRMWARE: N_("Firmware {revision}, and fwupd knows none newer for it."),
-    Found.LINK_UNKNOWN: N_("How it is connected is not known."),
-    Found.BEST_LINK_UNKNOWN: N_("{now}; whether more is possible is not known."),
+    Found.LINK_UNKNOWN: N_("Its link is unknown."),
+    Found.BEST_LINK_UNKNOWN: N_("{now}; cannot tell whether more is possible."),
     Found.SLOWER_LINK: N_("It runs at {now}, slower than it could."),
     Found.SLOWER_LINK_THAN: N_("It runs at {now}, and {best} is possible."),
     Found.FULL_SPEED: N_("{now}, full speed."),
-    Found.PATH_UNKNOWN: N_("Whether TRIM reaches it is not known."),
+    Found.PATH_UNKNOWN: N_("Cannot tell whether TRIM reaches it."),
     Found.HARD_DISK: N_("It is a hard disk, which needs no TRIM."),
-    Found.SENT_UNKNOWN: N_("Whether one is sent is not known."),
+    Found.SENT_UNKNOWN: N_("Cannot tell whether one is sent."),
     Found.SENT_PERIODICALLY: N_("It is sent periodically."),
     Found.NOT_MEASURED: N_("It was not measured."),
     Found.THROUGH_MEMORY: N_(
@@ -178,7 +176,7 @@ _TODO = {
         "Read its notes, make a backup, then install it with fwupdmgr; measure before and after."
     ),
     Todo.OTHER_PORT: N_("Try another port, slot or cable."),
-    Todo.SEAT_CABLE: N_("Seat the cable anew or replace it, then look whether the number grows."),
+    Todo.SEAT_CABLE: N_("Reseat or replace the cable, then see whether the number still grows."),
     Todo.ENABLE_TIMER: N_("Switch it on with: systemctl enable --now fstrim.timer"),
     Todo.MEASURE_LOOK_AT_HEALTH: N_("Measure again; look at its health."),
     Todo.MEASURE_ALONE: N_("Measure again while nothing else runs."),
@@ -367,11 +365,11 @@ def _found(one: Statement, face: Face) -> str:  # noqa: PLR0911, PLR0912 - one f
     values = one.values
     match one.code:
         case Found.NEW_NOT_KNOWN:
-            return _because(_("Whether it is new, is not known"), _reason(values["reason"]))
+            return _because(_("Cannot tell whether it is new"), _reason(values["reason"]))
         case Found.HEALTH_NOT_KNOWN:
-            return _because(_("How healthy it is, is not known"), _reason(values["reason"]))
+            return _because(_("Its health is unknown"), _reason(values["reason"]))
         case Found.COUNTERS_UNBELIEVABLE:
-            text = _("Whether it is new, is not known: {facts}. {why}")
+            text = _("Cannot tell whether it is new: {facts}. {why}")
             why = sentence(cast(Statement, values["why"]))
             return text.format(facts=_use(cast(Health, values["health"])), why=why)
         case Found.AS_NEW_HOURS_UNKNOWN | Found.AS_NEW | Found.NOT_NEW as code:

@@ -36,11 +36,11 @@ _UNKNOWN = {
     Unknown.NO_IDENTITY: N_("nothing distinguishes this drive from another"),
     Unknown.NO_HISTORY: N_("the history cannot be read"),
     Unknown.FIRST: N_("no earlier run of this drive has this test"),
-    Unknown.NOT_ENTERED: N_("nobody entered them from the data sheet"),
+    Unknown.NOT_ENTERED: N_("not entered from the data sheet"),
     Unknown.OTHER_TEST: N_("makers promise nothing for such a test"),
     Unknown.TOO_SHALLOW: N_("makers measure with more I/Os in flight"),
     Unknown.NO_CLASS: N_("the class of the drive is not known"),
-    Unknown.NO_BAND: N_("nobody published a range for such a test that could be cited"),
+    Unknown.NO_BAND: N_("no citable range is published for this test"),
 }
 
 _DASH = "–"
@@ -193,16 +193,16 @@ def _said(one: Expectation) -> tuple[int, str]:
     elif limited:
         found = 3, _("{tests}: the link is the limit.")
     elif isinstance(earlier, Earlier):
-        found = 5, _("{tests}: not slower than before; whether it could be faster is not known.")
+        found = 5, _("{tests}: not slower than before; cannot tell whether it could be faster.")
     else:
-        found = 6, _("{tests}: whether that is as fast as it should be is not known.")
+        found = 6, _("{tests}: cannot tell whether that is as fast as it should be.")
     return found
 
 
 def _of_class(one: Expectation, band: Band, *, limited: bool) -> tuple[int, str]:
     lies = place_text(one.place or Place.WITHIN, band.drive_class)
     if one.place is Place.BELOW:
-        return 2, _("{{tests}}: {place}. Why is not known from that.").format(place=lies)
+        return 2, _("{{tests}}: {place}. The figure does not show why.").format(place=lies)
     if limited:
         return 3, _("{{tests}}: {place}, and the link is the limit.").format(place=lies)
     return 4, _("{{tests}}: {place}.").format(place=lies)

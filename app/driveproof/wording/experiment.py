@@ -205,8 +205,8 @@ def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - o
         return _("{go} measures with {own} and {tried} in turn, and sets {own} again at the end.")
     if stage.step == BASELINE and stage.number > 1:
         return _(
-            "{go} measures the baseline once more. Another day, or after a reboot, is best: what"
-            " changes by itself shows only so, and the action cannot be undone."
+            "{go} measures the baseline once more. Another day, or after a reboot, is best: only"
+            " this shows natural variation, and the action cannot be undone."
         )
     if stage.step == BASELINE:
         return _("{go} measures how it is now, before anything is changed.")
@@ -233,7 +233,7 @@ def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - o
 
 def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one for each step
     if stage.step == CHECK:
-        return _("Looks whether all is there.")
+        return _("Checks that everything needed is present.")
     if experiment.interleaved and stage.measures:
         return _(
             "Measures both in turn, so that what drifts falls on both alike, and sets {own} again"
@@ -242,7 +242,7 @@ def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one
     if stage.step == BASELINE and stage.number > 1:
         return _(
             "The same once more, before anything is changed. Another day, or after a reboot, is"
-            " best: what changes by itself shows only so, and what comes next cannot be undone. The"
+            " best: only this shows natural variation, and what comes next cannot be undone. The"
             " experiment waits for you in the history."
         )
     if stage.step == BASELINE:
@@ -325,7 +325,7 @@ def access_time_note() -> str:
 
 def path_only_note() -> str:
     """That the target has no identity."""
-    return _("Nothing tells this drive from another: it is found again by its path alone.")
+    return _("This drive has no unique identifier and can only be found again by its path.")
 
 
 def no_change_note() -> str:

@@ -199,7 +199,7 @@ def test_two_sides_of_one_label_have_two_names(call: Words) -> None:
 def test_a_report_that_is_named_for_nothing(call: Words, tmp_path: Path) -> None:
     status, out, err = call("0a", "0b", "--output", str(tmp_path / "report.txt"))
     assert (status, out) == (2, "")
-    assert "does not say what it shall be" in err
+    assert "does not show which format is wanted" in err
 
 
 def test_the_previous_run_of_the_same_drive_and_profile(call: Words, app: Application) -> None:

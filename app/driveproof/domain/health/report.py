@@ -100,7 +100,7 @@ class SelfTests:
     """Those it can do: "short", "extended", "conveyance"; () for none or unknown."""
     running: bool = False
     kind: str = ""
-    """Which one runs, "" when it is not said."""
+    """Which one runs, "" where that is not reported."""
     remaining: float | None = None
     """The share that is still to do, 1 to 0."""
     seconds: tuple[tuple[str, float], ...] = ()

@@ -115,7 +115,7 @@ OURS = Work()
 NAMES = tuple(field.name for field in fields(Work))
 
 _ONLY_OURS: dict[str, Any] = {"operation": FileOperation.NONE, "extent": 0, "other": ""}
-"""What no other program's file leaves open: it is such a test or it is not."""
+"""Facts that every imported file states."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}
 UNKNOWN = Work(**_UNKNOWN)
 """Nothing is known about it, as for a test in another program's file."""

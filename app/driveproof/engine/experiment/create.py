@@ -117,14 +117,14 @@ def _check_words(wish: ExperimentRequest) -> None:
         raise UsageError("A scheduler is chosen only where schedulers are compared.")
     if wish.action == SCHEDULER and not wish.scheduler:
         raise UsageError(
-            "Which I/O scheduler is to be tried is not said.",
+            "No I/O scheduler was given.",
             advice=Advice(Remedy.NAME_SCHEDULER),
         )
     if wish.mount_option and wish.action != MOUNT_OPTIONS:
         raise UsageError("A mount option is chosen only where mount options are compared.")
     if wish.action == MOUNT_OPTIONS and wish.mount_option not in ATIME_OPTIONS:
         raise UsageError(
-            "Which mount option is to be tried is not said.",
+            "No mount option was given.",
             advice=Advice(Remedy.NAME_MOUNT_OPTION, options=OneOf(tuple(ATIME_OPTIONS))),
         )
     if wish.action in (SCHEDULER, MOUNT_OPTIONS) and wish.baselines:
@@ -168,7 +168,7 @@ def _own_scheduler(wish: ExperimentRequest, target: ExperimentTarget, sysfs: Sys
     """What is set now. Raises MachineError where the other one cannot be."""
     if target.disk is None:
         raise MachineError(
-            "{path} lies on no single disk: there is no I/O scheduler to switch.",
+            "{path} is not on a single disk, so there is no I/O scheduler to switch.",
             path=target.path,
         )
     own, offered = sysfs.scheduler(Path(target.disk).name)

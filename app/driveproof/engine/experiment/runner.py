@@ -231,7 +231,7 @@ class ExperimentRunner:
             return MountSwitching(folder, self._parts.mount_switch(folder))
         disk = experiment.target.disk
         if disk is None:
-            raise MachineError("{path} lies on no single disk.", path=experiment.target.path)
+            raise MachineError("{path} is not on a single disk.", path=experiment.target.path)
         return SchedulerSwitching(disk, self._parts.switch(disk), self._parts.sysfs)
 
     def _act(self, experiment: Experiment) -> Experiment:
@@ -345,8 +345,8 @@ def _waiting(experiment: Experiment) -> RefusedError:
     """The experiment waits for a person to do their part."""
     if experiment.action != FIRMWARE:
         return RefusedError(
-            "The session waits: it was not said that it is done.",
-            advice=Advice("When it is, continue."),
+            "The session is waiting for you to confirm the change.",
+            advice=Advice("Confirm it, then continue."),
         )
     if not experiment.target.firmware:
         return RefusedError(

@@ -37,8 +37,8 @@ _NO_DRIVE = {
     "virtio": Note(
         "This is a virtual disk: only the host knows how healthy the drive below it is."
     ),
-    "nbd": Note("This disk comes over the network: only its server knows how healthy it is."),
-    "rbd": Note("This disk comes over the network: only its servers know how healthy it is."),
+    "nbd": Note("This disk comes over the network: only its server knows its health."),
+    "rbd": Note("This disk comes over the network: only its servers know its health."),
     "drbd": Note("This disk is a copy over the network: ask the drives that it is made of."),
     "mmc": Note("Memory cards keep no record of their health that Linux would read."),
     "optical": Note("An optical drive keeps no record of its health."),
@@ -110,7 +110,7 @@ class HealthReader:
                 )
         except TimeoutError as error:
             raise MachineError(
-                "{path} did not tell its health within {span}.",
+                "{path} did not report its health within {span}.",
                 path=device.path,
                 span=span(timeout),
                 advice=Advice(

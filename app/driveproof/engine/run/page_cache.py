@@ -58,8 +58,8 @@ def check_memory(size: int, available: int | None) -> None:
 class FileCache:
     """The pages of the test file, for a run that wants them `wanted` (direct, cold or warm).
 
-    `past` says that the I/O really goes past the cache: then there is nothing to do. Else it is
-    what was found afterwards that is said, not what was wanted: on a file system in memory nothing
+    `past` says that the I/O really goes past the cache: then there is nothing to do. Otherwise the
+    state found afterwards is reported, not the requested one: on a file system in memory nothing
     can be dropped, and where direct I/O is refused the file is as cold as fio makes it.
     """
 

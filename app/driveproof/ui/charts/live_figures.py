@@ -52,8 +52,8 @@ class Preparing(QWidget):
         column.setSpacing(GRID)
         self.title = Label(theme, _("Getting ready"), size="heading")
         self._of_a_file = _(
-            "Reading is only honest where something was written, so a test file is filled "
-            "with random data first. Nothing is measured yet, and the file vanishes by itself."
+            "Reads are only realistic on written blocks, so the test file is first filled with "
+            "random data. Nothing is measured yet, and the file is removed automatically."
         )
         self.progress = QProgressBar()
         self.progress.setRange(0, 1000)
@@ -83,8 +83,8 @@ class Preparing(QWidget):
         self.title.say(name)
         self.why.say(
             _(
-                "It tells one figure when it has ended, after some seconds, and how long each read "
-                "took it does not tell at all: there is nothing to draw meanwhile."
+                "hdparm prints one figure at its end and no latencies, so there is nothing to draw "
+                "yet."
             )
         )
         self.progress.hide()

@@ -120,12 +120,12 @@ class IntroView(QWidget):
         self.reason.setVisible(bool(reason))
         rows = Rows(self._theme)
         for name, text in (
-            (_("Identity"), _("Model, capacity and serial number, as they are told.")),
+            (_("Identity"), _("Model, capacity and serial number, as the drive reports them.")),
             (
                 _("Health"),
                 _(
-                    "What the drive tells of its use and its faults, without a password and without"
-                    " waking it; the firmware, and whether a newer one is known."
+                    "What the drive reports of its use and its faults, without a password and"
+                    " without waking it; the firmware, and whether a newer one is known."
                 ),
             ),
             (
@@ -166,7 +166,7 @@ class IntroView(QWidget):
             return _("Looking where it can be measured…")
         if subject.profile is None:
             why = shown(left_out_text(subject.why_not, Face.WINDOW)) if subject.why_not else ""
-            return _("It is not measured, everything else is looked at: {why}").format(why=why)
+            return _("Everything except speed is checked: {why}").format(why=why)
         if not subject.writes:
             return _(
                 "Nothing on it is mounted where you may write, so {place} is read as it is; the"

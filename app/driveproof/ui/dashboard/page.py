@@ -211,7 +211,7 @@ class DashboardPage(QWidget):
 
     @Slot()
     def _health_came(self) -> None:
-        """A reading may have been kept, of which something is news."""
+        """A new reading may have been stored: refresh the news."""
         self._news()
         if self._looked is not None:
             self.read_again()

@@ -39,7 +39,7 @@ from driveproof.wording.catalogue import _
 def no_scheduler(disk: str, own: str) -> str:
     """Why no other scheduler can be chosen."""
     if not disk:
-        return _("What is measured lies on no single known drive: there is none to switch.")
+        return _("The target is not on a single known drive, so there is no scheduler to switch.")
     if not own:
         return _("{disk} has no I/O scheduler.").format(disk=shown(disk))
     return _("{disk} offers no other I/O scheduler than {own}.").format(
@@ -51,7 +51,7 @@ def no_mount_option(path: str) -> str:
     """Why no mount can be changed."""
     if path.startswith("/dev/"):
         return _("A device is measured: nothing of it is mounted. Choose a folder.")
-    return _("What {path} is mounted from is no known drive.").format(path=shown(path))
+    return _("{path} is not on a known drive.").format(path=shown(path))
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class WhatChooser(QWidget):
         self.text.setAccessibleName(_("What you will change"))
         self.states = QComboBox()
         self.states.setFixedWidth(180)
-        self.states.setAccessibleName(_("What is to be tried"))
+        self.states.setAccessibleName(_("Setting to try"))
         self.now = Label(theme, color="muted")
         self.why_not = Label(theme, color=Tone.PLAIN, wrap=True)
         self._fields = QStackedWidget()

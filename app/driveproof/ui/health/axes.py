@@ -122,9 +122,7 @@ class AxisRow(QWidget):
         self._counters = troubling(axis, view) if may_accept else []
         names = ", ".join(f"{value} {counter_title(name)}" for name, value in self._counters)
         self.accept.setVisible(bool(self._counters))
-        about = _("I have seen this ({names}). You are told again when it grows.").format(
-            names=names
-        )
+        about = _("Acknowledge {names}. You will be notified if it grows.").format(names=names)
         self.accept.setToolTip(tooltip(about) if names else "")
         self.accept.setAccessibleName(_("Acknowledge {names}").format(names=names) if names else "")
         rule = self._explanation(axis, view)

@@ -38,7 +38,7 @@ def drives_under(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice
 def why_unknown(device: BlockDevice) -> str:
     """Why a device that is not a drive has no health, in a sentence."""
     virtual = _("A virtual disk does not say how healthy the drive behind it is: ask its host.")
-    memory = _("Memory does not tell how healthy it is.")
+    memory = _("Memory does not report its health.")
     known = {
         "md": _("A RAID has no health of its own: it is that of its drives."),
         "loop": _(

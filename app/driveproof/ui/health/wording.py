@@ -36,7 +36,7 @@ _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
     """The sentence, and its detail, for a drive that has not reported anything yet."""
     if gone:
-        return _("This drive was unplugged"), _("It did not tell its health before.")
+        return _("This drive was unplugged"), _("It did not report its health before.")
     if not possible:
         return _("The health of drives is not read here"), ""
     return _("Reading the drive…"), ""
@@ -48,7 +48,7 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
     `root`: nothing is known, and the page's button queries the drive as administrator.
     """
     if root:
-        return _("Read it as administrator: that may tell how healthy it is.")
+        return _("Read it as administrator: that may show its health.")
     does = _to_do(view, gone=gone)
     return shown(
         does[0] if does else verdict_sentence(view.verdict) or note_text(view.health.missing)
@@ -58,7 +58,7 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
 def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
     """What follows the first sentence: the verdict, what else to do, why it is unknown."""
     health, verdict = view.health, view.verdict
-    parts = [_("Unplugged: this is the last that it said.")] if gone else []
+    parts = [_("Unplugged. These are its last values.")] if gone else []
     parts += [
         verdict_sentence(verdict),
         *_to_do(view, gone=gone),
@@ -153,7 +153,7 @@ def done(what: str, result: Any, *, undo: bool) -> str:
             )
         case "acknowledge" if undo:
             names = ", ".join(f"{value} {counter_title(name)}" for name, value in result)
-            return _("Seen: {names}. You are told again when it grows.").format(names=names)
+            return _("Acknowledged: {names}. You will be notified if it grows.").format(names=names)
         case "acknowledge":
             return _("Taken back: it counts again.")
     return plain.get(what, "")

@@ -227,6 +227,6 @@ class OverwriteDialog(QDialog):
         elif begun:
             words = _("The button can be pressed when the text is there.")
         else:
-            words = _("That is something else.")
+            words = _("The text does not match.")
         self.reason.say(words)
         self.go.setToolTip("" if matches else words)

@@ -368,9 +368,7 @@ class SetupView(QWidget):
                 detail = f"{self._smaller(planned)} {detail}"
         elif way is Way.READ:
             title = _("Read {path}").format(path=path)
-            detail = _(
-                "As an administrator, who is asked for a password. Nothing on it is changed."
-            )
+            detail = _("Needs an administrator's password. Nothing on it is changed.")
         else:
             title = _("Overwrite {path}").format(path=path)
             detail = _("Destroys what is on it. You are asked once more before it begins.")

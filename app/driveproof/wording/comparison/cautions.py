@@ -78,8 +78,8 @@ _WHY = {
         " device does not."
     ),
     Condition.IO_PATH: N_(
-        "{title} is {before} in {one} and {after} in {other}: through memory the drive is not what"
-        " answers."
+        "{title} is {before} in {one} and {after} in {other}: I/O through memory does not measure"
+        " the drive."
     ),
     Condition.PROFILE: N_(
         "{title} is {before} in {one} and {after} in {other}: tests of the same name follow others"

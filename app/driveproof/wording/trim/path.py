@@ -45,8 +45,8 @@ FACTS: Mapping[Enum, str] = {
     LayerFact.ZFS: N_("zfs trims its pools by itself: zpool trim, autotrim"),
     LayerFact.BCACHEFS: N_("bcachefs trims by itself (option discard), not by FITRIM"),
     LayerFact.NO_DEVICE: N_("{kind} lies on no block device: there is nothing to trim"),
-    LayerFact.UNKNOWN_KIND: N_("whether {kind} can trim is not known"),
-    LayerFact.NO_KIND: N_("whether this file system can trim is not known"),
+    LayerFact.UNKNOWN_KIND: N_("cannot tell whether {kind} can trim"),
+    LayerFact.NO_KIND: N_("cannot tell whether this file system can trim"),
     LayerFact.HOLDS_FILE: N_("{kind} holds {file}"),
     LayerFact.HOLES_FREE_MEMORY: N_("a hole gives memory back, and no drive is below"),
     LayerFact.HOLES_AT_ONCE: N_("it passes holes on at once (discard)"),
@@ -305,7 +305,7 @@ def path_sentence(path: DiscardPath) -> str:
     if path.verdict == PASS:
         return _reached(path, start)
     if path.verdict == UNKNOWN:
-        return _("Whether TRIM from {start} gets past {layer} is not known.").format(
+        return _("Cannot tell whether TRIM from {start} gets past {layer}.").format(
             start=start, layer=_in_sentence(worst)
         )
     if worst.kind == "drive":
@@ -438,7 +438,7 @@ def by_itself(path: DiscardPath) -> str:
     elif timer:
         text = _("The timer trims {place}.")
     elif path.continuous is None or runs is None or (runs and periodic.listed is None):
-        text = _("Whether anything trims {place} by itself is not known.")
+        text = _("Cannot tell whether anything trims {place} by itself.")
     else:
         text = _("Nothing trims {place} by itself.")
     return text.format(place=place)
@@ -496,7 +496,7 @@ def drive_sentence(trim: DriveTrim) -> str:
 
 
 def header_words(trim: DriveTrim, device: BlockDevice) -> str:
-    """For the line of facts below a drive's name; what is not known is not said there."""
+    """For the line of facts below a drive's name; what is unknown is left out."""
     if trim.verdict == PASS:
         if device.media in {"ssd", "flash"}:
             return _("TRIM reaches the flash")
