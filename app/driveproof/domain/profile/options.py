@@ -69,6 +69,12 @@ _VALUES: Mapping[str, Mapping[str, str]] = {
     },
 }
 FIELDS = tuple(_VALUES)
+EXAMPLES = {
+    "block_sizes": "bssplit=4k/60:64k/40",
+    "order": "random_distribution=zipf:1.2",
+    "offset": "offset=1g",
+    "other": "blockalign=64k",
+}
 _KNOWN = {
     name: (field, re.compile(values, re.ASCII | re.IGNORECASE))
     for field, named in _VALUES.items()

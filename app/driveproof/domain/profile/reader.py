@@ -6,14 +6,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.generated import expanded
+from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
 from driveproof.domain.profile.profile import (
     CACHES,
     DIRECT,
@@ -33,12 +34,15 @@ from driveproof.domain.profile.profile import (
     surface_profile,
 )
 from driveproof.domain.run.run import Cache
-from driveproof.domain.run.work import FileOperation
+from driveproof.domain.run.work import OURS, Data, FileOperation, Work
 from driveproof.domain.units import parse_size
 
 DIRECTIONS = ("read", "write", "mixed")
 PATTERNS = ("sequential", "random")
-ENGINES = ("psync", "libaio", "io_uring", "posixaio")
+ENGINES = ("psync", "sync", "libaio", "io_uring", "posixaio", "mmap")
+ONE_AT_A_TIME = ("psync", "sync", "mmap")
+"""Engines that return when an I/O has ended."""
+DATA = (Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS, Data.COMPRESSIBLE)
 LONGEST_SHOWN = 80  # characters of a wrong value in a sentence
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
@@ -147,6 +151,19 @@ def _sizes(low: int, high: int, allowed: Note, multiple: int) -> Callable[[Any],
     return read
 
 
+def _carried(field: str) -> Callable[[Any], str]:
+    """Options of fio that a field of `Work` may have (options.py)."""
+
+    def read(value: Any) -> str:
+        found = parts(field, value) if isinstance(value, str) else None
+        if not found:
+            raise _WrongError(Note("options as fio's manual describes them, like {example}",
+                                   example=EXAMPLES[field]))  # fmt: skip
+        return " ".join(f"{name}={text}" for name, text in found)
+
+    return read
+
+
 def _true_or_false(value: Any) -> bool:
     if not isinstance(value, bool):
         raise _WrongError(Note("true or false"))
@@ -168,6 +185,7 @@ _KEYS = {
     "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20)),
     "repeats": _Key(_whole(1, 100), 5),
     "pause": _Key(_number(0, 3600), 1.0),
+    "as_written": _Key(_true_or_false, default=False),
     "phase": _Key(lambda value: value, required=True),
 }
 _HEAD = ("title", "question", "description", "kind", "group")
@@ -195,6 +213,21 @@ _SURFACE_KEYS = {
     "seconds": _Key(_number(0.5, 600), 2.0),
     "repeats": _Key(_whole(1, 100), 1),
 }
+_RATE = Note('bytes a second from 1 KiB to 1 TiB, like "10 MiB"')
+_ASKED_KEYS = {
+    "fsync": _Key(_whole(0, 10**6), 0),
+    "fdatasync": _Key(_whole(0, 10**6), 0),
+    "end_fsync": _Key(_true_or_false, default=False),
+    "sync": _Key(_word(("", "sync", "dsync")), ""),
+    "rate_read": _Key(_bytes(2**10, 2**40, _RATE), 0),
+    "rate_write": _Key(_bytes(2**10, 2**40, _RATE), 0),
+    "iops_read": _Key(_whole(1, 10**9), 0),
+    "iops_write": _Key(_whole(1, 10**9), 0),
+    "think_time": _Key(_number(0, 60), 0.0),
+    "think_blocks": _Key(_whole(1, 10**6), 1),
+    **{name: _Key(_carried(name), "") for name in FIELDS},
+}
+"""What is kept in `Phase.asked`."""
 _PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
     "directions": _Key(_words(DIRECTIONS), required=True),
@@ -213,7 +246,27 @@ _PHASE_KEYS = {
     ),
     "engine": _Key(_word(ENGINES), None),
     "read_share": _Key(_whole(1, 99), 70),
+    "data": _Key(lambda value: Data(_word(DATA)(value)), None),
+    "random_map": _Key(_true_or_false, default=False),
+    "once": _Key(_true_or_false, default=False),
+    "extent": _Key(_bytes(512, 2**40, Note('a size up to 1 TiB, like "1 GiB"'), 512), 0),
+    **_ASKED_KEYS,
 }
+
+
+class Places(Protocol):
+    """Where a value stands, as a word for an error: in a file, or in a form."""
+
+    source: str | Note
+
+    def table(self, number: int) -> str | Note:
+        """A test (from 1), or what is above all of them (0)."""
+
+    def at(self, key: str, number: int) -> str | Note:
+        """A value of it."""
+
+    def label(self, key: str) -> str | Note:
+        """What it is called there."""
 
 
 def read_profile(text: str, name: str, source: str) -> Profile:
@@ -240,7 +293,12 @@ def read_profile(text: str, name: str, source: str) -> Profile:
         raise UsageError(
             "{source} is not valid TOML: {error}.", source=source, error=error
         ) from error
-    lines = _Lines(text, source)
+    return profile_of(document, name, _Lines(text, source))
+
+
+def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
+    """The profile in the tables of a TOML document. Raises UsageError as `read_profile` does."""
+    source = lines.source
     if document.get("kind") == SCAN:
         return _scan(_take(document, _SCAN_KEYS, lines, 0), name)
     if document.get("kind") == SURFACE:
@@ -260,6 +318,7 @@ def read_profile(text: str, name: str, source: str) -> Profile:
                 "{source}: phase {number} is not a [[phase]] table.", source=source, number=number
             )
         phases += _phases(_take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
+    phases = list(_told_apart(phases))
     names = [phase.name for phase in phases]
     for phase_name in names:
         if names.count(phase_name) > 1:
@@ -272,13 +331,21 @@ def read_profile(text: str, name: str, source: str) -> Profile:
     return expanded(Profile(name=name, phases=tuple(phases), **values))
 
 
+def _told_apart(phases: Sequence[Phase]) -> Iterator[Phase]:
+    """Tests that are the same but for what they ask for beside carry their title in their name."""
+    for phase in phases:
+        same = [one for one in phases if one.name == phase.name]
+        beside = {(one.asked, one.data, one.random_map, one.once, one.extent) for one in same}
+        yield replace(phase, variant=phase.title) if len(beside) > 1 else phase
+
+
 def _scan(values: dict[str, Any], name: str) -> Profile:
     keys = ("positions", "sample", "accesses", "access_size")
     plan = ScanPlan(**{key: values.pop(key) for key in keys})
     return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
 
 
-def _surface(values: dict[str, Any], name: str, source: str) -> Profile:
+def _surface(values: dict[str, Any], name: str, source: str | Note) -> Profile:
     operations = tuple(map(FileOperation, values.pop("operations")))
     keys = ("sizes", "records", "sync", "seconds")
     plan = SurfacePlan(operations=operations, **{key: values.pop(key) for key in keys})
@@ -291,7 +358,7 @@ def _surface(values: dict[str, Any], name: str, source: str) -> Profile:
     return surface_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
-def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> list[Phase]:
+def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> list[Phase]:
     if size and values["block_size"] * values["jobs"] > size:
         raise UsageError(
             "{at}: {jobs} jobs of this block size do not fit into the test file of {size} bytes.",
@@ -318,20 +385,55 @@ def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> li
             fast_limit=values["fast_limit"],
             advice=Advice("It takes the place of limit on a PCIe 4 or 5 link."),
         )
-    if values["engine"] == "psync" and values["queue_depth"] > 1:
+    if values["engine"] in ONE_AT_A_TIME and values["queue_depth"] > 1:
         raise UsageError(
-            "{at}: psync has one request at a time, but queue_depth is {queue_depth}.",
+            "{at}: {engine} has one request at a time, but queue_depth is {queue_depth}.",
             at=lines.at("engine", number),
+            engine=values["engine"],
             queue_depth=values["queue_depth"],
             advice=Advice('Use "libaio" or "io_uring", or leave the engine out.'),
         )
     title = values.pop("name")
     directions = values.pop("directions")
-    return [Phase(title=title, direction=direction, **values) for direction in directions]
+    once = values.pop("once")
+    asked = _asked(values, lines, number)
+    sizes = sizes_in(asked.block_sizes or "") if asked.block_sizes else None
+    if asked.block_sizes and (sizes is None or sizes[1] != values["block_size"] or sizes[0] % 512):
+        raise UsageError(
+            "{at}: block_size is not the largest of {block_sizes}.",
+            at=lines.at("block_sizes", number),
+            block_sizes=asked.block_sizes,
+            advice=Advice("Write the largest there; all are whole sectors of 512 bytes."),
+        )
+    return [
+        Phase(
+            title=title,
+            direction=direction,
+            asked=asked,
+            once=once and direction == "read",
+            **values,
+        )
+        for direction in directions
+    ]
+
+
+def _asked(values: dict[str, Any], lines: Places, number: int) -> Work:
+    """What a test asks for beside its blocks, depth and jobs; taken out of `values`."""
+    found = {name: values.pop(name) for name in _ASKED_KEYS}
+    for kind in ("rate", "iops"):
+        limits = tuple(found.pop(f"{kind}_{way}") for way in ("read", "write"))
+        found["rate_iops" if kind == "iops" else kind] = (*limits, 0) if any(limits) else ()
+    if values["data"] is Data.COMPRESSIBLE and "percentage=" not in found["other"]:
+        raise UsageError(
+            "{at}: compressible data needs a share.",
+            at=lines.at("data", number),
+            advice=Advice('Write other = "buffer_compress_percentage=50" beside it.'),
+        )
+    return replace(OURS, **found)
 
 
 def _take(
-    table: Mapping[str, Any], keys: Mapping[str, _Key], lines: _Lines, number: int
+    table: Mapping[str, Any], keys: Mapping[str, _Key], lines: Places, number: int
 ) -> dict[str, Any]:
     for key in table:
         if key not in keys:
@@ -347,7 +449,9 @@ def _take(
         if key not in table:
             if rule.required:
                 raise UsageError(
-                    "{table}: the key '{what}' is missing.", table=lines.table(number), what=key
+                    "{table}: the key '{what}' is missing.",
+                    table=lines.table(number),
+                    what=lines.label(key),
                 )
             values[key] = rule.default
             continue
@@ -357,7 +461,7 @@ def _take(
             raise UsageError(
                 "{at}: {what} = {shown} is not allowed.",
                 at=lines.at(key, number),
-                what=key,
+                what=lines.label(key),
                 shown=_shown(table[key]),
                 advice=Advice("It must be {wrong}.", wrong=wrong.allowed),
             ) from None
@@ -377,6 +481,7 @@ class _Lines:
     """The line of a key in the text: tomllib does not report it."""
 
     def __init__(self, text: str, source: str) -> None:
+        self.source: str | Note = source
         self._source = source
         self._lines = text.splitlines()
 
@@ -388,6 +493,10 @@ class _Lines:
             if 0 < number <= len(found)
             else self._source
         )
+
+    def label(self, key: str) -> str:
+        """Keys are called what they are."""
+        return key
 
     def at(self, key: str, number: int) -> str:
         """ "FILE, line N" of a key in the given phase (0: above all of them)."""

@@ -26,8 +26,9 @@ def data_for(phase: Phase, *, fresh: bool = False, laid_out: bool = True) -> Dat
     might be nothing but zeros where no test file was laid out (`laid_out` is false: a device). What
     a test asks for is written, but nothing is scrambled where fresh data is wanted.
     """
-    if phase.data is not None and (phase.data is not Data.SCRAMBLED or not fresh):
-        return phase.data
+    asked = phase.data if phase.writes else None
+    if asked is not None and (asked is not Data.SCRAMBLED or not fresh):
+        return asked
     if fresh or not phase.writes or phase.block_size < SCRAMBLED_FROM:
         return Data.FRESH
     if phase.direction == "mixed" and not laid_out:

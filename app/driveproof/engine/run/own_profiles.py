@@ -1,0 +1,119 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The files of a person's own profiles: written whole, removed, and put back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.profile.draft import Draft, checked, name_of, toml_text
+from driveproof.domain.profile.profile import Profile
+from driveproof.engine.run.profiles import LARGEST, SUFFIX
+from driveproof.export.files import write_whole
+
+
+class Problem(Enum):
+    """What a caller reacts to."""
+
+    TAKEN = "taken"
+    """Another profile has this name: ask, and replace it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of the files, so that it can be undone.
+
+    `name` is the profile that is there now, "" after a removal; `before` are the texts that the
+    files had, None for one that was not there.
+    """
+
+    name: str
+    before: tuple[tuple[str, str | None], ...]
+
+
+class OwnProfiles:
+    """The folder of a person's own profiles; all of it works on files, so call it in a thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def owns(self, name: str) -> bool:
+        """Whether this is the name of a file there."""
+        return self._path(name).is_file()
+
+    def save(self, draft: Draft, *, replace: bool = False) -> Change:
+        """Write the file of a draft; one that got another name leaves its former file.
+
+        Raises UsageError for a draft that is not valid, and with the code TAKEN where another
+        profile would be replaced; MachineError when the file cannot be written.
+        """
+        text, name = toml_text(draft), name_of(draft)
+        checked(draft)
+        if name != draft.name and not replace and self.owns(name):
+            raise UsageError(
+                "You have a profile with this name already: {name}.",
+                name=name,
+                code=Problem.TAKEN,
+                advice=Advice("Choose another name, or replace it."),
+            )
+        names = dict.fromkeys(one for one in (name, draft.name) if one)
+        before = tuple((one, self._text(one)) for one in names)
+        self._write(name, text)
+        if draft.name and draft.name != name:
+            self._remove(draft.name)
+        return Change(name, before)
+
+    def remove(self, profile: Profile) -> Change:
+        """Remove the file of a profile. Raises MachineError."""
+        before = ((profile.name, self._text(profile.name)),)
+        self._remove(profile.name)
+        return Change("", before)
+
+    def undo(self, change: Change) -> None:
+        """Put back what the files were. Raises MachineError."""
+        for name, text in change.before:
+            if text is None:
+                self._remove(name)
+            else:
+                self._write(name, text)
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}{SUFFIX}"
+
+    def _text(self, name: str) -> str | None:
+        path = self._path(name)
+        try:
+            if not path.is_file():
+                return None
+            with path.open("rb") as file:
+                return file.read(LARGEST).decode("utf-8", "replace")
+        except OSError as error:
+            raise MachineError(
+                "{path} cannot be read: {error}.", path=path, error=error.strerror
+            ) from error
+
+    def _write(self, name: str, text: str) -> None:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise MachineError(
+                "{folder} cannot be made: {reason}.", folder=self._folder, reason=error.strerror
+            ) from error
+        data = text.encode("utf-8")
+
+        def write(part: Path) -> None:
+            part.write_bytes(data)
+
+        write_whole(self._path(name), write)
+
+    def _remove(self, name: str) -> None:
+        path = self._path(name)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise MachineError(
+                "{path} cannot be removed: {reason}.", path=path, reason=error.strerror
+            ) from error

@@ -1,0 +1,217 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Profiles that people write in the window: the check, the file, and that it is read back."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.draft import (
+    NEW_TEST,
+    Draft,
+    checked,
+    draft_of,
+    file_name,
+    profile_toml,
+    size_text,
+    toml_text,
+    unused_title,
+)
+from driveproof.domain.profile.profile import SHIPPED, TESTS, Group, Phase, Profile
+from driveproof.domain.profile.reader import DATA, read_profile
+from driveproof.domain.run.run import Cache
+from driveproof.domain.run.work import OURS, Work
+from driveproof.domain.units import parse_size
+from driveproof.engine.run.profiles import Profiles
+from driveproof.fio.job_file import read_job_file
+
+MIB = 2**20
+LISTS = {one.name: one for one in Profiles().all() if one.kind == TESTS and one.plan is None}
+OTHERS = {one.name: one for one in Profiles().all() if one.name not in LISTS}
+QUICK = LISTS["quick"]
+
+
+def again(profile: Profile) -> Profile:
+    """What is read from the file that is written."""
+    return read_profile(profile_toml(profile), profile.name, "again.toml")
+
+
+@pytest.mark.parametrize("name", sorted(LISTS))
+def test_our_own_are_written_and_read_back(name: str) -> None:
+    profile = LISTS[name]
+    assert again(profile) == profile
+
+
+def test_directions_of_one_test_are_one_table() -> None:
+    assert (profile_toml(QUICK).count("[[phase]]"), len(QUICK.phases)) == (4, 8)
+
+
+@pytest.mark.parametrize("name", sorted(OTHERS))
+def test_what_is_no_list_of_tests_cannot_be_edited(name: str) -> None:
+    with pytest.raises(UsageError, match="no list of tests"):
+        draft_of(OTHERS[name])
+
+
+def test_a_job_file_becomes_a_profile_of_ones_own() -> None:
+    job = read_job_file(
+        "[global]\nsize=64m\nruntime=5\ndirect=1\n"
+        "[log]\nrw=write\nbs=16k\nfsync=1\ntime_based\nthinktime=2ms\nthinktime_blocks=4\n"
+        "[db]\nstonewall\nrw=randrw\nbssplit=4k/60:64k/40\nrwmixread=80\nrate=10m,5m\nnumjobs=2\n"
+        "[scan]\nstonewall\nrw=randread\nbs=64k\nsize=32m\nrandom_distribution=zipf:1.2\n"
+        "[again]\nstonewall\nrw=randread\nbs=64k\nsize=32m\n"
+        "[zeros]\nstonewall\nrw=write\nbs=1m\nzero_buffers\nrate_iops=500\noffset=16m\n",
+        "my job.fio",
+    )
+    saved = again(job)
+    assert replace(saved, notes=job.notes) == job
+    assert [phase.asked for phase in saved.phases] == [phase.asked for phase in job.phases]
+
+
+text = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=40).filter(
+    lambda value: value.strip() == value and value.strip()
+)
+asked = st.builds(
+    Work,
+    fsync=st.integers(0, 9),
+    end_fsync=st.booleans(),
+    sync=st.sampled_from(["", "sync", "dsync"]),
+    rate=st.sampled_from([(), (2**20, 0, 0), (0, 1536, 0), (5000, 6000, 0)]),
+    rate_iops=st.sampled_from([(), (0, 7, 0), (500, 500, 0)]),
+    think_time=st.sampled_from([0.0, 0.000001, 0.5]),
+    think_blocks=st.integers(1, 5),
+    order=st.sampled_from(["", "random_distribution=zipf:1.2 percentage_random=50"]),
+    other=st.sampled_from(["", "blockalign=4k", "buffer_compress_percentage=50"]),
+)
+phases = st.builds(
+    Phase,
+    title=text,
+    direction=st.sampled_from(["read", "write", "mixed"]),
+    pattern=st.sampled_from(["sequential", "random"]),
+    block_size=st.sampled_from([512, 4096, 65536, MIB]),
+    queue_depth=st.integers(1, 64),
+    jobs=st.integers(1, 8),
+    warmup=st.sampled_from([0.0, 0.25, 1.5]),
+    seconds=st.sampled_from([0.5, 2.0, 3600.0]),
+    limit=st.sampled_from([None, 2**30, 123 * MIB]),
+    engine=st.sampled_from([None, "libaio", "io_uring"]),
+    data=st.sampled_from([None, *DATA[:-1]]),
+    random_map=st.booleans(),
+    extent=st.sampled_from([0, 32 * MIB]),
+    asked=asked,
+)
+
+
+@given(
+    st.lists(phases, min_size=1, max_size=6, unique_by=lambda phase: phase.title),
+    text, text, st.sampled_from(list(Cache)), st.integers(1, 100),
+)  # fmt: skip
+def test_whatever_is_written_is_read_back(
+    listed: list[Phase], title: str, question: str, cache: Cache, repeats: int
+) -> None:
+    profile = Profile("own", title, question, tuple(listed), 64 * MIB, repeats, cache=cache)
+    try:
+        found = again(profile)
+    except UsageError:
+        # Two tests with one name: nothing else of these can be wrong.
+        names = [phase.name for phase in listed]
+        assert len(set(names)) < len(names)
+        return
+    plain = [replace(phase, variant="", read_share=70) for phase in found.phases]
+    assert plain == [replace(phase, read_share=70) for phase in listed]
+    assert replace(found, phases=()) == replace(profile, phases=())
+
+
+@given(st.text(st.characters(), max_size=60), st.text(st.characters(), max_size=60))
+def test_any_text_gives_a_valid_file_or_a_reason(title: str, size: str) -> None:
+    draft = replace(draft_of(QUICK), title=title, question=title or "?", size=size)
+    try:
+        written = toml_text(draft)
+    except UsageError as error:
+        assert str(error)
+        return
+    tomllib.loads(written)
+
+
+def changed(**values: object) -> Draft:
+    """A draft whose first test has these values."""
+    draft = draft_of(QUICK, title="Mine")
+    return draft.with_test(0, replace(draft.tests[0], **values))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"block_size": "3 KB"}, "Test 1 (Sequential 1 MiB, Q8): the block size = '3 KB'"),
+        ({"block_size": ""}, "the block size = ''"),
+        ({"limit": "1 KiB"}, "the limit = '1 KiB'"),
+        ({"queue_depth": 0}, "the queue depth = 0"),
+        ({"seconds": 0.1}, "the seconds = 0.1"),
+        ({"directions": ()}, "read, write or mixed = []"),
+        ({"title": "  "}, "the name of the test = '  '"),
+        ({"engine": "psync"}, "psync has one request at a time"),
+        ({"block_size": "64 MiB", "jobs": 64, "queue_depth": 1}, "do not fit into the test file"),
+        ({"title": "Sequential 1 MiB, Q1"}, "another test has the same name"),
+    ],
+)
+def test_a_mistake_is_named_by_the_words_of_the_form(values: dict[str, object], said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        checked(changed(**values))
+    assert said in str(caught.value)
+    assert caught.value.advice is not None
+    assert "line" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"title": ""}, "no name"),
+        ({"title": "№ ★"}, "no name"),
+        ({"question": ""}, "the question"),
+        ({"size": "1.5 KiB"}, "the size of the test file"),
+        ({"size": "lots"}, "the size of the test file"),
+        ({"repeats": 0}, "repeats"),
+        ({"tests": ()}, "no test left"),
+    ],
+)
+def test_mistakes_of_the_whole(values: dict[str, object], said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        checked(replace(draft_of(QUICK, title="Mine"), **values))  # type: ignore[arg-type]
+    assert said in str(caught.value)
+
+
+def test_a_copy_is_ones_own() -> None:
+    copy = checked(draft_of(QUICK, title="Mine"))
+    assert (copy.name, copy.title, copy.group) == ("mine", "Mine", Group.OWN)
+    assert copy.phases == QUICK.phases
+
+
+def test_names_of_files() -> None:
+    assert file_name("My *new* Test") == "my-new-test"
+    assert file_name("Quick") == "quick-own"
+    assert all(file_name(name) not in SHIPPED for name in SHIPPED)
+    assert file_name("x" * 200) == "x" * 36
+    assert file_name("../../etc") == "etc"
+    assert file_name("日本") == ""
+
+
+def test_titles_are_numbered() -> None:
+    assert unused_title("A", []) == "A"
+    assert unused_title("A", ["A", "A (2)"]) == "A (3)"
+    assert unused_title("A (2)", ["A (2)"]) == "A (3)"
+
+
+def test_sizes_are_texts_that_are_read_back() -> None:
+    for size in (512, 4096, 1536, MIB, 3 * 2**30, 2**40, 12345):
+        assert parse_size(size_text(size)) == size
+
+
+def test_a_new_test_is_valid() -> None:
+    draft = replace(draft_of(QUICK, title="Mine"), tests=(NEW_TEST,))
+    assert [phase.direction for phase in checked(draft).phases] == ["read", "write"]
+    assert checked(draft).phases[0].asked == OURS
