@@ -20,6 +20,7 @@ from tests.ui.rig import Rig
 from driveproof.domain.dashboard import news_of
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
+from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.feeds.running import follow
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
@@ -87,6 +88,16 @@ def measure(rig: Rig) -> QWidget:
     return page(rig, MEASURE)
 
 
+def editor(rig: Rig) -> QWidget:
+    """A test that reads and writes at once, and a mistake in it."""
+    page(rig, MEASURE)
+    made = rig.window.pages.measure_page()
+    made.own._edit_copy(Profiles().find("quick"))
+    made.editor.form.ways["mixed"].setChecked(True)
+    made.editor.form.jobs.setValue(64)
+    return made
+
+
 def results(rig: Rig) -> QWidget:
     found = page(rig, HISTORY)
     rig.history_page().list.scope.choose(1)  # of all drives
@@ -138,5 +149,5 @@ def page(rig: Rig, number: int) -> QWidget:
 
 
 PAGES = (
-    all_drives, overview, health, trim, measure, results, result, compare, over_time, frame,
+    all_drives, overview, health, trim, measure, editor, results, result, compare, over_time, frame,
 )  # fmt: skip

@@ -8,6 +8,7 @@ import os
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import driveproof
@@ -31,7 +32,8 @@ from driveproof.engine.health.view import Report
 from driveproof.engine.run.assigning import drive_named
 from driveproof.engine.run.generator import GeneratorCost
 from driveproof.engine.run.importing import import_files
-from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.own_profiles import OwnProfiles
+from driveproof.engine.run.profiles import Profiles, read_job
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import find_fio
@@ -388,6 +390,8 @@ class Application:
             watcher_factory=_watcher,
             history=self.history,
             profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
+            own_profiles=OwnProfiles(self.folders.config / "profiles"),
+            read_job=lambda path: read_job(Path(path)),
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
             import_files=self.import_files,

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from driveproof.engine.live import LiveMonitor
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
+    from driveproof.engine.run.own_profiles import OwnProfiles
     from driveproof.engine.run.target import FolderFacts
     from driveproof.history.store import History
     from driveproof.system.desktop.first_window import FirstWindow
@@ -257,8 +258,11 @@ class Services:
     `health_reports(paths)`, which reads the saved health reports among the files and names the
     others. The last two raise DriveproofError.
 
-    Whatever is not available is None: `overwriting`, `link`, `rates`, `folder`, `health`, `trim`,
-    `experiments` and `new_check(path, inventory, observer, measure)`.
+    `own_profiles` saves and removes the files of people's own profiles, and `read_job(path)` reads
+    a fio job file; call both in a thread, they raise DriveproofError.
+
+    Whatever is not available is None: `own_profiles`, `read_job`, `overwriting`, `link`, `rates`,
+    `folder`, `health`, `trim`, `experiments` and `new_check(path, inventory, observer, measure)`.
     """
 
     watcher_factory: WatcherFactory
@@ -285,6 +289,8 @@ class Services:
     health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]] = (
         lambda paths: ((), tuple(paths))
     )
+    own_profiles: OwnProfiles | None = None
+    read_job: Callable[[str], Profile] | None = None
     control: DeviceActions | None = None
     watch_timer: WatchTimer | None = None
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}

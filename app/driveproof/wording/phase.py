@@ -70,14 +70,20 @@ def data_text(phase: PhaseResult) -> str:
     """What a test wrote ("scrambled data"); "" for a read and where it is not known."""
     if phase.direction not in ("write", "mixed") or phase.work.data is None:
         return ""
-    return {
+    return data_word(phase.work.data)
+
+
+def data_word(data: Data | None) -> str:
+    """What kind of data is written ("scrambled data"); "" for None."""
+    words = {
         Data.FRESH: _("fresh data"),
         Data.SCRAMBLED: _("scrambled data"),
         Data.REPEATED: _("repeated data"),
         Data.ZEROS: _("zeros"),
         Data.PATTERN: _("a pattern"),
         Data.COMPRESSIBLE: _("compressible data"),
-    }[phase.work.data]
+    }
+    return "" if data is None else words[data]
 
 
 def limit_texts(result: PhaseResult) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def found_again(
     return seen / count
 
 
-# TestRepeats of both sides, the distance between the sides, and between repeats of one: fractions.
+# Repeats of both sides, the distance between the sides, and between repeats of one: fractions.
 SEVERAL = [(2, 1), (3, 1), (2, 2), (3, 2), (3, 3), (5, 5)]
 # One run per side with nearly equal repeats: the noise floor hides a change.
 STILL = [0.0, 0.002, 0.005, 0.01]

@@ -27,7 +27,7 @@ def proposed_repeats(profile_repeats: int, tests: int) -> int:
 
 
 def proposed_baselines(action: Action) -> int:
-    """TestRepeats of the baseline: two where the action cannot be undone."""
+    """Repeats of the baseline: two where the action cannot be undone."""
     return 2 if action in UNDONE_BY_NOBODY else 1
 
 

@@ -85,8 +85,9 @@ def size_text(size: int) -> str:
     return str(size)
 
 
-def draft_of(profile: Profile, *, name: str = "", title: str = "") -> Draft:
-    """The draft of a list of tests; with a `title` of its own it becomes another profile.
+def draft_of(profile: Profile, *, name: str = "", title: str = "", question: str = "") -> Draft:
+    """The draft of a list of tests; with a `title` of its own it becomes another profile. A
+    `question` replaces that of the profile.
 
     Raises UsageError for a profile that is more than such a list.
     """
@@ -99,7 +100,7 @@ def draft_of(profile: Profile, *, name: str = "", title: str = "") -> Draft:
     return Draft(
         name=name,
         title=title or profile.title,
-        question=profile.question,
+        question=question or profile.question,
         size=size_text(profile.size),
         repeats=profile.repeats,
         pause=profile.pause,

@@ -73,7 +73,7 @@ class DetailsPart(QWidget):
         self.repeats_note = ElidedLabel(theme, color="muted")
         self.baselines = NumberBox()
         self.baselines.setRange(1, 9)
-        self.baselines.setAccessibleName(_("TestRepeats of the baseline"))
+        self.baselines.setAccessibleName(_("Repeats of the baseline"))
         self.baselines_note = ElidedLabel(theme, color="muted")
         for box in (self.repeats, self.baselines):
             box.setStyleSheet(PLAIN_BOX)

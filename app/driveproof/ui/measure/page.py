@@ -18,6 +18,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.profile.draft import Draft
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run, RunHead
@@ -25,8 +26,10 @@ from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_before, run_expected, run_health
+from driveproof.ui.measure.editor import EditorView
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
+from driveproof.ui.measure.own import OwnTests
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import PROFILE, Settings
@@ -38,7 +41,7 @@ from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title
 
-SETUP, LIVE, RESULT = range(3)
+SETUP, LIVE, RESULT, EDITOR = range(4)
 
 
 @dataclass(frozen=True)
@@ -91,12 +94,22 @@ class MeasurePage(QWidget):
             rates=services.rates,
             folder=services.folder,
         )
+        self.own = OwnTests(
+            self,
+            theme,
+            self._settings,
+            chosen=lambda: self.setup.cards.profile,
+            own=services.own_profiles,
+            read_job=services.read_job,
+        )
+        self.setup.add_own(self.own.button, self.own.message)
+        self.editor = EditorView(theme)
         self.setup.compare.connect(self._compare)
         self.again = QPushButton(_("&New measurement"))
         self.again.setMinimumHeight(BUTTON_HEIGHT)
         self.again.clicked.connect(self.show_setup)
         self.result.add_button(self.again)
-        self.stack = view_stack(self, self.setup, self.live, self.result)
+        self.stack = view_stack(self, self.setup, self.live, self.result, self.editor)
         self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
@@ -111,16 +124,53 @@ class MeasurePage(QWidget):
         self.stack.currentChanged.connect(self.subject_changed)
         self._escape = shortcut(self, ESCAPE, self.cancel)
         self._escape.setEnabled(False)
-        self._read_profiles()
+        self.own.edit.connect(self._edit)
+        self.own.saved.connect(self._saved)
+        self.own.opened.connect(self._opened)
+        self.own.refused.connect(self.editor.say_problem)
+        self.editor.save.connect(self.own.save)
+        self.editor.closed.connect(self._close_editor)
+        last = self._settings.text("measure/profile")
+        self._read_profiles(self._settings.text(PROFILE) or last)
 
-    def _read_profiles(self) -> None:
+    def _read_profiles(self, wanted: str) -> None:
         try:
-            profiles = self._services.profiles()
+            profiles = self.own.with_jobs(self._services.profiles())
         except DriveproofError as problem:
             self.setup.say_problem(problem)
             return
-        last = self._settings.text("measure/profile")
-        self.setup.set_profiles(profiles, self._settings.text(PROFILE) or last)
+        self.setup.set_profiles(profiles, wanted)
+
+    # Profiles of one's own
+
+    def open_job(self, path: str) -> None:
+        """Offer a fio job file as a profile; nothing starts without a click."""
+        if not self.busy:
+            self.show_setup()
+            self.own.read_job(path)
+
+    @Slot(object)
+    def _edit(self, draft: Draft) -> None:
+        if not self.busy:
+            self.editor.edit(draft)
+            self.stack.setCurrentIndex(EDITOR)
+
+    @Slot(str)
+    def _saved(self, name: str) -> None:
+        self._read_profiles(name)
+        self._close_editor()
+
+    @Slot(str)
+    def _opened(self, title: str) -> None:
+        self._read_profiles("")
+        jobs = self.own.with_jobs(())
+        self.setup.cards.choose(next((job.name for job in jobs if job.title == title), ""))
+
+    @Slot()
+    def _close_editor(self) -> None:
+        if self.stack.currentIndex() == EDITOR:
+            self.stack.setCurrentIndex(SETUP)
+            self.own.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def busy(self) -> bool:
@@ -169,7 +219,9 @@ class MeasurePage(QWidget):
     @Slot()
     def show_setup(self) -> None:
         """Go back to the choice of what to measure."""
-        if not self.busy:
+        if self.stack.currentIndex() == EDITOR:
+            self.editor.leave()  # asks, if something was entered
+        elif not self.busy:
             self.stack.setCurrentIndex(SETUP)
 
     @Slot()

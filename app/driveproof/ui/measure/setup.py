@@ -109,6 +109,7 @@ class SetupView(QWidget):
         self._update()
 
     def _build(self) -> None:
+        self._titles: list[QHBoxLayout] = []
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
@@ -117,7 +118,10 @@ class SetupView(QWidget):
             (_("What do you want to know?"), self.cards),
             (_("Where?"), self.target),
         ):
-            column.addWidget(Label(self._theme, title, strong=True))
+            row = QHBoxLayout()
+            row.addWidget(Label(self._theme, title, strong=True), 1)
+            self._titles.append(row)
+            column.addLayout(row)
             column.addWidget(widget)
             column.addSpacing(2 * GRID)
         column.addWidget(self.form)
@@ -130,7 +134,13 @@ class SetupView(QWidget):
         below.addWidget(self.reason, 1)
         below.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(below)
+        self._top = top
         scroll_page(self, top, body)
+
+    def add_own(self, button: QWidget, message: QWidget) -> None:
+        """Add the menu of the chosen profile, and what is said about its files."""
+        self._titles[0].addWidget(button)
+        self._top.addWidget(message)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -37,6 +37,11 @@ class _Found(NamedTuple):
     reports: tuple[Report, ...] = ()
     runs: tuple[Run, ...] = ()
     folder: str = ""
+    job: str = ""
+
+
+JOB_FILES = (".fio", ".job")
+"""How the names of fio job files end."""
 
 
 class Importer(QObject):
@@ -44,12 +49,14 @@ class Importer(QObject):
 
     Health reports among them are read with `reports`, and not stored. Emits `imported(ids, words)`
     when all results are stored, `reported(report)` for each health report, `folder(path)` for a
-    single folder, and `failed(error)` when nothing could be read or stored.
+    single folder, `job(path)` for a single fio job file, and `failed(error)` when nothing could be
+    read or stored.
     """
 
     imported = Signal(list, str)
     reported = Signal(object)
     folder = Signal(str)
+    job = Signal(str)
     failed = Signal(object)
 
     def __init__(
@@ -91,6 +98,8 @@ class Importer(QObject):
     def _read(self, paths: Sequence[str]) -> _Found:
         if len(paths) == 1 and os.path.isdir(paths[0]):  # noqa: PTH112 - may hold any bytes
             return _Found(folder=paths[0])
+        if len(paths) == 1 and paths[0].lower().endswith(JOB_FILES):
+            return _Found(job=paths[0])
         reports, others = self._reports(paths)
         return _Found(reports, self._work(others) if others else ())
 
@@ -100,6 +109,8 @@ class Importer(QObject):
         elif found is not None:
             if found.folder:
                 self.folder.emit(found.folder)
+            if found.job:
+                self.job.emit(found.job)
             if found.runs:
                 self.imported.emit([run.id for run in found.runs], self._words(found.runs))
             for report in found.reports:
@@ -141,6 +152,7 @@ def window_imports(
     window.actions_.import_.triggered.connect(choose)
     importer.reported.connect(show_report)
     importer.folder.connect(window.measure)
+    importer.job.connect(window.open_job)
     importer.imported.connect(lambda ids, words: history().show_runs(ids, words))
     importer.failed.connect(lambda error: history().say_error(error))
     return importer

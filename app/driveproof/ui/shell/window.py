@@ -316,6 +316,11 @@ class MainWindow(QWidget):
         if path:
             self.pages.measure_page().start_for(path)
 
+    def open_job(self, path: str) -> None:
+        """Go to the Measure page and offer a fio job file there."""
+        self.show_page(MEASURE)
+        self.pages.measure_page().open_job(path)
+
     @Slot()
     def choose_folder(self) -> None:
         """Ask for a folder and go to the Measure page with it."""

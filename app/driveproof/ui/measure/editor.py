@@ -1,0 +1,397 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Edits a list of tests as a profile of one's own; says with each key whether it can be saved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from driveproof.domain.errors import DriveproofError, UsageError
+from driveproof.domain.profile.draft import (
+    NEW_TEST,
+    Draft,
+    TestDraft,
+    checked,
+    unused_title,
+)
+from driveproof.domain.profile.for_device import Way
+from driveproof.domain.profile.profile import CACHES, Profile
+from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.measure.form import SIZES
+from driveproof.ui.measure.one_test import (
+    FIELD,
+    TestForm,
+    add_row,
+    number_box,
+    plain_form,
+    seconds_box,
+)
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.notice import Notice
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.table import CellTable, fixed_table
+from driveproof.ui.widgets.view_stack import ESCAPE, shortcut
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.phase import direction_word
+from driveproof.wording.profile import claim, costs
+
+BESIDE = 860
+"""Pixels of width from which the fields of a test are beside the list."""
+MOST_TESTS = 64
+
+
+class EditorView(QWidget):
+    """Emits `save(Draft)` for a valid draft, and `closed` when the person leaves it."""
+
+    save = Signal(object)
+    closed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._first: Draft | None = None
+        self._draft: Draft | None = None
+        self._taken_out: tuple[int, TestDraft] | None = None
+        self._problem: DriveproofError | None = None
+        self.head = PageHead(theme)
+        self.cancel = quiet_button(_("&Cancel"))
+        self.cancel.clicked.connect(self.leave)
+        self.button = primary_button(_("Sa&ve"))
+        self.button.clicked.connect(self._save)
+        self.head.add(self.cancel)
+        self.head.add(self.button)
+        self.reason = Notice(theme)
+        self.message = MessageBar(theme)
+        self.message.acted.connect(self._put_back)
+        self.title = QLineEdit()
+        self.title.setMaxLength(80)
+        self.question = QLineEdit()
+        self.question.setMaxLength(300)
+        self.file_size = QComboBox()
+        self.file_size.setEditable(True)
+        self.file_size.addItems(SIZES)
+        self.file_size.setFixedWidth(FIELD)
+        self.repeats = number_box(1, 100)
+        self.pause = seconds_box(0, 3600)
+        self.cache = QComboBox()
+        self.cache.addItems([_("Direct"), _("Cold cache"), _("Warm cache")])
+        self.cache.setMinimumWidth(FIELD)
+        heads = (
+            Head(_("Test")),
+            Head(_("What")),
+            Head(_("Block")),
+            Head(_("Queue"), figures=True),
+            Head(_("Jobs"), figures=True),
+        )
+        self.model = CellsModel(heads, theme)
+        self.table: CellTable = fixed_table(self.model, theme, _("Tests"), stretch=0)
+        self.add = quiet_button(_("&Add a test"))
+        self.copy = quiet_button(_("Dup&licate"))
+        self.remove = quiet_button(_("&Remove"))
+        self.up = quiet_button(_("Up"))
+        self.down = quiet_button(_("Down"))
+        self.form = TestForm(theme)
+        self._build()
+        self._connect()
+
+    def _build(self) -> None:
+        words = plain_form()
+        for caption, line in ((_("Na&me"), self.title), (_("&Question"), self.question)):
+            add_row(words, self._theme, caption, line)
+        self._sizes = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._sizes.setSpacing(GRID)
+        parts: tuple[tuple[tuple[str, QWidget], ...], ...] = (
+            ((_("Test f&ile"), self.file_size), (_("R&epeats"), self.repeats)),
+            ((_("Page cac&he"), self.cache), (_("Pause a&fter writes"), self.pause)),
+        )
+        for part in parts:
+            form = plain_form()
+            for caption, field in part:
+                add_row(form, self._theme, caption, field)
+            self._sizes.addLayout(form, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(GRID // 2)
+        for button in (self.add, self.copy, self.remove, self.up, self.down):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        self.list = QWidget()
+        left = QVBoxLayout(self.list)
+        left.setContentsMargins(0, 0, 0, 0)
+        left.setSpacing(GRID)
+        left.addWidget(self.table)
+        left.addLayout(buttons)
+        left.addStretch(1)
+        self._beside = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._beside.setSpacing(3 * GRID)
+        self._beside.addWidget(self.list, 1)
+        self._beside.addWidget(self.form, 0, Qt.AlignmentFlag.AlignTop)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
+        column.setSpacing(GRID)
+        column.addLayout(words)
+        column.addLayout(self._sizes)
+        column.addSpacing(2 * GRID)
+        column.addWidget(Label(self._theme, _("Tests"), strong=True))
+        column.addLayout(self._beside)
+        column.addStretch(1)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID // 2)
+        for widget in (self.head, self.reason, self.message):
+            top.addWidget(widget)
+        scroll_page(self, top, body)
+
+    def _connect(self) -> None:
+        for line in (self.title, self.question):
+            line.textEdited.connect(self._edited)
+        self.file_size.editTextChanged.connect(self._edited)
+        self.repeats.valueChanged.connect(self._edited)
+        self.pause.valueChanged.connect(self._edited)
+        self.cache.currentIndexChanged.connect(self._edited)
+        self.form.changed.connect(self._test_edited)
+        self.table.selectionModel().selectionChanged.connect(self._chosen)
+        self.add.clicked.connect(self._add)
+        self.copy.clicked.connect(self._copy)
+        self.remove.clicked.connect(self._remove)
+        self.up.clicked.connect(lambda: self._move(-1))
+        self.down.clicked.connect(lambda: self._move(1))
+        self._keys = shortcut(self, ESCAPE, self.leave)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The words of some languages need more room.
+        needed = self.list.minimumSizeHint().width() + self.form.sizeHint().width()
+        wide = self.width() >= max(BESIDE, needed + 3 * MARGIN)
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        for box in (self._sizes, self._beside):
+            box.setDirection(across if wide else down)
+
+    # What is edited
+
+    def edit(self, draft: Draft) -> None:
+        """Edit a draft from its beginning."""
+        self._first = self._draft = draft
+        self._taken_out = self._problem = None
+        self.message.hide()
+        for line, text in ((self.title, draft.title), (self.question, draft.question)):
+            line.setText(text)
+            line.setCursorPosition(0)
+        for field in (self.file_size, self.repeats, self.pause, self.cache):
+            field.blockSignals(True)
+        self.file_size.setEditText(draft.size)
+        self.repeats.setValue(draft.repeats)
+        self.pause.setValue(draft.pause)
+        self.cache.setCurrentIndex(CACHES.index(draft.cache))
+        for field in (self.file_size, self.repeats, self.pause, self.cache):
+            field.blockSignals(False)
+        self._list(0)
+        self._check()
+        self.title.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.title.selectAll()
+
+    @property
+    def draft(self) -> Draft:
+        """The draft with everything that was entered."""
+        assert self._draft is not None
+        return self._draft
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was entered."""
+        return self._draft != self._first
+
+    def say_problem(self, problem: DriveproofError) -> None:
+        """Show why it could not be saved, until something is changed."""
+        self._problem = problem
+        self._check()
+
+    @Slot()
+    def leave(self) -> None:
+        """Leave without saving; asks if something was entered."""
+        if self.changed and not is_sure(
+            self,
+            _("Discard what you changed?"),
+            _("The profile stays as it was."),
+            yes=_("&Discard"),
+            no=_("&Go on editing"),
+            destroys=True,
+        ):
+            return
+        self.closed.emit()
+
+    @Slot()
+    def _save(self) -> None:
+        self.save.emit(self.draft)
+
+    # The fields
+
+    @Slot()
+    def _edited(self) -> None:
+        if self._draft is None or self.title.signalsBlocked():
+            return
+        self._draft = replace(
+            self._draft,
+            title=self.title.text().strip(),
+            question=self.question.text().strip(),
+            size=self.file_size.currentText().strip(),
+            repeats=self.repeats.value(),
+            pause=self.pause.value(),
+            cache=CACHES[self.cache.currentIndex()],
+        )
+        self._entered()
+
+    @Slot()
+    def _test_edited(self) -> None:
+        index = self._index
+        if index is None:
+            return
+        self._draft = self.draft.with_test(index, self.form.draft)
+        self.model.set_rows(list(map(_row, self.draft.tests)))
+        self._entered()
+
+    def _entered(self) -> None:
+        self._problem = None
+        self._check()
+
+    @property
+    def _index(self) -> int | None:
+        rows = self.table.chosen_rows()
+        return rows[0] if rows and rows[0] < len(self.draft.tests) else None
+
+    @Slot()
+    def _chosen(self) -> None:
+        index = None if self._draft is None else self._index
+        self.form.setVisible(index is not None)
+        if index is not None:
+            self.form.show_test(self.draft.tests[index])
+        self._offer()
+
+    def _offer(self) -> None:
+        """Only what can be done: a button that cannot do anything is not there."""
+        index, count = self._index, len(self.draft.tests)
+        self.add.setVisible(count < MOST_TESTS)
+        self.copy.setVisible(index is not None and count < MOST_TESTS)
+        self.remove.setVisible(index is not None and count > 1)
+        self.up.setVisible(index is not None and count > 1)
+        self.down.setVisible(index is not None and count > 1)
+
+    # The list
+
+    def _list(self, index: int) -> None:
+        """Show the tests, and choose one."""
+        self.model.set_rows(list(map(_row, self.draft.tests)))
+        self.table.updateGeometry()
+        self.table.choose([min(index, len(self.draft.tests) - 1)])
+        self._chosen()
+
+    def _put(self, tests: tuple[TestDraft, ...], index: int) -> None:
+        self._draft = replace(self.draft, tests=tests)
+        self._list(index)
+        self._entered()
+
+    @property
+    def _titles(self) -> list[str]:
+        return [test.title for test in self.draft.tests]
+
+    @Slot()
+    def _add(self) -> None:
+        test = replace(NEW_TEST, title=unused_title(NEW_TEST.title, self._titles))
+        tests = self.draft.tests
+        self._put((*tests, test), len(tests))
+        self.form.title.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.title.selectAll()
+
+    @Slot()
+    def _copy(self) -> None:
+        index = self._index
+        if index is None:
+            return
+        tests, test = self.draft.tests, self.draft.tests[index]
+        twin = replace(test, title=unused_title(test.title, self._titles))
+        self._put((*tests[: index + 1], twin, *tests[index + 1 :]), index + 1)
+
+    @Slot()
+    def _remove(self) -> None:
+        index = self._index
+        if index is None:
+            return
+        tests = self.draft.tests
+        self._taken_out = index, tests[index]
+        self._put((*tests[:index], *tests[index + 1 :]), index)
+        text = _("“{title}” was removed.").format(title=shown(self._taken_out[1].title))
+        self.message.say(text, action=_("&Undo"))
+
+    @Slot()
+    def _put_back(self) -> None:
+        self.message.hide()
+        if self._taken_out is not None:
+            index, test = self._taken_out
+            self._taken_out = None
+            tests = self.draft.tests
+            self._put((*tests[:index], test, *tests[index:]), index)
+
+    def _move(self, by: int) -> None:
+        index = self._index
+        if index is None or not 0 <= index + by < len(self.draft.tests):
+            return
+        tests = list(self.draft.tests)
+        tests[index], tests[index + by] = tests[index + by], tests[index]
+        self._put(tuple(tests), index + by)
+
+    # The check
+
+    def _check(self) -> None:
+        draft = self.draft
+        new = not draft.name
+        self.head.say(_("A profile of your own") if new else _("Edit “{title}”").format(
+            title=shown(draft.kept.title)
+        ))  # fmt: skip
+        try:
+            profile = checked(draft)
+        except UsageError as problem:
+            self._say(problem)
+            return
+        if self._problem is not None:
+            self._say(self._problem)
+            return
+        self.button.setEnabled(True)
+        self.button.setToolTip("")
+        self.reason.say(_summary(profile))
+
+    def _say(self, problem: DriveproofError) -> None:
+        """Why it cannot be saved; it can be tried again where only the disk refused."""
+        said = message_and_advice(problem, Face.WINDOW)
+        self.button.setEnabled(problem is self._problem)
+        self.button.setToolTip(said)
+        self.reason.say(said, warns=True)
+
+
+def _summary(profile: Profile) -> str:
+    """What it costs, as on the Measure page."""
+    return " ".join(
+        f"{sentence[:1].upper()}{sentence[1:]}".rstrip(".") + "."
+        for sentence in (*costs(profile, Way.FOLDER), claim(profile))
+        if sentence
+    )
+
+
+def _row(test: TestDraft) -> tuple[Cell, ...]:
+    ways = ", ".join(direction_word(way) for way in test.directions)
+    return (
+        Cell(shown(test.title)),
+        Cell(ways),
+        Cell(shown(test.block_size)),
+        Cell(str(test.queue_depth)),
+        Cell(str(test.jobs)),
+    )

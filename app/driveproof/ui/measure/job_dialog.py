@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A profile as a fio job file: read it, copy it, save it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.profile.profile import Profile
+from driveproof.export.text.job_file import job_file_text
+from driveproof.ui.output.chart_export import write_text
+from driveproof.ui.output.written import WrittenBar
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.file_dialogs import save_name
+from driveproof.ui.widgets.page_head import PageHead
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.profile import profile_text
+
+FOLDER = "export/folder"
+
+
+class JobFileDialog(QDialog):
+    """The text as it will be in the file. Raises UsageError for a profile that is no job file."""
+
+    def __init__(
+        self, profile: Profile, theme: Theme, settings: Settings, parent: QWidget | None = None
+    ) -> None:
+        self._text = job_file_text(profile)
+        super().__init__(parent)
+        self._profile, self._settings = profile, settings
+        title = profile_text(profile.title, profile.name)
+        self.setWindowTitle(_("{title} as a fio job file").format(title=title))
+        self.head = PageHead(theme)
+        self.head.say(
+            self.windowTitle(),
+            _("With the arguments that Driveproof gives to fio. It runs without Driveproof."),
+        )
+        self.view = QPlainTextEdit()
+        self.view.setReadOnly(True)
+        self.view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.view.setAccessibleName(self.windowTitle())
+        self.view.setPlainText(self._text)
+        self.written = WrittenBar(theme)
+        self.copy = QPushButton(_("&Copy"))
+        self.copy.clicked.connect(self._copy)
+        self.save = QPushButton(_("&Save…"))
+        self.save.clicked.connect(self._save)
+        self.close_button = QPushButton(_("C&lose"))
+        self.close_button.setDefault(True)
+        self.close_button.clicked.connect(self.accept)
+        self._copied = QTimer(self)
+        self._copied.setSingleShot(True)
+        self._copied.setInterval(2000)
+        self._copied.timeout.connect(lambda: self.copy.setText(_("&Copy")))
+        self._build()
+        self.resize(760, 640)
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        column.setSpacing(2 * GRID)
+        column.addWidget(self.head)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.written)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(GRID)
+        buttons.addWidget(self.copy)
+        buttons.addWidget(self.save)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        column.addLayout(buttons)
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text)
+        self.copy.setText(_("&Copied"))
+        self._copied.start()
+
+    @Slot()
+    def _save(self) -> None:
+        folder = self._settings.text(FOLDER) or str(Path.home())
+        start = f"{folder}/{self._profile.name}.fio"
+        title, filters = _("Save as a fio job file"), _("fio job file (*.fio)")
+        name, _filter = save_name(self, title, start, filters)
+        if not name:
+            return
+        path = Path(name)
+        try:
+            write_text(path, self._text)
+        except DriveproofError as error:
+            self.written.say(message_and_advice(error, Face.WINDOW), bad=True)
+            return
+        self._settings.keep(FOLDER, str(path.parent))
+        self.written.say_written(path)

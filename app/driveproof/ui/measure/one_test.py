@@ -1,0 +1,238 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The fields of one test of a profile that is being edited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QWidget,
+)
+
+from driveproof.domain.profile.draft import TestDraft
+from driveproof.domain.run.work import Data
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import data_word
+
+FIELD, CAPTION = 208, 112
+BLOCKS = ("4 KiB", "8 KiB", "16 KiB", "64 KiB", "128 KiB", "512 KiB", "1 MiB", "4 MiB")
+_DATA = (None, Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS)
+_ENGINES = ("psync", "libaio", "io_uring", "posixaio")
+_PATTERNS = ("sequential", "random")
+_DIRECTIONS = ("read", "write", "mixed")
+
+
+def plain_form() -> QFormLayout:
+    """A form as on the Measure page."""
+    form = QFormLayout()
+    form.setContentsMargins(0, 0, 0, 0)
+    form.setHorizontalSpacing(2 * GRID)
+    form.setVerticalSpacing(GRID)
+    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+    return form
+
+
+def add_row(form: QFormLayout, theme: Theme, words: str, field: QWidget) -> None:
+    """A field with its caption, which also names it for a screen reader."""
+    caption = Label(theme, words, color="muted")
+    caption.setBuddy(field)
+    caption.setMinimumSize(CAPTION, field.sizeHint().height())
+    field.setAccessibleName(words.replace("&", ""))
+    form.addRow(caption, field)
+
+
+def number_box(low: int, high: int) -> NumberBox:
+    """A whole number."""
+    box = NumberBox()
+    box.setRange(low, high)
+    box.setFixedWidth(FIELD)
+    return box
+
+
+def seconds_box(low: float, high: float) -> DecimalBox:
+    """Seconds."""
+    box = DecimalBox()
+    box.setRange(low, high)
+    box.setDecimals(2)
+    box.setSuffix(_(" s"))
+    box.setFixedWidth(FIELD)
+    return box
+
+
+class TestForm(QWidget):
+    """Emits `changed` when the person changes a field; `draft` then has the new values."""
+
+    __test__ = False
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._shown: TestDraft | None = None
+        self.title = QLineEdit()
+        self.title.setMaxLength(80)
+        self.ways = {
+            "read": QCheckBox(_("Rea&d")),
+            "write": QCheckBox(_("&Write")),
+            "mixed": QCheckBox(_("Mi&xed")),
+        }
+        self.share = number_box(1, 99)
+        self.share.setSuffix(_(" % reads"))
+        self.pattern = self._combo([_("Sequential"), _("Random")])
+        self.block = self._combo(BLOCKS)
+        self.block.setEditable(True)
+        self.queue = number_box(1, 1024)
+        self.jobs = number_box(1, 64)
+        self.data = self._combo([_("automatic"), *map(data_word, _DATA[1:])])
+        self.seconds = seconds_box(0.5, 86400)
+        self.warmup = seconds_box(0, 600)
+        self.limit = QLineEdit()
+        self.limit.setPlaceholderText(_("no limit"))
+        self.limit.setFixedWidth(FIELD)
+        self.engine = self._combo([_("automatic"), *_ENGINES])
+        self.beside = Label(theme, color="muted", size="small", wrap=True, selectable=True)
+        self._build()
+        for line in (self.title, self.limit):
+            line.textEdited.connect(self._edited)
+        self.block.editTextChanged.connect(self._edited)
+        for box in (self.share, self.queue, self.jobs):
+            box.valueChanged.connect(self._edited)
+        for time in (self.seconds, self.warmup):
+            time.valueChanged.connect(self._edited)
+        for combo in (self.pattern, self.data, self.engine):
+            combo.currentIndexChanged.connect(self._edited)
+        for way in self.ways.values():
+            way.toggled.connect(self._edited)
+
+    def _combo(self, entries: Sequence[str]) -> QComboBox:
+        combo = QComboBox()
+        combo.addItems(list(entries))
+        combo.setMinimumWidth(FIELD)
+        combo.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        return combo
+
+    def _build(self) -> None:
+        directions = QWidget()
+        row = QHBoxLayout(directions)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * GRID)
+        for way in self.ways.values():
+            row.addWidget(way)
+        row.addStretch(1)
+        self._form = plain_form()
+        for words, field in (
+            (_("&Name"), self.title),
+            (_("What"), directions),
+            (_("S&hare"), self.share),
+            (_("&Pattern"), self.pattern),
+            (_("&Block size"), self.block),
+            (_("&Queue depth"), self.queue),
+            (_("&Jobs"), self.jobs),
+            (_("D&ata"), self.data),
+            (_("&Seconds"), self.seconds),
+            (_("Warm-&up"), self.warmup),
+            (_("Writes at &most"), self.limit),
+            (_("&Engine"), self.engine),
+        ):
+            add_row(self._form, self._theme, words, field)
+        self._form.addRow(self.beside)
+        self.setLayout(self._form)
+
+    # The values
+
+    def show_test(self, test: TestDraft) -> None:
+        """Show a test; emits nothing."""
+        self._shown = test
+        self.blockSignals(True)
+        _set_line(self.title, test.title)
+        for name, way in self.ways.items():
+            way.setChecked(name in test.directions)
+        self.share.setValue(test.read_share)
+        self.pattern.setCurrentIndex(_PATTERNS.index(test.pattern))
+        if self.block.currentText() != test.block_size:
+            self.block.setEditText(test.block_size)
+        self.queue.setValue(test.queue_depth)
+        self.jobs.setValue(test.jobs)
+        self._show_data(test.data)
+        self.seconds.setValue(test.seconds)
+        self.warmup.setValue(test.warmup)
+        _set_line(self.limit, test.limit)
+        self._show_engine(test.engine)
+        beside = ", ".join(f"{name}={value}" for name, value in test.beside)
+        self.beside.say(_("It also asks for {options}.").format(options=shown(beside)))
+        self._form.setRowVisible(self.beside, bool(beside))
+        self._fit(test)
+        self.blockSignals(False)
+
+    def _show_data(self, data: Data | None) -> None:
+        """Data of a kind that is not offered is offered for the test that has it."""
+        while self.data.count() > len(_DATA):
+            self.data.removeItem(len(_DATA))
+        if data not in _DATA:
+            self.data.addItem(data_word(data))
+        self.data.setCurrentIndex(_DATA.index(data) if data in _DATA else len(_DATA))
+
+    def _show_engine(self, engine: str) -> None:
+        """The same for engines."""
+        while self.engine.count() > len(_ENGINES) + 1:
+            self.engine.removeItem(len(_ENGINES) + 1)
+        if engine and engine not in _ENGINES:
+            self.engine.addItem(engine)
+        self.engine.setCurrentIndex(self.engine.findText(engine) if engine else 0)
+
+    def _fit(self, test: TestDraft) -> None:
+        """Only fields that mean something for such a test."""
+        writes = any(way != "read" for way in test.directions)
+        self._form.setRowVisible(self.share, "mixed" in test.directions)
+        for field in (self.data, self.limit):
+            self._form.setRowVisible(field, writes)
+
+    @property
+    def draft(self) -> TestDraft:
+        """The test with the values of the fields."""
+        assert self._shown is not None
+        number = self.data.currentIndex()
+        return replace(
+            self._shown,
+            title=self.title.text(),
+            directions=tuple(name for name in _DIRECTIONS if self.ways[name].isChecked()),
+            pattern=_PATTERNS[self.pattern.currentIndex()],
+            block_size=self.block.currentText().strip(),
+            queue_depth=self.queue.value(),
+            jobs=self.jobs.value(),
+            seconds=self.seconds.value(),
+            warmup=self.warmup.value(),
+            limit=self.limit.text().strip(),
+            read_share=self.share.value(),
+            data=_DATA[number] if number < len(_DATA) else self._shown.data,
+            engine=self.engine.currentText() if self.engine.currentIndex() else "",
+        )
+
+    @Slot()
+    def _edited(self) -> None:
+        if self._shown is None or self.signalsBlocked():
+            return
+        self._shown = self.draft
+        self._fit(self._shown)
+        self.changed.emit()
+
+
+def _set_line(line: QLineEdit, text: str) -> None:
+    """The cursor stays where it is while the text is the same."""
+    if line.text() != text:
+        line.setText(text)

@@ -1,0 +1,235 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a person does with a profile beside measuring: edit, delete, show it as a job file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from driveproof.domain.errors import DriveproofError, UsageError
+from driveproof.domain.profile.draft import Draft, draft_of
+from driveproof.domain.profile.profile import SHIPPED, Profile
+from driveproof.engine.run.own_profiles import Change, Problem
+from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog
+from driveproof.ui.settings import Settings
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.file_dialogs import open_names
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.profile import profile_text, test_title
+
+if TYPE_CHECKING:
+    from driveproof.engine.run.own_profiles import OwnProfiles
+
+
+class OwnTests(QObject):
+    """The menu of the chosen profile. Emits `edit(Draft)` to open the editor, `saved(name)` when
+    the files have changed and `name` is to be chosen ("" for none), `opened(title)` for a job
+    file, and `refused(error)` when a draft could not be saved.
+
+    `chosen` gives the chosen profile. `own` and `read_job` are the services, None where there are
+    none; then what needs them is not offered.
+    """
+
+    edit = Signal(object)
+    saved = Signal(str)
+    opened = Signal(str)
+    refused = Signal(object)
+
+    def __init__(
+        self,
+        parent: QWidget,
+        theme: Theme,
+        settings: Settings,
+        *,
+        chosen: Callable[[], Profile | None],
+        own: OwnProfiles | None,
+        read_job: Callable[[str], Profile] | None,
+    ) -> None:
+        super().__init__(parent)
+        self._parent, self._theme, self._settings = parent, theme, settings
+        self._profile, self._own, self._read_job = chosen, own, read_job
+        self._tasks = TaskQueue(self)
+        self._change: Change | None = None
+        self._jobs: list[Profile] = []
+        self.message = MessageBar(theme)
+        self.message.acted.connect(self.undo)
+        self.menu = QMenu(parent)
+        self.button: QPushButton = quiet_button(_("This p&rofile…"))
+        self.button.setToolTip(_("Edit a copy, or show it as a fio job file"))
+        self.button.setMenu(self.menu)
+        self.menu.aboutToShow.connect(self._fill)
+
+    @property
+    def busy(self) -> bool:
+        """Whether files are being read or written."""
+        return self._tasks.busy
+
+    @Slot()
+    def _fill(self) -> None:
+        self.menu.clear()
+        profile = self._profile()
+        if profile is not None and self._own is not None:
+            if self._is_own(profile):
+                self.menu.addAction(_("&Edit…"), partial(self._edit, profile))
+            self.menu.addAction(_("Edit a &copy…"), partial(self._edit_copy, profile))
+            if self._is_own(profile):
+                self.menu.addAction(_("&Delete"), partial(self.delete, profile))
+            self.menu.addSeparator()
+        if profile is not None:
+            self.menu.addAction(_("Show as fio &job file…"), partial(self.show_job, profile))
+        if self._read_job is not None:
+            self.menu.addAction(_("&Open a fio job file…"), self._choose)
+
+    def _is_own(self, profile: Profile) -> bool:
+        """Whether it is a file among the person's profiles: a job file that was opened is not."""
+        return profile.name not in SHIPPED and profile not in self._jobs
+
+    def _edit(self, profile: Profile) -> None:
+        self._open(lambda: draft_of(profile, name=profile.name))
+
+    def _edit_copy(self, profile: Profile) -> None:
+        title = profile_text(profile.title, profile.name)
+        if profile not in self._jobs:
+            title = _("{title}, my copy").format(title=title)
+        question = profile_text(profile.question, profile.name)
+
+        def make() -> Draft:
+            draft = draft_of(profile, title=title[:80], question=question[:300])
+            tests = (
+                replace(test, title=test_title(test.title, profile.name)) for test in draft.tests
+            )
+            return replace(draft, tests=tuple(tests))
+
+        self._open(make)
+
+    def _open(self, make: Callable[[], Draft]) -> None:
+        try:
+            draft = make()
+        except UsageError as error:
+            self.message.say_error(error)
+            return
+        self.message.hide()
+        self.edit.emit(draft)
+
+    # The files
+
+    def save(self, draft: Draft, *, anyway: bool = False) -> None:
+        """Save a draft; asks before it replaces another profile."""
+        own = self._own
+        if own is not None:
+            done = partial(self._saved, draft)
+            self._tasks.add(lambda: own.save(draft, replace=anyway), done, key="save")
+
+    def _saved(self, draft: Draft, change: Change | None, error: DriveproofError | None) -> None:
+        if isinstance(error, UsageError) and error.code is Problem.TAKEN:
+            if self._may_replace(error):
+                self.save(draft, anyway=True)
+            else:
+                self.refused.emit(error)
+        elif error is not None:
+            self.refused.emit(error)
+        elif change is not None:
+            replaced = any(text is not None for _name, text in change.before)
+            self._tell(change, _("“{title}” is saved.").format(title=draft.title), undo=replaced)
+
+    def _may_replace(self, error: UsageError) -> bool:
+        return is_sure(
+            self._parent,
+            message_and_advice(error, Face.WINDOW),
+            _("The other one is lost."),
+            yes=_("&Replace"),
+            no=_("&Keep"),
+        )
+
+    def delete(self, profile: Profile) -> None:
+        """Delete a profile of the person's; it can be undone."""
+        own = self._own
+        if own is not None:
+            done = partial(self._deleted, profile)
+            self._tasks.add(lambda: own.remove(profile), done, key="delete")
+
+    def _deleted(
+        self, profile: Profile, change: Change | None, error: DriveproofError | None
+    ) -> None:
+        if error is not None:
+            self.message.say_error(error)
+        elif change is not None:
+            title = profile_text(profile.title, profile.name)
+            self._tell(change, _("“{title}” was deleted.").format(title=title), undo=True)
+
+    def _tell(self, change: Change, text: str, *, undo: bool) -> None:
+        self._change = change if undo else None
+        self.message.say(text, action=_("&Undo") if undo else "")
+        self.saved.emit(change.name)
+
+    @Slot()
+    def undo(self) -> None:
+        """Put back what was replaced or deleted last."""
+        change, self._change = self._change, None
+        own = self._own
+        self.message.hide()
+        if change is not None and own is not None:
+            back = next((name for name, text in change.before if text is not None), "")
+            done = partial(self._undone, back)
+            self._tasks.add(lambda: own.undo(change), done, key="undo")
+
+    def _undone(self, name: str, _none: None, error: DriveproofError | None) -> None:
+        if error is not None:
+            self.message.say_error(error)
+        else:
+            self.saved.emit(name)
+
+    # Job files
+
+    def show_job(self, profile: Profile) -> None:
+        """Show a profile as a job file."""
+        try:
+            dialog = JobFileDialog(profile, self._theme, self._settings, self._parent)
+        except UsageError as error:
+            self.message.say_error(error)
+            return
+        dialog.exec()
+        dialog.deleteLater()
+
+    @Slot()
+    def _choose(self) -> None:
+        files = open_names(self._parent, _("Open a fio job file"), self._settings.text(FOLDER))
+        if files:
+            self.read_job(files[0])
+
+    def read_job(self, path: str) -> None:
+        """Read a job file in a thread, and offer it as a profile."""
+        read = self._read_job
+        if read is not None:
+            self._tasks.add(lambda: read(path), self._have_job, key="job")
+
+    def with_jobs(self, profiles: tuple[Profile, ...]) -> tuple[Profile, ...]:
+        """The profiles, and after them the job files that were opened; each name is there once."""
+        taken = {profile.name for profile in profiles}
+        for number, job in enumerate(self._jobs):
+            name = job.name
+            while name in taken:
+                name = f"{name[:35]}-job"
+            self._jobs[number] = replace(job, name=name)
+            taken.add(name)
+        return (*profiles, *self._jobs)
+
+    def _have_job(self, profile: Profile | None, error: DriveproofError | None) -> None:
+        if error is not None:
+            self.message.say_error(error)
+        elif profile is not None:
+            self.message.hide()
+            self._jobs = [job for job in self._jobs if job.title != profile.title]
+            self._jobs.append(profile)
+            self.opened.emit(profile.title)

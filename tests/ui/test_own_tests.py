@@ -1,0 +1,306 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests of one's own in the window: the editor, the files, and job files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import demo_inventory
+from tests.ui.rig import Rig
+from tests.ui.test_drop import dragged, drop
+
+from driveproof.domain.profile.draft import draft_of
+from driveproof.domain.run.work import Data
+from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.measure.job_dialog import JobFileDialog
+from driveproof.ui.measure.page import EDITOR, SETUP, MeasurePage
+from driveproof.ui.shell.pages import MEASURE
+from driveproof.ui.theme.style import Theme
+
+JOB = "[database]\nrw=randrw\nbs=8k\nsize=64m\nruntime=5\ntime_based\ndirect=1\nfsync=1\n"
+
+
+@pytest.fixture
+def rig(open_rig: Callable[..., Rig]) -> Rig:
+    made = open_rig()
+    made.tell(demo_inventory())
+    made.window.show_page(MEASURE)
+    return made
+
+
+@pytest.fixture
+def page(rig: Rig) -> MeasurePage:
+    return rig.window.pages.measure_page()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "config" / "profiles"
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, *answers: str) -> list[str]:
+    """Every question is answered with the next of these buttons; the questions that were asked."""
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        wanted = answers[len(asked)]
+        asked.append(box.text())
+        (button,) = [one for one in box.buttons() if one.text().replace("&", "") == wanted]
+        button.click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    return asked
+
+
+def entries(page: MeasurePage) -> list[str]:
+    page.own._fill()
+    return [action.text().replace("&", "") for action in page.own.menu.actions() if action.text()]
+
+
+def trigger(page: MeasurePage, text: str) -> None:
+    page.own._fill()
+    (action,) = [one for one in page.own.menu.actions() if one.text().replace("&", "") == text]
+    action.trigger()
+
+
+def copy_quick(page: MeasurePage) -> None:
+    page.setup.cards.choose("quick")
+    trigger(page, "Edit a copy…")
+    assert page.stack.currentIndex() == EDITOR
+
+
+def save(page: MeasurePage, qtbot: QtBot) -> None:
+    assert page.editor.button.isEnabled(), page.editor.reason.text()
+    page.editor.button.click()
+    qtbot.waitUntil(lambda: not page.own.busy)
+
+
+def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, folder: Path) -> None:
+    copy_quick(page)
+    editor = page.editor
+    assert editor.title.text() == "Quick check, my copy"
+    assert editor.model.rowCount() == 4
+    editor.title.setText("")
+    qtbot.keyClicks(editor.title, "Database log")
+    editor.repeats.setValue(8)
+    form = editor.form
+    form.title.selectAll()
+    qtbot.keyClicks(form.title, "Log")
+    form.ways["read"].setChecked(False)
+    form.block.setEditText("16 KiB")
+    form.queue.setValue(2)
+    form.data.setCurrentText("zeros")
+    form.limit.selectAll()
+    qtbot.keyClicks(form.limit, "256 MiB")
+    assert editor.model.data(editor.model.index(0, 1)) == "write"
+    save(page, qtbot)
+    assert page.stack.currentIndex() == SETUP
+    assert "“Database log” is saved." in page.own.message.text.text()
+    assert not page.own.message.action.isVisible()  # nothing was replaced
+    profile = Profiles(folder).find("database-log")
+    assert page.setup.cards.profile == profile
+    (first, *_rest) = profile.phases
+    assert (first.title, first.direction, first.block_size) == ("Log", "write", 16384)
+    assert (first.queue_depth, first.data, first.limit) == (2, Data.ZEROS, 2**28)
+    assert profile.repeats == 8
+
+
+def test_every_key_is_checked(page: MeasurePage, qtbot: QtBot) -> None:
+    copy_quick(page)
+    editor = page.editor
+    assert "Test file 1 GiB" in editor.reason.text().replace("\u202f", " ") or (
+        editor.reason.text() and not editor.reason.warns
+    )
+    editor.form.block.setEditText("16 Ki")
+    assert editor.reason.warns
+    assert "Test 1 (Sequential 1 MiB, Q8): the block size" in editor.reason.text()
+    assert not editor.button.isEnabled()
+    assert editor.button.toolTip() == editor.reason.text()
+    qtbot.keyClicks(editor.form.block.lineEdit(), "B")
+    assert not editor.reason.warns
+    assert editor.button.isEnabled()
+    for way in editor.form.ways.values():
+        way.setChecked(False)
+    assert "read, write or mixed" in editor.reason.text()
+    editor.form.ways["mixed"].setChecked(True)
+    assert editor.form.share.isVisible()
+    assert not editor.reason.warns
+
+
+def test_tests_are_added_duplicated_moved_and_removed(page: MeasurePage, qtbot: QtBot) -> None:
+    copy_quick(page)
+    editor = page.editor
+
+    def titles() -> list[str]:
+        return [test.title for test in editor.draft.tests]
+
+    first, second, *rest = titles()
+    editor.down.click()
+    assert titles() == [second, first, *rest]
+    assert editor.form.title.text() == first
+    editor.up.click()
+    assert titles() == [first, second, *rest]
+    editor.copy.click()
+    assert titles() == [first, f"{first} (2)", second, *rest]
+    # Its settings are the same, so it cannot be saved yet.
+    assert editor.reason.warns
+    editor.form.queue.setValue(3)
+    assert not editor.reason.warns
+    editor.remove.click()
+    assert titles() == [first, second, *rest]
+    assert "was removed" in editor.message.text.text()
+    editor.message.action.click()
+    assert titles() == [first, f"{first} (2)", second, *rest]
+    editor.add.click()
+    assert titles()[-1] == "Random 4 KiB, Q1 (2)"
+    for _ in range(len(titles()) - 1):
+        editor.remove.click()
+    assert len(titles()) == 1
+    assert not editor.remove.isVisible()
+
+
+def test_a_name_that_is_taken_is_replaced_only_on_request(
+    page: MeasurePage, qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_quick(page)
+    save(page, qtbot)
+    name = "quick-check-my-copy"
+    before = (folder / f"{name}.toml").read_text()
+    asked = answering(monkeypatch, "Keep", "Replace")
+    page.setup.cards.choose("quick")
+    trigger(page, "Edit a copy…")
+    page.editor.repeats.setValue(3)
+    save(page, qtbot)
+    assert page.stack.currentIndex() == EDITOR
+    assert "already" in page.editor.reason.text()
+    assert (folder / f"{name}.toml").read_text() == before
+    page.editor.button.click()
+    qtbot.waitUntil(lambda: not page.own.busy and page.stack.currentIndex() == SETUP)
+    assert Profiles(folder).find(name).repeats == 3
+    page.own.message.action.click()  # undo
+    qtbot.waitUntil(lambda: not page.own.busy)
+    assert (folder / f"{name}.toml").read_text() == before
+    assert [question.partition(":")[0] for question in asked] == [
+        "You have a profile with this name already"
+    ] * 2
+
+
+def test_ones_own_is_edited_renamed_deleted_and_comes_back(
+    page: MeasurePage, qtbot: QtBot, folder: Path
+) -> None:
+    copy_quick(page)
+    save(page, qtbot)
+    assert entries(page)[:3] == ["Edit…", "Edit a copy…", "Delete"]
+    trigger(page, "Edit…")
+    page.editor.title.selectAll()
+    qtbot.keyClicks(page.editor.title, "Mine")
+    save(page, qtbot)
+    assert [path.name for path in folder.iterdir()] == ["mine.toml"]
+    chosen = page.setup.cards.profile
+    assert chosen is not None and chosen.name == "mine"
+    trigger(page, "Delete")
+    qtbot.waitUntil(lambda: not page.own.busy)
+    assert list(folder.iterdir()) == []
+    assert "“Mine” was deleted." in page.own.message.text.text()
+    page.own.message.action.click()
+    qtbot.waitUntil(lambda: not page.own.busy)
+    assert [path.name for path in folder.iterdir()] == ["mine.toml"]
+    assert page.setup.cards.profile == chosen
+
+
+def test_leaving_asks_only_when_something_was_entered(
+    page: MeasurePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answering(monkeypatch, "Go on editing", "Discard")
+    copy_quick(page)
+    qtbot.keyClick(page.editor, Qt.Key.Key_Escape)
+    assert page.stack.currentIndex() == SETUP and not asked
+    copy_quick(page)
+    page.editor.repeats.setValue(9)
+    page.editor.cancel.click()
+    assert page.stack.currentIndex() == EDITOR and len(asked) == 1
+    page.start_for("/tmp")
+    assert page.stack.currentIndex() == SETUP and len(asked) == 2
+
+
+def test_what_is_no_list_of_tests_says_so(page: MeasurePage) -> None:
+    page.setup.cards.choose("scan")
+    assert "Edit…" not in entries(page)
+    trigger(page, "Edit a copy…")
+    assert page.stack.currentIndex() == SETUP
+    assert "no list of tests" in page.own.message.text.text()
+    trigger(page, "Show as fio job file…")
+    assert "decided while it runs" in page.own.message.text.text()
+
+
+def test_a_dropped_job_file_is_offered_as_a_profile(
+    rig: Rig, page: MeasurePage, qtbot: QtBot, tmp_path: Path, folder: Path
+) -> None:
+    path = tmp_path / "Data base.fio"
+    path.write_text(JOB)
+    assert drop(rig, dragged(str(path)))
+
+    def chosen() -> bool:
+        profile = page.setup.cards.profile
+        return profile is not None and profile.title == "Data base.fio"
+
+    qtbot.waitUntil(chosen)
+    assert entries(page) == ["Edit a copy…", "Show as fio job file…", "Open a fio job file…"]
+    trigger(page, "Edit a copy…")
+    assert "fsync=1" in page.editor.form.beside.text()
+    save(page, qtbot)
+    saved = Profiles(folder).find("data-base-fio")
+    assert saved.phases[0].asked.fsync == 1
+    # Again: the same file takes the place of what was opened before.
+    assert drop(rig, dragged(str(path)))
+    qtbot.waitUntil(lambda: not rig.window.importer.busy and not page.own.busy)
+    titles = [card.profile.title for card in page.setup.cards._cards]
+    assert titles.count("Data base.fio") == 2  # the file, and the profile made from it
+
+
+def test_a_dangerous_job_file_is_refused_with_its_reason(
+    rig: Rig, page: MeasurePage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "evil.fio"
+    path.write_text(f"{JOB}exec_prerun=touch {tmp_path}/mark\n")
+    assert drop(rig, dragged(str(path)))
+    qtbot.waitUntil(lambda: "exec_prerun is refused" in page.own.message.text.text())
+    assert not (tmp_path / "mark").exists()
+
+
+def test_the_job_file_is_copied_and_saved(
+    page: MeasurePage, theme: Theme, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[JobFileDialog] = []
+    monkeypatch.setattr(QDialog, "exec", lambda dialog: shown.append(dialog) or 0)
+    page.setup.cards.choose("quick")
+    trigger(page, "Show as fio job file…")
+    (dialog,) = shown
+    assert dialog.view.toPlainText().startswith("# Quick check")
+    dialog.copy.click()
+    assert QGuiApplication.clipboard().text() == dialog.view.toPlainText()
+    path = tmp_path / "quick.fio"
+    monkeypatch.setattr("driveproof.ui.measure.job_dialog.save_name", lambda *_a: (str(path), ""))
+    dialog.save.click()
+    assert path.read_text() == dialog.view.toPlainText()
+    assert "Written" in dialog.written.message.text()
+    dialog._copied.stop()
+    QApplication.processEvents()
+
+
+def test_the_editor_keeps_what_it_has_no_field_for(page: MeasurePage) -> None:
+    draft = draft_of(Profiles().find("quick"), title="X")
+    page.editor.edit(draft)
+    assert not page.editor.changed
+    for index in range(len(draft.tests)):
+        page.editor.table.choose([index])
+        assert page.editor.form.draft == draft.tests[index]
+    assert not page.editor.changed
