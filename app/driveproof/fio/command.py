@@ -196,7 +196,8 @@ def _fields(work: Work, field: str) -> list[str]:
 
 def _offset(work: Work, size: int) -> int:
     """Bytes that are left out at the begin of the target."""
-    value = (work.offset or "").removeprefix("offset=")
+    (word,) = _fields(work, "offset") or [""]
+    value = word.partition("=")[2]
     if value.endswith("%"):
         return size * int(value[:-1]) // 100
     return size_of(value) or 0
