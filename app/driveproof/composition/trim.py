@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from driveproof.composition.services import TrimServices
+from driveproof.domain.drive.drive import path_identity
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.history.trims import Trims
 from driveproof.system.helper.client import Helper
@@ -98,4 +99,4 @@ def identities(outcome: Outcome, inventory: Inventory | None) -> tuple[str, ...]
     name = outcome.preview.layers[0]
     device = inventory.get(name) if inventory else None
     drives = inventory.drives_below(device) if inventory and device else ()
-    return tuple(drive.identity for drive in drives) or (f"path:/dev/{name}",)
+    return tuple(drive.identity for drive in drives) or (path_identity(f"/dev/{name}"),)

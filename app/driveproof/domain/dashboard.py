@@ -24,6 +24,7 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.notes import Note
+from driveproof.domain.run.hdparm import Timing
 from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.domain.trim.drive import DriveTrim, quick_trim
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
@@ -31,8 +32,6 @@ from driveproof.domain.trim.path import PathVerdict
 
 # From what needs somebody now to what does not. Of an unknown drive nothing is to be done.
 _RANKS = {FAILING: 0, WORN: 1, WATCH: 2, GOOD: 3, UNKNOWN: 4}
-_NO_DRIVE_SPEED = "hdparm -T"
-"""It reads memory."""
 _OF_ANOTHER_KIND = " · "
 """In the name of a test that was not done as the drive is used: through the page cache, under a
 scheduler that was set for it."""
@@ -269,4 +268,4 @@ def speed_of(heads: Sequence[RunHead]) -> Speed | None:
 
 
 def _of_the_drive(name: str) -> bool:
-    return name != _NO_DRIVE_SPEED and _OF_ANOTHER_KIND not in name
+    return name != Timing.CACHED and _OF_ANOTHER_KIND not in name

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from driveproof.domain.bands import Band, DriveClass, band_for
 from driveproof.domain.drive.rated import Rated
+from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
 
 
@@ -115,7 +116,7 @@ def expectations(
     found = []
     direct = run.environment.io_path == DIRECT
     for phase in run.phases:
-        if phase.scheduler is not None or phase.engine == "hdparm" or phase.work.of_surface:
+        if phase.scheduler is not None or is_timing(phase) or phase.work.of_surface:
             continue
         for direction in phase.directions:
             summary = phase.summary(direction, METRICS[phase.primary])

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path, path_identity
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.verdict import FAILING, Grade, HealthVerdict
 from driveproof.domain.watch import Event, Happening, Known, Sight, happened, is_gone
@@ -81,7 +81,7 @@ class Watch:
 
     def is_told(self, event: Event) -> bool:
         """Whether the window has announced that verdict already."""
-        if event.what is not Happening.WORSE or event.key.startswith("path:"):
+        if event.what is not Happening.WORSE or is_path(event.key):
             return False
         with suppress(DriveproofError):
             told = self._service.kept.told(event.key)
@@ -93,7 +93,7 @@ class Watch:
 
         Raises MachineError when it cannot be written.
         """
-        words = {key: one for key, one in self._words.items() if not key.startswith("path:")}
+        words = {key: one for key, one in self._words.items() if not is_path(key)}
         self._words = {}
         with suppress(DriveproofError):  # it is reported where the history is opened
             self._service.kept.tell(words)
@@ -128,7 +128,7 @@ class Watch:
         awake = health.known and not health.asleep
         yield Sight(
             # Two drives that report the same serial number must not be taken for one that flaps.
-            key=device.identity if view.may_be_kept else f"path:{device.path}",
+            key=device.identity if view.may_be_kept else path_identity(device.path),
             device=device.path,
             model=health.model or device.model or device.name,
             verdict=view.verdict if health.known else None,

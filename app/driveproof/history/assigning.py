@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from driveproof.domain.drive.drive import is_path
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.assignment import KnownDrive, assigned
 from driveproof.domain.run.run import Environment
@@ -68,7 +69,7 @@ def drives(history: History) -> tuple[KnownDrive, ...]:
     known = []
     for identity, text, _last in found:
         name = get_or_none(identity)
-        if name and not name.startswith("path:"):
+        if name and not is_path(name):
             target = rows.made_target(text)
             known.append(KnownDrive(name, target.model, target.serial, target.wwn))
     return tuple(known)

@@ -11,6 +11,7 @@ from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.generated import HDPARM_BLOCK
 from driveproof.domain.quantity import Phrase
+from driveproof.domain.run.hdparm import ENGINE
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, Target, TargetKind
 from driveproof.importers.fields import UnfitError, count, number
 from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
@@ -63,7 +64,7 @@ def _found(device: str, timings: dict[str, list[Timing]], lost: Sequence[str]) -
             results=[{"read": _result(timing)} for timing in timings[what]],
             title=f"hdparm {options}",
             name=f"hdparm {options}",
-            engine="hdparm",
+            engine=ENGINE,
             direct="direct" in options,
         )
         for what, options in _OPTIONS.items()

@@ -86,6 +86,20 @@ def data_word(data: Data | None) -> str:
     return "" if data is None else words[data]
 
 
+def data_kind(phase: PhaseResult) -> str:
+    """The same beside the words "Data written": "scrambled"."""
+    if not data_text(phase) or phase.work.data is None:
+        return ""
+    return {
+        Data.FRESH: _("fresh"),
+        Data.SCRAMBLED: _("scrambled"),
+        Data.REPEATED: _("repeated"),
+        Data.ZEROS: _("zeros"),
+        Data.PATTERN: _("a pattern"),
+        Data.COMPRESSIBLE: _("compressible"),
+    }[phase.work.data]
+
+
 def limit_texts(result: PhaseResult) -> tuple[str, ...]:
     """What belongs beside the figure of a test, without a capital or a full stop."""
     return tuple(worded(limit.key, limit.values) for limit in limits_of(result))

@@ -84,12 +84,15 @@ def test_title(title: str, profile: str) -> str:
 
 
 def test_words(title: str, direction: str, profile: str) -> str:
-    """What a test is called wherever people read: "Sequential 1 MiB, Q8 read"."""
+    """What a test is called wherever people read: "Sequential 1 MiB, Q8 read".
+
+    The direction is not added to a title that has it, as the titles of shipped profiles are
+    English.
+    """
     words = test_title(mixed_title(title, direction), profile)
-    way = direction_word(direction)
-    if direction == "mixed" or way in re.findall(r"\w+", words.lower()):
+    if direction == "mixed" or direction in re.findall(r"\w+", title.lower()):
         return words
-    return f"{words} {way}"
+    return f"{words} {direction_word(direction)}"
 
 
 def test_names(runs: Iterable[Run]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from driveproof.domain.run.result import LATENCIES
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.special_runs import Way, hdparm_rows, positions_of, speeds
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.comparison.verdicts import could_see_text, judged_text, no_claim_text
+from driveproof.wording.comparison.verdicts import could_see_cell, judged_text, no_claim_text
 from driveproof.wording.figures import interval_text, percent, write_metric
 from driveproof.wording.profile import test_title
 from driveproof.wording.units import format_bandwidth, format_size, group_digits
@@ -103,7 +103,7 @@ def difference_words(difference: Difference | None) -> tuple[str, str, str]:
 def detectable_words(difference: Difference | None) -> str:
     """The detectable change: "4.1 %", "factor of 2.4", "not even tenfold"; empty where none is."""
     verdict = difference.verdict if difference else None
-    return could_see_text(verdict, difference).removeprefix("a ")
+    return could_see_cell(verdict, difference)
 
 
 def judgement(run: Run) -> str:

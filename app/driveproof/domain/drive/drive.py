@@ -55,6 +55,9 @@ _MACHINE_ONLY = ("/boot", "/efi", "/nix/store", "/sysroot", "/var/lib/docker", "
 _CANNOT_BE_WRITTEN = {"squashfs", "iso9660", "udf", "swap"}
 
 
+_BY_PATH = "path:"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueLimits:
     """The limits of a device's queue in the kernel; sizes in bytes, None where unknown."""
@@ -221,7 +224,22 @@ class BlockDevice:
             return f"wwn:{self.wwn}"
         if self.serial:
             return f"serial:{self.model}:{self.serial}"
-        return f"path:{self.backing_file or self.path}"
+        return path_identity(self.backing_file or self.path)
+
+
+def path_identity(path: str) -> str:
+    """The identity of what nothing but its path tells from another drive."""
+    return f"{_BY_PATH}{path}"
+
+
+def is_path(identity: str) -> bool:
+    """Whether an identity is only a path, where another drive may be tomorrow."""
+    return identity.startswith(_BY_PATH)
+
+
+def path_in(identity: str) -> str:
+    """The path of such an identity."""
+    return identity.removeprefix(_BY_PATH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,12 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Protocol
 
-from driveproof.domain.health.report import COUNTERS, Attribute, Health
+from driveproof.domain.health.report import COUNTERS, SMARTCTL, Attribute, Health
 from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
 from driveproof.domain.run.run import TargetKind
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run, RunHead
-
-_SMARTCTL = "smartctl"
 
 Pair = tuple[Snapshot | None, Snapshot | None]
 """A drive before and after a run."""
@@ -158,7 +156,7 @@ def same_source(before: Health, after: Health) -> bool:
 
 def source_family(source: str) -> str:
     """What reads alike: any smartctl is smartctl."""
-    return _SMARTCTL if source.startswith(_SMARTCTL) else source
+    return SMARTCTL if source.startswith(SMARTCTL) else source
 
 
 class HasFirmware(Protocol):

@@ -19,6 +19,9 @@ UDISKS_NVME = "UDisks2 (NVMe health log)"
 NOW, PAST = "now", "past"
 _DAY = 86400.0
 
+SMARTCTL = "smartctl"
+"""The beginning of a source: a version may follow."""
+
 CRITICAL_WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_mem", "pmr_readonly")
 """NVMe's critical warnings in the order of their bits (NVM Express Base Specification 2.0, figure
 207), by the names that UDisks2 has for them.
@@ -203,6 +206,11 @@ class Health:
     errors: tuple[ErrorEntry, ...] = ()
     self_tests: SelfTests | None = None
     """None where this source does not report self-tests at all."""
+
+    @property
+    def by_smartctl(self) -> bool:
+        """Whether smartctl read it, with all that only root may read; `source` has its version."""
+        return self.source.startswith(SMARTCTL)
 
     @property
     def known(self) -> bool:

@@ -26,6 +26,7 @@ from driveproof.domain.profile.profile import (
     Phase,
     Profile,
 )
+from driveproof.domain.run.hdparm import Timing
 from driveproof.domain.run.run import THROUGH_CACHE
 
 HDPARM_BLOCK = 2 * 2**20  # TIMING_BUF_BYTES
@@ -64,10 +65,10 @@ def expanded(profile: Profile) -> Profile:
         profile,
         phases=(
             direct,
-            _timing("hdparm -t --direct", HDPARM_DIRECT, 3.0, 3.0),
+            _timing(Timing.DIRECT, HDPARM_DIRECT, 3.0, 3.0),
             buffered,
-            _timing("hdparm -t", HDPARM_BUFFERED, 3.0, 3.0),
-            _timing("hdparm -T", HDPARM_CACHE, 5.0, 2.0),
+            _timing(Timing.BUFFERED, HDPARM_BUFFERED, 3.0, 3.0),
+            _timing(Timing.CACHED, HDPARM_CACHE, 5.0, 2.0),
         ),
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
@@ -41,7 +42,7 @@ def kind_of(run: Run) -> Kind:
         return Kind.SCHEDULERS
     if any(phase.work.of_surface for phase in run.phases):
         return Kind.SURFACE
-    return Kind.HDPARM if any(phase.engine == "hdparm" for phase in run.phases) else Kind.TESTS
+    return Kind.HDPARM if any(map(is_timing, run.phases)) else Kind.TESTS
 
 
 def mixed_title(title: str, direction: str) -> str:
@@ -201,7 +202,7 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:
         )
     found = [] if kind is Kind.TESTS else [ChartOf(ChartKind.ANSWER, run.phases)]
     # What came from memory would make the other bars dots.
-    drawn = tuple(phase for phase in run.phases if phase.name != "hdparm -T")
+    drawn = tuple(phase for phase in run.phases if timing_of(phase) is not Timing.CACHED)
     found.append(ChartOf(ChartKind.BARS, drawn))
     found += [ChartOf(ChartKind.CURVES, row.measured) for row in rows_of(drawn)]
     return tuple(found)

@@ -9,7 +9,8 @@ from enum import Enum
 from typing import cast
 
 from driveproof.domain.run.columns import Positions
-from driveproof.domain.run.run import THROUGH_CACHE, PhaseResult, Run
+from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
+from driveproof.domain.run.run import PhaseResult, Run
 
 
 class Way(Enum):
@@ -45,19 +46,19 @@ class HdparmRow:
 
 def beside_fio(run: Run) -> bool:
     """Whether fio's figures are shown beside hdparm's; not where only hdparm's were imported."""
-    return not run.source or any(phase.engine != "hdparm" for phase in run.phases)
+    return not run.source or not all(map(is_timing, run.phases))
 
 
 def hdparm_rows(run: Run) -> tuple[HdparmRow, ...]:
     """What belongs side by side."""
-    timings = {phase.name: phase for phase in run.phases if phase.engine == "hdparm"}
-    tests = [phase for phase in run.phases if phase.engine != "hdparm"]
+    timings = {timing: phase for phase in run.phases if (timing := timing_of(phase)) is not None}
+    tests = [phase for phase in run.phases if not is_timing(phase)]
     direct = next((phase for phase in tests if phase.direct), None)
     buffered = next((phase for phase in tests if not phase.direct), None)
     rows = (
-        HdparmRow(Way.PAST_CACHE, timings.get("hdparm -t --direct"), direct),
-        HdparmRow(Way.THROUGH_CACHE, timings.get("hdparm -t"), buffered),
-        HdparmRow(Way.MEMORY, timings.get("hdparm -T"), None),
+        HdparmRow(Way.PAST_CACHE, timings.get(Timing.DIRECT), direct),
+        HdparmRow(Way.THROUGH_CACHE, timings.get(Timing.BUFFERED), buffered),
+        HdparmRow(Way.MEMORY, timings.get(Timing.CACHED), None),
     )
     return tuple(row for row in rows if row.hdparm or row.fio)
 
@@ -68,7 +69,7 @@ def read_again(run: Run) -> bool:
     return bool(size) and any(
         (found.bytes or 0) > (size or 0)
         for phase in run.phases
-        if phase.engine != "hdparm" and THROUGH_CACHE in phase.name
+        if not is_timing(phase) and not phase.direct
         for repeat in phase.repeats
         for found in repeat.directions.values()
     )

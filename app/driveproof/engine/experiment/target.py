@@ -8,7 +8,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, path_identity
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, Remedy
 from driveproof.domain.experiment.experiment import ExperimentTarget, TargetProblem
 from driveproof.domain.quantity import OneOf
@@ -105,7 +105,7 @@ def _of(path: str | None, inventory: Inventory | None) -> BlockDevice | None:
 
 def _usable(identity: str | None) -> str | None:
     """A name below /dev is given to whatever comes first; a file under a loop device stays."""
-    return None if identity is None or identity.startswith("path:/dev/") else identity
+    return None if identity is None or identity.startswith(path_identity("/dev/")) else identity
 
 
 def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tuple[BlockDevice, ...]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory, is_path, path_in
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -303,7 +303,7 @@ class HealthService:
 
     def can_be_kept(self, device: BlockDevice, inventory: Inventory) -> bool:
         """Whether what is kept of it will be found again, and is of no other drive."""
-        if device.kind not in DRIVE_KINDS or device.identity.startswith("path:"):
+        if device.kind not in DRIVE_KINDS or is_path(device.identity):
             return False
         known, names = self._counted
         if known is not inventory:
@@ -314,8 +314,8 @@ class HealthService:
 
     def _refuse_unfindable(self, identity: str, *, alone: bool = True) -> None:
         """Raises MachineError for what is no drive's alone, as the last list of drives has it."""
-        if identity.startswith("path:"):
-            name = visible(identity.removeprefix("path:"))
+        if is_path(identity):
+            name = visible(path_in(identity))
             raise MachineError(
                 "{name} tells no serial number, so what is kept could not be found again.",
                 name=name,

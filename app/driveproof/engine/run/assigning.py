@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory, is_path
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.run.assignment import KnownDrive
 
@@ -73,4 +73,4 @@ def _device(word: str, inventory: Inventory) -> BlockDevice | None:
 
 
 def _path_only(device: BlockDevice) -> bool:
-    return device.identity.startswith("path:")
+    return is_path(device.identity)

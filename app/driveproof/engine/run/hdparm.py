@@ -21,6 +21,7 @@ from driveproof.domain.profile.profile import (
     WARM,
     Phase,
 )
+from driveproof.domain.run.hdparm import ENGINE
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.engine.run import events
 from driveproof.engine.run.helper_launch import HelperLaunch, Start
@@ -28,7 +29,6 @@ from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.fio.process import Launch
 from driveproof.system.hdparm import Timing, parse_timing
 
-ENGINE = "hdparm"
 _CACHE = {HDPARM_CACHE: WARM, HDPARM_BUFFERED: COLD, HDPARM_DIRECT: DIRECT}
 # What is left to be said after the output has ended.
 _END = 2.0

@@ -32,7 +32,7 @@ from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.operation_map import figure_text, map_title
-from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
+from driveproof.wording.phase import blocks_text, data_kind, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import drive_facts, explanations, machine_facts, place_facts, run_notes
 from driveproof.wording.special_runs import scheduler_answer
@@ -347,8 +347,8 @@ def _written(run: Run) -> str | None:
     tests: dict[str, list[str]] = {}
     called = test_names([run])
     for phase in run.phases:
-        if words := data_text(phase):
-            tests.setdefault(words.removesuffix(" data"), []).append(called[phase.name])
+        if words := data_kind(phase):
+            tests.setdefault(words, []).append(called[phase.name])
     if len(tests) < 2:
         return next(iter(tests), None)
     return "; ".join(f"{kind} ({', '.join(names)})" for kind, names in tests.items())

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import shlex
 
+from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.run import PhaseResult, Target, TargetKind
 from driveproof.wording.catalogue import _
 
@@ -34,7 +35,7 @@ def shell_command(phase: PhaseResult, folder: str) -> str:
     run on a device names the device, and is left unchanged.
     """
     nameless = any(word.startswith("--filename=/proc/self/fd/") for word in phase.command)
-    if phase.engine == "hdparm" or not nameless:
+    if is_timing(phase) or not nameless:
         return shlex.join(phase.command)
     words = []
     for word in phase.command:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_size
@@ -37,7 +37,7 @@ def drives_of(targets: Iterable[Target], inventory: Inventory) -> tuple[DriveOfR
     found: dict[str, DriveOfResult] = {}
     for target in targets:
         identity = target.identity or ""
-        certain = bool(identity) and not identity.startswith("path:")
+        certain = bool(identity) and not is_path(identity)
         device = next(
             (each for each in inventory.devices if certain and each.identity == identity), None
         )
@@ -51,7 +51,7 @@ def _facts(target: Target) -> str:
     identity = target.identity
     if not identity:
         parts = [_("Its drive is not known")]
-    elif identity.startswith("path:"):
+    elif is_path(identity):
         parts = [_("Without a serial number: not known whether it is connected")]
     else:
         parts = [_("Not connected now")]

@@ -180,6 +180,6 @@ class ValueSections(QWidget):
             title = _("&Error log, {count} entries").format(count=group_digits(count))
         if health.errors:
             return title
-        if health.source.startswith("smartctl"):  # a counter for the drive's whole life
+        if health.by_smartctl:  # a counter for the drive's whole life
             return _("{title} in its life, of which it keeps none").format(title=title)
         return _("{title} (only root can read them)").format(title=title)

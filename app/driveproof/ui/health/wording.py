@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.drive.drive import BlockDevice
-from driveproof.domain.health.report import ATA, NVME, Health
+from driveproof.domain.health.report import ATA, NVME
 from driveproof.domain.health.verdict import EVIDENCE
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.text import shown
@@ -102,7 +102,7 @@ def _moment(taken: datetime) -> str:
 
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
     """What reading as administrator would add, "" for nothing."""
-    if view is None or device is None or device.kind not in _ASKABLE or _is_whole(view.health):
+    if view is None or device is None or device.kind not in _ASKABLE or view.health.by_smartctl:
         return ""
     health = view.health
     if not health.known:
@@ -115,10 +115,6 @@ def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
     if health.kind == NVME:
         return _("An administrator can also read its error log and its self-test log.")
     return _("An administrator can read more.")
-
-
-def _is_whole(health: Health) -> bool:
-    return health.source.startswith("smartctl")
 
 
 def waiting(seconds: float) -> str:

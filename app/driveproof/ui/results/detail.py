@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import Row, directions_of
 from driveproof.domain.run.run import PhaseResult
@@ -172,7 +173,7 @@ class RunDetail(QWidget):
     def _copying(self, column: QVBoxLayout, phase: PhaseResult, words: str) -> QVBoxLayout:
         theme = self._theme
         title = _("Copy fio command")
-        if phase.engine == "hdparm":
+        if is_timing(phase):
             title = _("Copy hdparm command")
         copy = CopyButton(theme, title, shell_command(phase, self._folder))
         tip = _("The command of the first repeat ({direction}), on a test file that has a name")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QListView, QVBoxLayout, QWidget
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path
 from driveproof.ui.overview.drive_delegate import DriveDelegate
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel, device_key
 from driveproof.ui.theme.style import GRID, Theme
@@ -182,7 +182,7 @@ class Sidebar(QWidget):
             row = self.model.row_of_name(self._wanted) if self._wanted else None
             return self.model.first_device_row() if row is None else row
         row = self.model.row_of(device_key(self._current))
-        if row is not None or self._current.identity.startswith("path:"):
+        if row is not None or is_path(self._current.identity):
             return row
         for place in range(self.model.rowCount()):  # plugged in again under another name
             device = self.model.index(place).data(DriveRole.DEVICE)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, is_path
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Progress
 from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
@@ -96,7 +96,7 @@ class SessionView(QWidget):
             self._away = True
             if self.stack.currentIndex() == CONFIRM:
                 self.drive = ""
-        elif device.identity != self._identity or (self._away and device.identity[:5] == "path:"):
+        elif device.identity != self._identity or (self._away and is_path(device.identity)):
             self.drive = ""
 
     @Slot(bool)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from driveproof.domain.comparison.comparison import Metric
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.verdicts import could_see_text, judged_text
+from driveproof.wording.comparison.verdicts import could_see_cell, judged_text
 from driveproof.wording.figures import interval_text, percent, write_metric
 
 
@@ -35,7 +35,7 @@ def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
         "" if metric.ratio is None else percent(metric.ratio - 1),
         judged_text(metric.verdict, metric.difference),
         interval_text(metric.low, metric.high),
-        could_see_text(metric.verdict, metric.difference).removeprefix("a "),
+        could_see_cell(metric.verdict, metric.difference),
     )
 
 

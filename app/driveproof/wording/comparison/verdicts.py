@@ -56,6 +56,13 @@ def could_see_text(verdict: Verdict | None, difference: Difference | None) -> st
     return step_text(difference.detectable)
 
 
+def could_see_cell(verdict: Verdict | None, difference: Difference | None) -> str:
+    """The same in a cell of a table: "4.1 %", "factor of 2.4"."""
+    if difference is not None and 1 <= (difference.detectable or 0) <= TENFOLD:
+        return _("factor of {factor}").format(factor=factor_text(1 + (difference.detectable or 0)))
+    return could_see_text(verdict, difference)
+
+
 def verdict_text(verdict: Verdict | None) -> str:
     """The verdict as a cell of a table says it; "" for a metric without one."""
     return "" if verdict is None else _(_VERDICTS[verdict])
