@@ -32,9 +32,11 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
+from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.run import Latency, PhaseResult, Repeat, Run
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.engine.run import events
+from driveproof.fio.job_file import read_job_file
 from driveproof.ui.results.special import MapsView
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
 from driveproof.ui.theme.style import Theme
@@ -219,3 +221,41 @@ def test_surface(qtbot: QtBot, theme: Theme) -> None:
     view.show()
     qtbot.waitExposed(view)
     assert view.grab().save(str(DOCS / "surface.png"))
+
+
+JOB = """\
+[global]
+direct=1
+size=1g
+runtime=10
+time_based
+[Data pages]
+rw=randrw
+rwmixread=70
+bs=8k
+ioengine=libaio
+iodepth=32
+[Log]
+stonewall
+rw=write
+bs=16k
+fsync=1
+[Full table scan]
+stonewall
+rw=read
+bs=1m
+ioengine=libaio
+iodepth=8
+"""
+
+
+def test_own_tests(open_rig: Callable[..., Rig]) -> None:
+    """The editor with the tests of a job file."""
+    rig = with_health(open_rig)
+    rig.window.show_page(MEASURE)
+    measure = rig.window.pages.measure_page()
+    draft = draft_of(read_job_file(JOB, "database.fio"), title="Database")
+    question = "How fast is this drive below a database?"
+    measure._edit(replace(draft, question=question, repeats=6))
+    measure.editor.table.choose([1])
+    shoot(rig, "own-tests")

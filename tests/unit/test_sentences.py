@@ -43,7 +43,6 @@ _LINES = "the titles of a log's lines, as in JSON: the glossary words them by th
 # Module and beginning of the text, with the reason.
 ALLOWED = {
     ("engine/run/hdparm.py", "device too small"): "hdparm's words",
-    ("fio/job_file.py", "What does"): "the question of a profile, as profiles have it",
     ("fio/job_options.py", ""): "fio's options",
     ("history/checks.py", "name, "): "columns",
     ("history/query.py", "started {}, id {}"): "columns",

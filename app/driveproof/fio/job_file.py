@@ -137,7 +137,7 @@ def _question(sections: Sequence[_Section]) -> str:
     for section in sections:
         if (found := section.values.get("description")) and found.text:
             return visible(found.text)[:300]
-    return "What does this fio job file measure?"
+    return ""
 
 
 def _name(stem: str) -> str:

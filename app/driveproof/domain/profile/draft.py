@@ -152,12 +152,9 @@ def _test(phases: list[Phase]) -> TestDraft:
 
 
 NEW_TEST = _test(
-    [
-        Phase("Random 4 KiB, Q1", direction, "random", 4096, 1, limit=2**30)
-        for direction in ("read", "write")
-    ]
+    [Phase("", direction, "random", 4096, 1, limit=2**30) for direction in ("read", "write")]
 )
-"""What "Add" adds."""
+"""What "Add" adds, once it has a title."""
 
 
 def unused_title(title: str, taken: Iterable[str]) -> str:

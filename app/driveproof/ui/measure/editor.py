@@ -306,7 +306,7 @@ class EditorView(QWidget):
 
     @Slot()
     def _add(self) -> None:
-        test = replace(NEW_TEST, title=unused_title(NEW_TEST.title, self._titles))
+        test = replace(NEW_TEST, title=unused_title(_("Random 4 KiB, Q1"), self._titles))
         tests = self.draft.tests
         self._put((*tests, test), len(tests))
         self.form.title.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -150,7 +150,7 @@ class TestForm(QWidget):
             (_("&Engine"), self.engine),
         ):
             add_row(self._form, self._theme, words, field)
-        self._form.addRow(self.beside)
+        self._form.insertRow(2, self.beside)  # below what it does
         self.setLayout(self._form)
 
     # The values

@@ -102,7 +102,7 @@ class OwnTests(QObject):
         title = profile_text(profile.title, profile.name)
         if profile not in self._jobs:
             title = _("{title}, my copy").format(title=title)
-        question = profile_text(profile.question, profile.name)
+        question = profile_text(profile.question, profile.name) or _("What is to be known?")
 
         def make() -> Draft:
             draft = draft_of(profile, title=title[:80], question=question[:300])

@@ -60,7 +60,7 @@ def test_what_is_no_list_of_tests_cannot_be_edited(name: str) -> None:
 
 def test_a_job_file_becomes_a_profile_of_ones_own() -> None:
     job = read_job_file(
-        "[global]\nsize=64m\nruntime=5\ndirect=1\n"
+        "[global]\nsize=64m\nruntime=5\ndirect=1\ndescription=How fast?\n"
         "[log]\nrw=write\nbs=16k\nfsync=1\ntime_based\nthinktime=2ms\nthinktime_blocks=4\n"
         "[db]\nstonewall\nrw=randrw\nbssplit=4k/60:64k/40\nrwmixread=80\nrate=10m,5m\nnumjobs=2\n"
         "[scan]\nstonewall\nrw=randread\nbs=64k\nsize=32m\nrandom_distribution=zipf:1.2\n"
@@ -212,6 +212,6 @@ def test_sizes_are_texts_that_are_read_back() -> None:
 
 
 def test_a_new_test_is_valid() -> None:
-    draft = replace(draft_of(QUICK, title="Mine"), tests=(NEW_TEST,))
+    draft = replace(draft_of(QUICK, title="Mine"), tests=(replace(NEW_TEST, title="A"),))
     assert [phase.direction for phase in checked(draft).phases] == ["read", "write"]
     assert checked(draft).phases[0].asked == OURS
