@@ -64,12 +64,14 @@ def test_the_check_of_headers_sees_them(tmp_path: Path) -> None:
     assert list(faults(path)) == []
 
 
-def heavy_modules_after(code: str, home: Path) -> list[str]:
+def heavy_modules_after(
+    code: str, home: Path, heavy: tuple[str, ...] = ("PySide6", "shiboken6")
+) -> list[str]:
     """The heavy modules that are loaded when the code has run in a Python of its own."""
     report = (
         "import json, sys\n"
         f"{code}\n"
-        "heavy = ('PySide6', 'shiboken6')\n"
+        f"heavy = {heavy!r}\n"
         "print('\\n' + json.dumps(sorted(m for m in sys.modules if m.split('.')[0] in heavy)))\n"
     )
     environment = os.environ | {
@@ -99,6 +101,12 @@ def test_the_check_for_heavy_modules_sees_them(tmp_path: Path) -> None:
 
 def test_command_line_imports_no_qt(tmp_path: Path) -> None:
     assert heavy_modules_after("import driveproof.cli.main", tmp_path) == []
+
+
+def test_the_command_line_begins_without_numpy(tmp_path: Path) -> None:
+    heavy = ("numpy", "pyqtgraph", "jinja2")
+    assert heavy_modules_after("import driveproof.cli.main", tmp_path, heavy) == []
+    assert "numpy" in heavy_modules_after("import driveproof.wording.run", tmp_path, heavy)
 
 
 # Without a system bus "list" ends with 3; what it imported until then counts all the same.

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The command line: parses arguments, calls the engine, prints one answer, returns the status."""
 
+# ruff: noqa: PLC0415
+# A subcommand imports only what it needs, in its function: "list" needs no numpy.
+
 from __future__ import annotations
 
 import argparse
@@ -146,7 +149,7 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(profiles_document(fitted, rates))
     else:
-        from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
+        from driveproof.export.text.run import profiles_table
 
         print(profiles_table(fitted, rates=rates, **terminal()))
     return 0
@@ -154,7 +157,7 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
 
 def _job_file(app: Application, arguments: argparse.Namespace) -> int:
     """Write a profile as a fio job file."""
-    from driveproof.export.text.job_file import job_file_text  # noqa: PLC0415 - numpy
+    from driveproof.export.text.job_file import job_file_text
 
     if not arguments.profile:
         raise UsageError(
@@ -172,13 +175,13 @@ def _job_file(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _run(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.run import measure  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.run import measure
 
     return measure(app, arguments)
 
 
 def _history(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.history.checks import Checks  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.history.checks import Checks
 
     if arguments.over_time:
         return _over_time(app, arguments)
@@ -192,11 +195,11 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
         raise MachineError("{said}", said=app.history.message)
     _say_history(app)
     if arguments.json:
-        from driveproof.export.json.run import history_document  # noqa: PLC0415 - numpy
+        from driveproof.export.json.run import history_document
 
         print_json(history_document(heads, app.history.identities(), checks))
     else:
-        from driveproof.export.text.run import history_table  # noqa: PLC0415 - numpy
+        from driveproof.export.text.run import history_table
 
         encoding = terminal()["encoding"]
         limit, binary = arguments.limit, arguments.mib
@@ -206,7 +209,7 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
 
 def _over_time(app: Application, arguments: argparse.Namespace) -> int:
     """Print every test of a drive in the order of time."""
-    from driveproof.history.earlier import results_over_time  # noqa: PLC0415 - only what is needed
+    from driveproof.history.earlier import results_over_time
 
     if not arguments.drive or arguments.limit is not None:
         raise UsageError(
@@ -217,11 +220,11 @@ def _over_time(app: Application, arguments: argparse.Namespace) -> int:
     found = results_over_time(app.history, drive.identity)
     _say_history(app)
     if arguments.json:
-        from driveproof.export.json.over_time import over_time_document  # noqa: PLC0415
+        from driveproof.export.json.over_time import over_time_document
 
         print_json(over_time_document(found, drive))
     else:
-        from driveproof.export.text.over_time import over_time_table  # noqa: PLC0415
+        from driveproof.export.text.over_time import over_time_table
 
         encoding = terminal()["encoding"]
         print(over_time_table(found, drive, binary=arguments.mib, encoding=encoding))
@@ -239,7 +242,7 @@ def _find(app: Application, word: str) -> list[str]:
 
 def _find_kept(app: Application, word: str) -> Found:
     """The runs or the checks that a word selects."""
-    from driveproof.history.checks import find_kept  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.history.checks import find_kept
 
     _say_history(app)
     return find_kept(app.history, word)
@@ -248,7 +251,7 @@ def _find_kept(app: Application, word: str) -> Found:
 def _show(app: Application, arguments: argparse.Namespace) -> int:
     found, checks = _find_kept(app, arguments.run)
     if checks:
-        from driveproof.cli.kept_check import show_check  # noqa: PLC0415 - only what is needed
+        from driveproof.cli.kept_check import show_check
 
         if len(checks) > 1:
             text = _("{count} checks have this label; the newest is shown.")
@@ -258,11 +261,11 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
         say(_("{count} runs have this label; the newest is shown.").format(count=len(found)))
     kept = app.history.load(found[0])
     if arguments.json:
-        from driveproof.export.json.run import run_document  # noqa: PLC0415 - numpy
+        from driveproof.export.json.run import run_document
 
         print_json(run_document(kept, app.run_health(kept.id), app.expected(kept)))
     else:
-        from driveproof.export.text.run import run_table  # noqa: PLC0415 - numpy
+        from driveproof.export.text.run import run_table
 
         print(
             run_table(
@@ -279,55 +282,55 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _export(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.export import export  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.export import export
 
     return export(app, arguments, [_find_kept(app, word) for word in arguments.runs])
 
 
 def _import(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.import_ import import_results  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.import_ import import_results
 
     return import_results(app, arguments)
 
 
 def _assign(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.import_ import assign_results  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.import_ import assign_results
 
     return assign_results(app, arguments, [_find(app, word) for word in arguments.runs])
 
 
 def _rated(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.rated import rated  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.rated import rated
 
     return rated(app, arguments)
 
 
 def _health(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.health import health  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.health import health
 
     return health(app, arguments)
 
 
 def _trim(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.trim import trim  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.trim import trim
 
     return trim(app, arguments)
 
 
 def _check(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.check import check  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.check import check
 
     return check(app, arguments)
 
 
 def _compare(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.compare import compare  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.compare import compare
 
     found = [_find_kept(app, one) for one in arguments.after]
     previous = arguments.before == PREVIOUS
     first = None if previous else _find_kept(app, arguments.before)
     if any(each.checks for each in found) or (first is not None and first.checks):
-        from driveproof.cli.compare_checks import compare_checks  # noqa: PLC0415 - only if needed
+        from driveproof.cli.compare_checks import compare_checks
 
         if first is None:
             raise UsageError(
@@ -344,7 +347,7 @@ def _compare(app: Application, arguments: argparse.Namespace) -> int:
 
 def _previous(app: Application, after: list[list[str]]) -> list[str]:
     """The run before a single one, of the same drive and profile."""
-    from driveproof.history.earlier import previous  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.history.earlier import previous
 
     if len(after) != 1 or len(after[0]) != 1:
         raise UsageError(
@@ -363,26 +366,26 @@ def _previous(app: Application, after: list[list[str]]) -> list[str]:
 
 
 def _session(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.experiment import session  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.experiment import session
 
     return session(app, arguments)
 
 
 def _selftest(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.selftest import selftest  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.selftest import selftest
 
     return selftest(app, arguments)
 
 
 def _watch(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.watch import watch  # noqa: PLC0415 - only what the subcommand needs
+    from driveproof.cli.watch import watch
 
     return watch(app, arguments)
 
 
 def _monitor(_app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.monitor import monitor  # noqa: PLC0415 - only what the subcommand needs
-    from driveproof.system.kernel.sysfs import Sysfs  # noqa: PLC0415
+    from driveproof.cli.monitor import monitor
+    from driveproof.system.kernel.sysfs import Sysfs
 
     return monitor(arguments, Sysfs())
 

@@ -18,7 +18,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.text import visible
 from driveproof.export.files import write_whole
 from driveproof.export.text.layout import plain
-from driveproof.wording.run import note_text
+from driveproof.wording.errors import worded
 from driveproof.wording.units import NARROW
 
 
@@ -49,7 +49,7 @@ def say(text: str) -> None:
 def say_note(note: Note | None) -> None:
     """The same with a note, where there is one."""
     if note is not None:
-        say(note_text(note))
+        say(worded(note.key, note.values))
 
 
 def plain_lines(text: str) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import put, say
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.text import visible
+from driveproof.export.json.watch import event_document
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.watch import event_text, event_title
@@ -82,8 +83,6 @@ def _tell(
     """On the desktop if it is to be shown there, in the terminal or the journal, to the command."""
     title, text = event_title(event), event_text(event)
     if arguments.json:
-        from driveproof.export.json.watch import event_document  # noqa: PLC0415 - only if asked
-
         put(json.dumps(event_document(event, at), allow_nan=False))
     else:
         say(f"{visible(event.device)}: {visible(title)}. {visible(text)}".strip())

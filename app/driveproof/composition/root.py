@@ -29,13 +29,17 @@ from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import Report
+from driveproof.engine.live import LiveMonitor
 from driveproof.engine.run.assigning import drive_named
+from driveproof.engine.run.expected import expected_of
 from driveproof.engine.run.generator import GeneratorCost
 from driveproof.engine.run.importing import import_files
 from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles, read_job
 from driveproof.engine.run.run_health import RunHealth
+from driveproof.engine.run.target import look_at_folder
 from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.engine.watch import Watch
 from driveproof.fio.program import find_fio
 from driveproof.history.assigning import drives
 from driveproof.history.rated import RatedFigures
@@ -49,6 +53,7 @@ from driveproof.system.desktop.watch_timer import WatchTimer
 from driveproof.system.helper.availability import missing
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.link_state import link_state
+from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.smart.smartctl import looks_like_report, read_report
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.device_actions import DeviceActions
@@ -79,14 +84,11 @@ if TYPE_CHECKING:
     from driveproof.engine.check.target import Subject
     from driveproof.engine.health.monitor import HealthMonitor
     from driveproof.engine.health.view import HealthView, Report
-    from driveproof.engine.live import LiveMonitor
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.session import Session
-    from driveproof.engine.run.target import FolderFacts
     from driveproof.engine.trim.session import TrimSession
-    from driveproof.engine.watch import Watch
     from driveproof.system.udisks.watcher import DiskWatcher
 
 LAST_RUNS = 20
@@ -132,8 +134,6 @@ class Application:
 
     def drive_lines(self, inventory: Inventory) -> tuple[DriveLine, ...]:
         """Each listed device at a glance; no drive is asked for it."""
-        from driveproof.engine.dashboard import Dashboard  # noqa: PLC0415 - numpy
-
         return Dashboard(self.health_service, self.history).lines(inventory)
 
     def kept_of(self, devices: Sequence[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
@@ -240,8 +240,6 @@ class Application:
 
     def expected(self, run: Run) -> tuple[Expectation, ...]:
         """What the tests of a run can be held against; reads the history."""
-        from driveproof.engine.run.expected import expected_of  # noqa: PLC0415 - numpy
-
         return expected_of(run, self.history)
 
     def import_files(
@@ -400,7 +398,7 @@ class Application:
             helper_missing=_helper_missing,
             link=_link,
             rates=self.rates_for,
-            folder=_look_at_folder,
+            folder=look_at_folder,
             live=_live,
             overwriting=Overwriting(
                 users=_users,
@@ -441,15 +439,8 @@ def _notify(title: str, text: str) -> bool:
 def _live(name: str) -> LiveMonitor:
     """Watches a device by its kernel name."""
     from driveproof.engine.live import LiveMonitor  # noqa: PLC0415 - only what is used
-    from driveproof.system.kernel.sysfs import Sysfs  # noqa: PLC0415
 
     return LiveMonitor(name, Sysfs())
-
-
-def _look_at_folder(path: str) -> FolderFacts:
-    from driveproof.engine.run.target import look_at_folder  # noqa: PLC0415 - numpy
-
-    return look_at_folder(path)
 
 
 def _link(device: BlockDevice, inventory: Inventory) -> LinkState:

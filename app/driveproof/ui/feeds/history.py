@@ -13,6 +13,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run, RunHead
+from driveproof.engine.run.expected import expected_of
 from driveproof.history.earlier import previous
 from driveproof.history.snapshots import Snapshots
 from driveproof.ui.tasks.queue import Done, TaskQueue
@@ -57,8 +58,6 @@ def run_before(history: History, run_id: str) -> RunHead | None:
 
 def run_expected(history: History, run: Run) -> tuple[Expectation, ...]:
     """What the tests of a run can be held against; call it in a thread."""
-    from driveproof.engine.run.expected import expected_of  # noqa: PLC0415 - numpy
-
     return expected_of(run, history)
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -20,6 +19,7 @@ from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import wording as words
 from driveproof.ui.health.actions import HealthActions
 from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
+from driveproof.ui.health.export import HealthExport
 from driveproof.ui.health.layout import HealthParts
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.health.watch import HealthWatch
@@ -29,9 +29,6 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice_text, message_and_advice
 from driveproof.wording.run import note_text
-
-if TYPE_CHECKING:
-    from driveproof.ui.health.export import HealthExport
 
 TICK_MS = 1000
 TEST_SECONDS = 10

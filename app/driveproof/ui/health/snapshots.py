@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
@@ -15,6 +14,8 @@ from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.health.report import Figure
 from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN, FirmwareChange, Snapshot
 from driveproof.domain.health.snapshot_series import known_series, series_of
+from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point, size_divisor
+from driveproof.ui.charts.view import ChartView
 from driveproof.ui.health.tables import figure_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -22,10 +23,6 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.values import counter_title
-
-if TYPE_CHECKING:
-    from driveproof.ui.charts.counters import CounterChart, Mark, Measure
-    from driveproof.ui.charts.view import ChartView
 
 _HEIGHT = 190
 _NARROW = 600
@@ -150,8 +147,6 @@ class SnapshotSection(QWidget):
         return self.chart
 
     def _made(self, field: str) -> CounterChart:
-        from driveproof.ui.charts.counters import CounterChart, Point  # noqa: PLC0415 - numpy and pyqtgraph
-
         pairs = series_of(self._snapshots, field)
         points = [
             Point(each.taken.timestamp(), value, reason_title(each), each.run or "")
@@ -160,8 +155,6 @@ class SnapshotSection(QWidget):
         return CounterChart(_measure(field, [value for _, value in pairs]), points, self._marks())
 
     def _marks(self) -> list[Mark]:
-        from driveproof.ui.charts.counters import Mark  # noqa: PLC0415 - numpy and pyqtgraph
-
         return [
             Mark(
                 change.at.timestamp(),
@@ -174,8 +167,6 @@ class SnapshotSection(QWidget):
 
 
 def _measure(field: str, values: list[float]) -> Measure:
-    from driveproof.ui.charts.counters import Measure, size_divisor  # noqa: PLC0415 - numpy and pyqtgraph
-
     unit = _UNITS.get(field, "count")
     divisor, name = {"share": (0.01, "%"), "celsius": (1.0, "°C"), "seconds": (3600.0, "h")}.get(
         unit, (1.0, "")

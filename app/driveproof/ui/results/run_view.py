@@ -16,6 +16,7 @@ from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
 from driveproof.domain.run.run import Run, RunHead
+from driveproof.export.run_health import health_lines, run_changes
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.big_board import board_of
 from driveproof.ui.charts.big_numbers import BigNumbers
@@ -327,8 +328,6 @@ class ResultBarsView(RowsView):
 
 def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:
     """A line for each drive that changed; what should not have grown is highlighted."""
-    from driveproof.export.run_health import health_lines, run_changes  # noqa: PLC0415 - numpy
-
     found = []
     for pair in pairs:
         alone = (pair,) if len(pairs) == 1 else (pair, (None, None))

@@ -23,6 +23,7 @@ from driveproof.history.assigning import assign, drives
 from driveproof.history.checks import Checks
 from driveproof.history.earlier import previous
 from driveproof.history.store import History
+from driveproof.ui.check.kept_list import CheckList
 from driveproof.ui.experiment.list import ExperimentList
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.history import HistoryTasks, run_before, run_expected, run_health
@@ -40,7 +41,6 @@ from driveproof.wording.drive import device_title
 
 if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
-    from driveproof.ui.check.kept_list import CheckList
     from driveproof.ui.check.kept_page import KeptCheckPage
     from driveproof.ui.compare.checks_page import CheckComparePage
     from driveproof.ui.compare.page import ComparePage
