@@ -25,7 +25,7 @@ from tests.ui.made_health import NOW, MadeHealth, ata_health, half_a_year, nvme_
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
 from tests.ui.test_measure_page import ScriptedSession
-from tests.unit.domain.guided_runs import surface_run
+from tests.unit.domain.guided_runs import load_run, mixed_run, surface_run
 
 from driveproof.domain.dashboard import Kept, Speed, news_of
 from driveproof.domain.drive.drive import Inventory
@@ -37,6 +37,8 @@ from driveproof.domain.run.run import Latency, PhaseResult, Repeat, Run
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
+from driveproof.ui.results.load_view import LoadView
+from driveproof.ui.results.run_view import RunView
 from driveproof.ui.results.special import MapsView
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
 from driveproof.ui.theme.style import Theme
@@ -211,6 +213,26 @@ def test_comparison(rig: Rig, compare: Callable[..., object]) -> None:
     compare(*map(with_latencies, pair(target=target)))
     rig.tell(drives())
     shoot(rig, "comparison")
+
+
+def test_load_curve(qtbot: QtBot, theme: Theme) -> None:
+    view = LoadView(theme, load_run())
+    qtbot.addWidget(view)
+    view.setContentsMargins(16, 16, 16, 16)
+    view.resize(1000, 740)
+    view.show()
+    qtbot.waitUntil(lambda: not misfits(view))
+    assert view.grab().save(str(DOCS / "load-curve.png"))
+
+
+def test_mixed(qtbot: QtBot, theme: Theme) -> None:
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(1000, 400)
+    view.show()
+    view.show_run(mixed_run())
+    qtbot.waitUntil(lambda: not misfits(view))
+    assert view.grab().save(str(DOCS / "mixed.png"))
 
 
 def test_surface(qtbot: QtBot, theme: Theme) -> None:

@@ -31,6 +31,7 @@ from driveproof.engine.run.target import FolderFacts, look_at_folder
 from driveproof.history.store import History
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.measure.setup import SetupView
@@ -216,6 +217,22 @@ def test_a_folder_that_is_left_is_not_told_of(
     go.set()
     qtbot.waitUntil(lambda: not setup.folder._tasks.busy)
     assert "is bad" not in setup.reason.text()
+
+
+def test_a_mixed_test_can_be_added(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    form = DetailsForm(Theme(qapp, "light"))
+    qtbot.addWidget(form)
+    form.more.setChecked(True)
+    quick, mixed = Profiles().find("quick"), Profiles().find("mixed")
+    form.fill(quick)
+    assert not form.mixed.isHidden()
+    assert form.custom(quick, sized=False).phases == quick.phases
+    with qtbot.waitSignal(form.changed):
+        form.mixed.setChecked(True)
+    assert form.custom(quick, sized=False).phases[-1].direction == "mixed"
+    form.fill(mixed)
+    assert form.mixed.isHidden()  # it has such tests
+    assert form.custom(mixed, sized=False).phases == mixed.phases
 
 
 def test_btrfs_has_a_choice_of_test_files(make_page: Callable[[Script], MeasurePage]) -> None:

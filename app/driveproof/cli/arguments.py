@@ -157,6 +157,9 @@ def parser() -> argparse.ArgumentParser:
         "--no-cow", action="store_true", help=_("on btrfs: a test file without copy-on-write")
     )
     run.add_argument(
+        "--mixed", action="store_true", help=_("with a test of reads and writes together, 70/30")
+    )
+    run.add_argument(
         "--fresh-data",
         action="store_true",
         help=_("write fresh data in large blocks too, to compare with older results"),

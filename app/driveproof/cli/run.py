@@ -24,6 +24,7 @@ from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.profile.expected_cost import Rates
+from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.profile import TESTS, Phase, Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.engine.run import events
@@ -37,6 +38,7 @@ from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.experiment import later_compared
+from driveproof.wording.figures import together_text
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.profile import cost_text, run_title, test_words
 from driveproof.wording.run import note_text
@@ -196,6 +198,8 @@ class Progress:
                 many = [_("median of {count}").format(count=summary.count)]
             many += [_("short")] if result.short(direction) else []
             words.append(f"{value} ({', '.join(many)})")
+        if len(words) > 1:
+            words.append(together_text(result, binary=self._binary))
         return ", ".join(words) or _("nothing measured")
 
     def _move(self, text: str, remaining: float | None) -> None:
@@ -258,7 +262,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         )
     if arguments.trim_after and not overwrites:
         raise UsageError("--trim-after is for a run with --overwrite-device.")
-    profile = _chosen(app, arguments).customized(
+    profile = _chosen(app, arguments)
+    profile = (with_mixed(profile) if arguments.mixed else profile).customized(
         size=arguments.size,
         seconds=arguments.seconds,
         repeats=arguments.repeats,

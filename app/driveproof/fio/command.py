@@ -65,7 +65,7 @@ def engine_for(phase: Phase, choice: str | None = None) -> str:
     """
     if phase.engine is not None:
         return phase.engine
-    if phase.queue_depth == 1:
+    if max(phase.queue_depth, phase.write_depth) == 1:
         return "psync"
     return choice or "libaio"
 
@@ -126,9 +126,11 @@ def prepare(
         extent = phase.block_size
     size = extent // jobs if parted else extent
     size -= size % phase.block_size
+    name = phase.name.replace(" ", "-")
+    one = not phase.write_depth
     arguments = [
         fio,
-        f"--name={phase.name.replace(' ', '-')}",
+        *([f"--name={name}"] if one else []),  # what comes before a name is for all
         *_common(
             place,
             phase.interval,
@@ -136,11 +138,11 @@ def prepare(
             data_for(phase, fresh=place.fresh, laid_out=place.laid_out),
             random_map=phase.once or phase.random_map,
         ),
-        f"--rw={_PATTERNS[phase.pattern, phase.direction]}",
+        *([f"--rw={_PATTERNS[phase.pattern, phase.direction]}"] if one else []),
         *(_fields(phase.asked, "block_sizes") or [f"--bs={phase.block_size}"]),
         f"--size={size}",
         f"--ioengine={chosen}",
-        f"--iodepth={phase.queue_depth}",
+        *([f"--iodepth={phase.queue_depth}"] if one else []),
         f"--numjobs={jobs}",
         f"--runtime={_milliseconds(phase.warmup + phase.seconds)}",
     ]
@@ -150,6 +152,8 @@ def prepare(
     if phase.sync:
         arguments.append("--sync=1")  # O_SYNC
     arguments += _asked(phase.asked)
+    if not one:
+        return (*arguments, *_independent(phase, name))
     if phase.direction == "mixed":
         arguments.append(f"--rwmixread={phase.read_share}")
     if phase.writes and phase.limit is not None:
@@ -162,6 +166,25 @@ def prepare(
     elif phase.limit is not None and phase.limit // jobs < size and not phase.operation:
         arguments.append(f"--io_size={phase.limit // jobs}")
     return tuple(arguments)
+
+
+def _independent(phase: Phase, name: str) -> list[str]:
+    """Two jobs at once, one that reads and one that writes. The reader ends with the writer, which
+    ends at its bytes.
+    """
+    bounded = phase.limit is not None
+    limit = [f"--io_size={(phase.limit or 0) // phase.jobs}"] if bounded else ["--time_based=1"]
+    return [
+        *(["--exitall=1"] if bounded else []),
+        f"--name={name}-read",
+        f"--rw={_PATTERNS[phase.pattern, 'read']}",
+        f"--iodepth={phase.queue_depth}",
+        "--time_based=1",
+        f"--name={name}-write",
+        f"--rw={_PATTERNS[phase.pattern, 'write']}",
+        f"--iodepth={phase.write_depth}",
+        *limit,
+    ]
 
 
 def _asked(work: Work) -> list[str]:
@@ -224,7 +247,11 @@ def prepare_on_device(
         option = word.partition("=")[0]
         # Dropping the device's cache needs a capability that fio does not have there.
         arguments += {"--eta": ["--invalidate=0"], "--size": ["--offset=0"]}.get(option, [])
-        arguments.append("--name=driveproof" if option == "--name" else word)
+        if option == "--name":
+            end = f"-{word.rpartition('-')[2]}" if phase.write_depth else ""
+            arguments.append(f"--name=driveproof{end}")
+        else:
+            arguments.append(word)
     return (*arguments, *(() if phase.writes else ("--readonly",)))
 
 

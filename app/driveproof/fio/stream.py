@@ -220,3 +220,17 @@ def submission_share(report: bytes, jobs: int) -> float | None:
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
         return None
     return spent / (longest * jobs) if spent > 0 and longest > 0 and jobs > 0 else None
+
+
+def processor_share(report: bytes) -> float | None:
+    """The share of a processor that each job used (fio's usr_cpu and sys_cpu), over the whole
+    process; of jobs that are reported as one, fio's figure is their mean.
+    """
+    try:
+        shares = [
+            (float(job["usr_cpu"]) + float(job["sys_cpu"])) / 100
+            for job in json.loads(report)["jobs"]
+        ]
+    except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        return None
+    return max(shares, default=None)

@@ -75,10 +75,10 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
     size -= size % phase.block_size
     if not size:
         raise invalid("The range is too small for the block size and the number of jobs.")
-    rw = _RW[Pattern(phase.pattern), Direction(phase.direction)]
+    one = not phase.write_depth
     arguments = [
         program,
-        "--name=driveproof",
+        *(["--name=driveproof"] if one else []),  # what comes before a name is for all
         f"--filename={filename}",
         # Threads die with fio; forked workers outlive a killed parent.
         "--thread=1",
@@ -98,17 +98,19 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
         "--eta=never",
         "--output-format=json+",
         f"--status-interval={phase.interval}ms",
-        f"--rw={rw}",
+        *([f"--rw={_rw(phase, Direction(phase.direction))}"] if one else []),
         f"--bs={phase.block_size}",
         f"--offset={offset}",
         f"--size={size}",
         f"--ioengine={_ENGINES[Engine(phase.engine)]}",
-        f"--iodepth={phase.queue_depth}",
+        *([f"--iodepth={phase.queue_depth}"] if one else []),
         f"--numjobs={phase.jobs}",
         f"--runtime={phase.milliseconds}ms",
     ]
     if sequential and phase.jobs > 1:
         arguments.append(f"--offset_increment={size}")
+    if not one:
+        return (*arguments, *_two_jobs(phase))
     if phase.direction == Direction.MIXED:
         arguments.append(f"--rwmixread={phase.read_share}")
     if phase.direction != Direction.READ and phase.limit:
@@ -121,6 +123,26 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
     if phase.direction == Direction.READ:
         arguments.append("--readonly")
     return tuple(arguments)
+
+
+def _rw(phase: Phase, direction: Direction) -> str:
+    return _RW[Pattern(phase.pattern), direction]
+
+
+def _two_jobs(phase: Phase) -> list[str]:
+    """One job that reads, and at once one that writes, with which the reader ends."""
+    each = max(phase.block_size, phase.limit // phase.jobs)
+    return [
+        *(["--exitall=1"] if phase.limit else []),
+        "--name=driveproof-read",
+        f"--rw={_rw(phase, Direction.READ)}",
+        f"--iodepth={phase.queue_depth}",
+        "--time_based=1",
+        "--name=driveproof-write",
+        f"--rw={_rw(phase, Direction.WRITE)}",
+        f"--iodepth={phase.write_depth}",
+        f"--io_size={each}" if phase.limit else "--time_based=1",
+    ]
 
 
 def smartctl(program: str, path: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ XML = """\
   <property name="ApiVersion" type="u" access="read"/>
   <method name="StartReadTest">
    <arg name="device" type="(stt)" direction="in"/>
-   <arg name="phase" type="(uuutuuubtuttu)" direction="in"/>
+   <arg name="phase" type="(uuutuuubtuttuu)" direction="in"/>
    <arg name="offset" type="t" direction="in"/>
    <arg name="length" type="t" direction="in"/>
    <arg name="job" type="o" direction="out"/>
@@ -20,7 +20,7 @@ XML = """\
   </method>
   <method name="StartWriteTest">
    <arg name="device" type="(stt)" direction="in"/>
-   <arg name="phase" type="(uuutuuubtuttu)" direction="in"/>
+   <arg name="phase" type="(uuutuuubtuttuu)" direction="in"/>
    <arg name="offset" type="t" direction="in"/>
    <arg name="length" type="t" direction="in"/>
    <arg name="job" type="o" direction="out"/>

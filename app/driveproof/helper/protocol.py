@@ -21,7 +21,7 @@ ROOT = 0  # the user who is exempt from the limits on others' requests
 MIB = 2**20
 HIGHEST = 2**63 - 1  # what fio and the kernel accept as an offset
 DEVICE = "(stt)"  # path, device number, disk sequence number
-PHASE = "(uuutuuubtuttu)"
+PHASE = "(uuutuuubtuttuu)"
 SCAN = "(uuututtt)"  # in the order of helper/scan.py
 FINISHED = "oiss"  # job, exit status (negative: the signal), why the helper ended it, last words
 
@@ -247,6 +247,8 @@ class Phase(NamedTuple):
     seed: int
     limit: int  # bytes written at most, all jobs together
     data: int = Data.FRESH
+    write_depth: int = 0
+    """Of two independent jobs, when mixed: the queue depth of the one that writes."""
 
     def check(self) -> None:
         """Raises InvalidArgument for the first value out of its limits."""
@@ -254,7 +256,9 @@ class Phase(NamedTuple):
             _bounded(field, getattr(self, field), low, high)
         if self.block_size % 512:
             raise invalid(f"The block size {self.block_size} is not a multiple of 512.")
-        if self.block_size * self.queue_depth * self.jobs > MEMORY:
+        if self.write_depth and self.direction != Direction.MIXED:
+            raise invalid("Only a mixed test is two jobs at once.")
+        if self.block_size * (self.queue_depth + self.write_depth) * self.jobs > MEMORY:
             raise invalid(f"Block size, queue depth and jobs need more than {MEMORY} bytes.")
 
     def wire(self) -> tuple[int | bool, ...]:
@@ -276,6 +280,7 @@ PHASE_BOUNDS = {
     "seed": (0, 2**32 - 1),
     "limit": (0, 2**56),  # a hundred times this is still a number that fio accepts
     "data": (0, max(Data)),
+    "write_depth": (0, 256),
 }
 MEMORY = 512 * MIB  # of buffers, for all jobs of a test
 

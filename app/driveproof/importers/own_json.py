@@ -200,6 +200,7 @@ def _seen(fields: Fields) -> Limits:
         generator=fields.number_or_none("generator_seconds"),
         submission=fields.number_or_none("in_submission"),
         buffered_by=fields.text_or_none("buffered_by"),
+        processor=fields.number_or_none("processor"),
     )
 
 
@@ -227,6 +228,7 @@ def _work(fields: Fields) -> Work:
         offset=fields.text_or_none("offset"),
         operation=FileOperation(operation) if known else FileOperation.NONE,
         extent=fields.count("extent") if "extent" in fields else 0,
+        write_depth=fields.count("write_depth") if "write_depth" in fields else 0,
         other=fields.text("other") if "other" in fields else "",
     )
 

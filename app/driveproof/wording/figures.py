@@ -5,7 +5,13 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison.difference import TENFOLD
-from driveproof.domain.run.run import FEWEST_SAMPLES, SHORT_SECONDS, Summary
+from driveproof.domain.run.run import (
+    FEWEST_SAMPLES,
+    METRICS,
+    SHORT_SECONDS,
+    PhaseResult,
+    Summary,
+)
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
     NARROW,
@@ -71,6 +77,16 @@ def write_range(metric: str, summary: Summary, *, binary: bool = False) -> str:
     if unit and high.endswith(NARROW + unit) and number:
         low = number
     return _("{low} to {high}").format(low=low, high=high)
+
+
+def together_text(phase: PhaseResult, *, binary: bool = False) -> str:
+    """Both directions of a mixed test: "together 12 345 IOPS, 50.6 MB/s"; "" without figures."""
+    iops, bandwidth = (phase.total(METRICS[name]) for name in ("iops", "bandwidth"))
+    if iops is None or bandwidth is None:
+        return ""
+    return _("together {iops}, {bandwidth}").format(
+        iops=format_iops(iops.median), bandwidth=format_bandwidth(bandwidth.median, binary=binary)
+    )
 
 
 def short_text() -> str:

@@ -125,6 +125,7 @@ def work_title(name: str) -> str:
         "operation": _("file operation"),
         "extent": _("file size"),
         "other": _("other options"),
+        "write_depth": _("queue depth of the writing job"),
     }[name]
 
 
@@ -141,6 +142,7 @@ def work_value(name: str, value: object) -> str:
         "operation": _("none"),
         "extent": _("all of it"),
         "other": _("none"),
+        "write_depth": _("none: one job reads and writes"),
     }
     if name in nothing and not value:
         return nothing[name]

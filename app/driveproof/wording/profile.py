@@ -36,6 +36,9 @@ _NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write|mixed|trim)(
 # domain.profile.profile.one_at_a_time. A person writes an ordinary space before the unit.
 _THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
 
+# domain.profile.load.load_title
+_LOAD = re.compile(rf"Random (\d+{NARROW}\w+), depth (\d+)(?:, (\d+) jobs)?")
+
 
 def profile_text(text: str, profile: str) -> str:
     """A title, a question or the name of a test of the profile with this name, in the person's
@@ -68,6 +71,13 @@ def test_title(title: str, profile: str) -> str:
         return f"{test_title(base, profile)}{separator}{named}"
     if title.endswith(_MIXED):
         return _("{test} (mixed)").format(test=test_title(base.removesuffix(_MIXED), profile))
+    loaded = _LOAD.fullmatch(title)
+    if loaded is not None:
+        size, depth, jobs = loaded.groups()
+        if jobs is None:
+            return _("Random {size}, depth {depth}").format(size=size, depth=depth)
+        text = _("Random {size}, depth {depth}, {jobs} jobs")
+        return text.format(size=size, depth=depth, jobs=jobs)
     found = _THREADS.fullmatch(title)
     if found is None:
         return profile_text(title, profile)

@@ -20,6 +20,7 @@ from driveproof.domain.run.run import (
     FAILED,
     FINISHED,
     MEMORY,
+    METRICS,
     WRITE_CACHE_EXHAUSTED,
     Disturbance,
     Environment,
@@ -36,6 +37,7 @@ from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text, worded
 from driveproof.wording.figures import write_metric
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
+from driveproof.wording.load import load_answer, load_notes
 from driveproof.wording.operation_map import (
     axes_text,
     no_claim,
@@ -48,6 +50,7 @@ from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
     format_duration,
+    format_iops,
     format_latency,
     format_percent,
     format_size,
@@ -111,6 +114,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:
         return shown(special_runs.scheduler_answer(run))
     if kind is Kind.SURFACE:
         return surface_answer(run, binary=binary)
+    if kind is Kind.LOAD:
+        return load_answer(run)
     return special_runs.hdparm_answer(run, binary=binary) if kind is Kind.HDPARM else ""
 
 
@@ -142,6 +147,8 @@ def _speeds(run: Run, *, binary: bool) -> str:
     if kind_of(run) is Kind.SCAN:
         answer = special_runs.scan_headline(run, binary=binary)
         return _sentence(answer)
+    if run.phases and all(phase.direction == "mixed" for phase in run.phases):
+        return _together(run)
     parts = []
     for primary, random in (("bandwidth", False), ("iops", True)):
         said = {
@@ -159,6 +166,23 @@ def _speeds(run: Run, *, binary: bool) -> str:
             each = [_verb(name, random=random).format(rate=rate) for name, rate in said.items()]
             parts.append(", ".join(each))
     return _sentence("; ".join(parts))
+
+
+def _together(run: Run) -> str:
+    """The greatest sum of both directions, where each test is mixed; "" without any."""
+    found = [
+        (both.median, phase)
+        for phase in run.phases
+        if (both := phase.total(METRICS["iops"])) is not None
+    ]
+    if not found:
+        return ""
+    total, phase = max(found, key=lambda pair: pair[0])
+    rates = {way: phase.summary(way, METRICS["iops"]) for way in phase.directions}
+    values = {way: format_iops(one.median) if one else "–" for way, one in rates.items()}
+    return _("Together up to {total}: {reads} of reads and {writes} of writes.").format(
+        total=format_iops(total), reads=values["read"], writes=values["write"]
+    )
 
 
 def _sentence(answer: str) -> str:
@@ -286,6 +310,8 @@ def explanations(run: Run) -> list[str]:
         return [*why, special_runs.hdparm_units(), *again]
     if kind is Kind.SURFACE:
         return [text for text in (axes_text(), no_claim(run), rough_text(run)) if text]
+    if kind is Kind.LOAD:
+        return load_notes(run)
     return []
 
 

@@ -7,12 +7,16 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import numpy as np
+
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase
+from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
     Latency,
+    Limits,
     PhaseResult,
     Repeat,
     Run,
@@ -133,6 +137,97 @@ def surface_run(repeats: int = 1, faster: float = 1.0) -> Run:
         for phase in Profiles().find("surface").phases
     )
     return _run("surface", phases)
+
+
+def measured(phase: Phase, repeats: list[Repeat], processor: float | None = None) -> PhaseResult:
+    """A phase with these repeats."""
+    return PhaseResult(
+        name=phase.name,
+        title=phase.title,
+        direction=phase.direction,
+        pattern=phase.pattern,
+        block_size=phase.block_size,
+        queue_depth=phase.queue_depth,
+        jobs=phase.jobs,
+        engine="psync" if phase.queue_depth == 1 else "libaio",
+        direct=True,
+        command=("fio", f"--iodepth={phase.queue_depth}", f"--numjobs={phase.jobs}"),
+        repeats=tuple(repeats),
+        cache="direct",
+        limits=Limits(processor=processor),
+    )
+
+
+def load_run(
+    name: str = "load-curve", *, channels: float = 16, alone: float = 17e-6, faster: float = 1.0,
+    repeats: int = 3,
+) -> Run:  # fmt: skip
+    """A drive with `channels` that each answer in `alone` seconds (queueing as in an M/M/m)."""
+    found = []
+    for place, phase in enumerate(Profiles().find(name).phases):
+        each = [
+            _load_repeat(phase, order, channels * faster, alone, 1 + WOBBLE[(place + order) % 6])
+            for order in range(1, repeats + 1)
+        ]
+        found.append(measured(phase, each, min(0.97, 0.02 * phase.queue_depth)))
+    return _run(name, tuple(found))
+
+
+def mixed_run(repeats: int = 6) -> Run:
+    """Reads and writes from one job share one rate, those of two jobs do not."""
+    found = []
+    for place, phase in enumerate(Profiles().find("mixed").phases):
+        each = [
+            _mixed_repeat(phase, order, 1 + WOBBLE[(place + order) % 6])
+            for order in range(1, repeats + 1)
+        ]
+        result = measured(phase, each)
+        work = replace(
+            result.work,
+            write_depth=phase.write_depth,
+            read_share=None if phase.write_depth else phase.read_share,
+        )
+        found.append(replace(result, work=work))
+    return _run("mixed", tuple(found))
+
+
+_TAIL = (1.0, 0.9, 1.5, 2.2, 4.0, 9.0)  # mean, then percentiles: share of the mean
+
+
+def _mixed_repeat(phase: Phase, order: int, by: float) -> Repeat:
+    two = phase.write_depth > 0
+    total = 240_000 * by * (1.35 if two else 1.0)
+    write = phase.write_share * (1.3 if two else 1.0)
+    rates = {"read": total * (1 - write), "write": total * write}
+    depths = {"read": phase.queue_depth, "write": phase.write_depth}
+    found = {}
+    for way, rate in rates.items():
+        mean = depths[way] / rate if two else phase.queue_depth / total
+        latency = Latency(*(mean * share for share in _TAIL))
+        ios = int(rate * phase.seconds)
+        found[way] = DirectionResult(
+            rate, rate * phase.block_size, ios * phase.block_size, ios, phase.seconds, latency
+        )
+    return Repeat(order, found)
+
+
+def _load_repeat(phase: Phase, order: int, channels: float, alone: float, by: float) -> Repeat:
+    many = phase.queue_depth * phase.jobs
+    rate = many / alone / (1 + (many / channels) ** 2) ** 0.5 * by
+    mean = many / rate
+    spread = np.random.default_rng(order).lognormal(0.0, 0.18, 4000) * mean
+    histogram = Histogram(bin_counts((spread * 1e9).astype(np.int64)))
+    p50, p95, p99, p999 = histogram.percentiles((50, 95, 99, 99.9))
+    ios = int(rate * phase.seconds)
+    return Repeat(
+        order,
+        {
+            phase.direction: DirectionResult(
+                rate, rate * phase.block_size, ios * phase.block_size, ios, phase.seconds,
+                Latency(mean, p50, p95, p99, p999, 2 * (p999 or 0.0)), histogram=histogram,
+            )
+        },
+    )  # fmt: skip
 
 
 def _speed(phase: Phase) -> float:

@@ -68,8 +68,10 @@ def test_the_answer_comes_first_and_then_everything() -> None:
     assert "script" not in reader.tags and not reader.handlers and not reader.loaded
     rows = page.count("<tr>") - page.count("<thead>")
     each = sum(len(phase.repeats) * len(phase.directions) for phase in RUN.phases)
+    # A mixed test has a third row, of both directions together.
     tests = sum(len(phase.directions) for phase in RUN.phases)
-    assert rows == each + 2 * tests + 1
+    together = sum(phase.direction == "mixed" for phase in RUN.phases)
+    assert rows == each + 2 * tests + together + 1
 
 
 def test_how_it_ended_is_a_mark() -> None:

@@ -129,6 +129,22 @@ def test_mixed() -> None:
     assert sequential["rw"] == "rw"
 
 
+def test_two_independent_jobs_at_once() -> None:
+    """What comes before the first name is for both; the reader ends with the writer."""
+    phase = replace(RANDOM, direction="mixed", queue_depth=8, write_depth=4, limit=16 * MIB)
+    words = prepare(phase, PLACE)
+    first = words.index("--name=RND4K-Q8T1-+-Q4T1-mixed-read")
+    assert not [word for word in words[1:first] if word.startswith(("--rw", "--iodepth"))]
+    assert words[first - 1] == "--exitall=1"
+    assert words[first:] == (
+        "--name=RND4K-Q8T1-+-Q4T1-mixed-read", "--rw=randread", "--iodepth=8", "--time_based=1",
+        "--name=RND4K-Q8T1-+-Q4T1-mixed-write", "--rw=randwrite", "--iodepth=4",
+        f"--io_size={16 * MIB}",
+    )  # fmt: skip
+    endless = prepare(replace(phase, limit=None), PLACE)
+    assert "--exitall=1" not in endless and endless.count("--time_based=1") == 2
+
+
 def test_a_write_without_a_bound_is_bounded_in_time() -> None:
     phase = replace(RANDOM, direction="write")
     found = options(prepare(phase, PLACE))

@@ -142,6 +142,19 @@ def test_what_is_kept_beside_a_result_is_what_runs(
         assert f"--direct={int(direct)}" in kept
 
 
+@pytest.mark.parametrize("limit", [None, 4 * MIB])
+@pytest.mark.parametrize("depths", [(1, 1), (22, 10)])
+def test_two_jobs_at_once_are_the_same_everywhere(
+    limit: int | None, depths: tuple[int, int]
+) -> None:
+    phase = profile.Phase(
+        "", "mixed", "random", 4096, depths[0], 1, 0.5, 2.0, limit, write_depth=depths[1]
+    )
+    kept = command.prepare_on_device(phase, "/dev/sda", 100 * MIB, order=3)
+    how = device_phase(phase, command.engine_for(phase), seed=command.SEED + 3)
+    assert kept == fio("fio", how, "/dev/sda", 0, 100 * MIB)
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [

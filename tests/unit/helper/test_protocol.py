@@ -77,9 +77,15 @@ def test_bounds_of_a_phase(field: str) -> None:
     for value in (low - 1, high + 1, -(2**63), 2**64 - 1):
         with pytest.raises(HelperError, match="InvalidArgument"):
             PHASE._replace(**{field: value}).check()
+    mixed = {"direction": Direction.MIXED} if field == "write_depth" else {}
     edges: dict[str, Any] = {field: low}
     PHASE._replace(**edges).check()
-    PHASE._replace(**{field: high}).check()
+    PHASE._replace(**{**mixed, field: high}).check()
+
+
+def test_only_a_mixed_test_is_two_jobs_at_once() -> None:
+    with pytest.raises(HelperError, match="two jobs"):
+        PHASE._replace(write_depth=4).check()
 
 
 def test_every_number_of_a_phase_is_bounded() -> None:

@@ -311,6 +311,8 @@ def _table(test: TestDraft) -> dict[str, Any]:
     kept = _kept(test.kept)
     if "limit" not in found or "write" not in test.directions:
         kept.pop("fast_limit", None)
+    if test.directions != ("mixed",):
+        kept.pop("write_depth", None)
     return {**found, **kept}
 
 
@@ -330,6 +332,8 @@ def _kept(phase: Phase) -> dict[str, Any]:
             found[name] = True
     if phase.extent:
         found["extent"] = size_text(phase.extent)
+    if phase.write_depth:
+        found["write_depth"] = phase.write_depth
     return {**found, **_asked(phase.asked)}
 
 

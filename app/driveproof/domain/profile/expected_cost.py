@@ -51,7 +51,7 @@ class Rates:
             return None
         if sequential:
             return self.ceiling
-        at_once = phase.queue_depth * phase.jobs * phase.block_size
+        at_once = phase.in_flight * phase.block_size
         return min(at_once / FLASH_WRITE, RANDOM_SHARE * self.ceiling)
 
 
@@ -104,7 +104,7 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
             rate = rates.of(phase)
             if rate is None or phase.limit is None:
                 return None
-            share = (100 - phase.read_share) / 100 if phase.direction == "mixed" else 1.0
+            share = phase.write_share
             amount = min(float(phase.limit), rate * share * whole)
             whole = min(whole, amount / (rate * share))
             written += amount * profile.repeats

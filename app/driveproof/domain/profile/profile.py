@@ -20,7 +20,18 @@ from driveproof.domain.units import NARROW, block_name
 
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
 # a run of this name has titles of ours, which are translated.
-SHIPPED = ("quick", "quick-nvme", "latency", "surface", "scan", "hdparm", "schedulers")
+SHIPPED = (
+    "quick",
+    "quick-nvme",
+    "latency",
+    "load-curve",
+    "load-surface",
+    "mixed",
+    "surface",
+    "scan",
+    "hdparm",
+    "schedulers",
+)
 
 
 class ProfileKind(StrEnum):
@@ -31,9 +42,10 @@ class ProfileKind(StrEnum):
     HDPARM = "hdparm"
     SCHEDULERS = "schedulers"
     SURFACE = "surface"
+    LOAD_CURVE = "load-curve"
 
 
-TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE = ProfileKind
+TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE = ProfileKind
 
 
 class Group(StrEnum):
@@ -51,8 +63,10 @@ class Group(StrEnum):
     """A person's own profile that names no other group."""
 
 
-IN_FOLDERS = frozenset({TESTS, SURFACE})
+IN_FOLDERS = frozenset({TESTS, SURFACE, LOAD_CURVE})
 """Kinds that work on a test file; the others look at a device itself."""
+ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE})
+"""Kinds that only make sense past the page cache: it has no queue."""
 SEPARATOR = " · "
 """Between the title of a test and what sets it apart from others of that title."""
 # What measures a phase: fio, or one of the timings of hdparm by its options.
@@ -73,6 +87,8 @@ MOST_SCHEDULERS = 4
 DIRECT, COLD, WARM = CACHES = tuple(Cache)
 _WORDS = {COLD: "cold cache", WARM: "warm cache"}
 MOST_THREADS = 64
+USUAL_SHARE = 70
+"""Percent of reads of a mixed test whose name does not say another share."""
 
 # Each sample is read in two halves: the first brings the heads of a hard disk there, and only the
 # second is counted, or a seek of 15 ms would be a fifth of what 10 MiB take.
@@ -99,7 +115,9 @@ class Phase:
     `random_map` a random test comes to no block twice before it was at all of them. `asked` is what
     else was asked for: flushes, limits of rate, pauses, and options of fio
     (domain/profile/options.py); its data, share of reads, operation and extent are not read.
-    `block_size` is the largest block where `asked.block_sizes` has several.
+    `block_size` is the largest block where `asked.block_sizes` has several. A mixed test with a
+    `write_depth` is two independent jobs at once: one that reads at `queue_depth`, one that writes
+    at this depth.
     """
 
     title: str
@@ -112,7 +130,7 @@ class Phase:
     seconds: float = 2.0
     limit: int | None = None
     engine: str | None = None  # None: psync at queue depth 1, libaio above
-    read_share: int = 70  # percent, when mixed
+    read_share: int = USUAL_SHARE  # percent, when mixed
     direct: bool = True
     scheduler: str | None = None  # set for it; None: the device's own is left
     variant: str = ""  # what tells it from a phase that is the same but for this
@@ -125,6 +143,23 @@ class Phase:
     data: Data | None = None
     random_map: bool = False
     asked: Work = OURS
+    write_depth: int = 0
+
+    @property
+    def in_flight(self) -> int:
+        """The requests that are in flight at most, of all jobs together."""
+        return (self.queue_depth + self.write_depth) * self.jobs
+
+    @property
+    def write_share(self) -> float:
+        """What part of its I/Os are writes, as far as that is planned: of independent jobs as their
+        depths.
+        """
+        if self.direction != "mixed":
+            return float(self.writes)
+        if self.write_depth:
+            return self.write_depth / (self.queue_depth + self.write_depth)
+        return (100 - self.read_share) / 100
 
     @property
     def interval(self) -> float:
@@ -145,7 +180,12 @@ class Phase:
         letters = "SEQ" if self.pattern == "sequential" else "RND"
         several = self.asked.block_sizes
         blocks = f" {several}" if several else _letters(self.block_size)
-        name = f"{letters}{blocks} Q{self.queue_depth}T{self.jobs} {self.direction}"
+        depths = f"Q{self.queue_depth}T{self.jobs}"
+        if self.write_depth:
+            depths += f" + Q{self.write_depth}T{self.jobs}"
+        name = f"{letters}{blocks} {depths} {self.direction}"
+        if self.direction == "mixed" and self.read_share != USUAL_SHARE and not self.write_depth:
+            name += f" {self.read_share}/{100 - self.read_share}"
         return f"{name} · {self.variant}" if self.variant else name
 
     @property
@@ -357,7 +397,7 @@ class Profile:
         all tests alike, and the repeats of one are apart, so that they depend less on each other.
         Not through the page cache: what a test leaves there would be the next one's.
         """
-        return self.kind == TESTS and self.cache == DIRECT
+        return self.kind in (TESTS, LOAD_CURVE) and self.cache == DIRECT
 
     def pause_between(self, before: int, after: int) -> float:
         """Seconds between two repeats, given the numbers (from 0) of their phases."""
@@ -403,13 +443,13 @@ class Profile:
         """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
         test file. Raises UsageError for what a surface cannot be.
         """
+        if self.kind in ONLY_DIRECT and cache not in (None, DIRECT):
+            raise UsageError(
+                "{title} is measured past the page cache only.",
+                title=self.title,
+                advice=Advice("Leave out the choice of the page cache."),
+            )
         if self.surface is not None:
-            if cache not in (None, DIRECT):
-                raise UsageError(
-                    "{title} is measured past the page cache only.",
-                    title=self.title,
-                    advice=Advice("Leave out the choice of the page cache."),
-                )
             return self._surface_customized(size, seconds, repeats, nocow=nocow)
         phases = self.phases
         if seconds is not None:
@@ -515,6 +555,8 @@ def one_at_a_time(phases: tuple[Phase, ...], cache: Cache, size: int) -> tuple[P
 
 
 def _changed(phase: Phase, size: int) -> Phase:
+    if phase.write_depth:
+        return replace(phase, engine="psync", queue_depth=1, write_depth=1)
     if phase.queue_depth == 1:
         return replace(phase, engine="psync")
     random = phase.pattern == "random"

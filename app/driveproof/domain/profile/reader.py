@@ -14,11 +14,13 @@ from typing import Any, Protocol
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.generated import expanded
+from driveproof.domain.profile.load import load_phases
 from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
 from driveproof.domain.profile.profile import (
     CACHES,
     DIRECT,
     HALVES,
+    LOAD_CURVE,
     OPERATIONS,
     SCAN,
     SURFACE,
@@ -136,6 +138,27 @@ def _words(words: tuple[str, ...]) -> Callable[[Any], tuple[str, ...]]:
     return read
 
 
+def _counts(low: int, high: int) -> Callable[[Any], tuple[int, ...]]:
+    """Whole numbers in rising order, each once."""
+    allowed = Note(
+        "a list of up to {most} rising whole numbers from {low} to {high}",
+        most=str(_MOST_SIZES),
+        low=str(low),
+        high=str(high),
+    )
+
+    def read(value: Any) -> tuple[int, ...]:
+        if not isinstance(value, list) or not 1 <= len(value) <= _MOST_SIZES:
+            raise _WrongError(allowed)
+        if any(isinstance(one, bool) or not isinstance(one, int) for one in value):
+            raise _WrongError(allowed)
+        if any(after <= before for before, after in pairwise([low - 1, *value, high + 1])):
+            raise _WrongError(allowed)
+        return tuple(value)
+
+    return read
+
+
 def _sizes(low: int, high: int, allowed: Note, multiple: int) -> Callable[[Any], tuple[int, ...]]:
     """Sizes in rising order, each once."""
     one = _bytes(low, high, allowed, multiple)
@@ -228,24 +251,38 @@ _ASKED_KEYS = {
     **{name: _Key(_carried(name), "") for name in FIELDS},
 }
 """What is kept in `Phase.asked`."""
+_BLOCK = _Key(
+    _bytes(512, 2**26, Note("a size from 512 bytes to 64 MiB in whole sectors of 512"), 512),
+    required=True,
+)
+_LIMIT = Note('a size from 1 MiB to 16 TiB, like "2 GiB"')
+_LOAD_KEYS = {
+    **{name: _KEYS[name] for name in (*_HEAD, "size", "pause")},
+    "depths": _Key(_counts(1, 256), required=True),
+    "jobs": _Key(_counts(1, 64), ()),
+    "direction": _Key(_word(DIRECTIONS), "read"),
+    "read_share": _Key(_whole(1, 99), 70),
+    "block_size": _Key(_BLOCK.read, 4096),
+    "seconds": _Key(_number(0.5, 600), 1.5),
+    "limit": _Key(_bytes(2**20, 2**44, _LIMIT), 2**31),
+    "repeats": _Key(_whole(1, 100), 3),
+}
 _PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
     "directions": _Key(_words(DIRECTIONS), required=True),
     "pattern": _Key(_word(PATTERNS), required=True),
-    "block_size": _Key(
-        _bytes(512, 2**26, Note("a size from 512 bytes to 64 MiB in whole sectors of 512"), 512),
-        required=True,
-    ),
+    "block_size": _BLOCK,
     "queue_depth": _Key(_whole(1, 1024), required=True),
     "jobs": _Key(_whole(1, 64), 1),
     "warmup": _Key(_number(0, 600), 0.5),
     "seconds": _Key(_number(0.5, 86400), required=True),
-    "limit": _Key(_bytes(2**20, 2**44, Note('a size from 1 MiB to 16 TiB, like "2 GiB"')), None),
+    "limit": _Key(_bytes(2**20, 2**44, _LIMIT), None),
     "fast_limit": _Key(
         _bytes(2**20, 2**44, Note('a size from 1 MiB to 16 TiB, like "8 GiB"')), None
     ),
     "engine": _Key(_word(ENGINES), None),
     "read_share": _Key(_whole(1, 99), 70),
+    "write_depth": _Key(_whole(1, 1024), 0),
     "data": _Key(lambda value: Data(_word(DATA)(value)), None),
     "random_map": _Key(_true_or_false, default=False),
     "once": _Key(_true_or_false, default=False),
@@ -299,10 +336,9 @@ def read_profile(text: str, name: str, source: str) -> Profile:
 def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     """The profile in the tables of a TOML document. Raises UsageError as `read_profile` does."""
     source = lines.source
-    if document.get("kind") == SCAN:
-        return _scan(_take(document, _SCAN_KEYS, lines, 0), name)
-    if document.get("kind") == SURFACE:
-        return _surface(_take(document, _SURFACE_KEYS, lines, 0), name, source)
+    planned = _PLANNED.get(str(document.get("kind")))
+    if planned is not None:
+        return planned.make(_take(document, planned.keys, lines, 0), name, lines)
     values = _take(document, _KEYS, lines, 0)
     if values["kind"] != TESTS:
         values["size"] = 0  # a device has no test file
@@ -339,23 +375,45 @@ def _told_apart(phases: Sequence[Phase]) -> Iterator[Phase]:
         yield replace(phase, variant=phase.title) if len(beside) > 1 else phase
 
 
-def _scan(values: dict[str, Any], name: str) -> Profile:
+def _scan(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     keys = ("positions", "sample", "accesses", "access_size")
     plan = ScanPlan(**{key: values.pop(key) for key in keys})
     return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
 
 
-def _surface(values: dict[str, Any], name: str, source: str | Note) -> Profile:
+def _surface(values: dict[str, Any], name: str, lines: Places) -> Profile:
     operations = tuple(map(FileOperation, values.pop("operations")))
     keys = ("sizes", "records", "sync", "seconds")
     plan = SurfacePlan(operations=operations, **{key: values.pop(key) for key in keys})
     if not plan.phases:
         raise UsageError(
             "{source}: every record is larger than every file.",
-            source=source,
+            source=lines.source,
             advice=Advice("Add a smaller one to 'records'."),
         )
     return surface_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
+
+
+def _load(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    if values["size"] is None:
+        raise UsageError("{source}: the key 'size' is missing.", source=lines.source)
+    keys = ("direction", "read_share", "block_size", "seconds", "limit")
+    phases = load_phases(
+        values.pop("depths"), values.pop("jobs"), **{key: values.pop(key) for key in keys}
+    )
+    if not phases:
+        raise UsageError(
+            "{source}: depths and jobs are more than 1024 requests at a time.",
+            source=lines.source,
+        )
+    if (largest := max(p.block_size * p.jobs for p in phases)) > values["size"]:
+        raise UsageError(
+            "{at}: a test file of {size} bytes is too small: one block for each job takes {least}.",
+            at=lines.at("size", 0),
+            size=values["size"],
+            least=largest,
+        )
+    return Profile(name=name, phases=phases, **values)
 
 
 def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> list[Phase]:
@@ -395,6 +453,13 @@ def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> li
         )
     title = values.pop("name")
     directions = values.pop("directions")
+    if values["write_depth"] and directions != ("mixed",):
+        raise UsageError(
+            "{at}: write_depth is for a test of two jobs at once, one that reads and one that"
+            " writes.",
+            at=lines.at("write_depth", number),
+            advice=Advice('Make its directions ["mixed"], or leave it out.'),
+        )
     once = values.pop("once")
     asked = _asked(values, lines, number)
     sizes = sizes_in(asked.block_sizes or "") if asked.block_sizes else None
@@ -507,3 +572,18 @@ class _Lines:
             elif phase == number and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""", line):
                 return f"{self._source}, line {index}"
         return self.table(number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A kind of profile that has keys of its own instead of tests."""
+
+    keys: Mapping[str, _Key]
+    make: Callable[[dict[str, Any], str, Places], Profile]
+
+
+_PLANNED: Mapping[str, _Planned] = {
+    SCAN: _Planned(_SCAN_KEYS, _scan),
+    SURFACE: _Planned(_SURFACE_KEYS, _surface),
+    LOAD_CURVE: _Planned(_LOAD_KEYS, _load),
+}

@@ -40,7 +40,7 @@ def time_in_io(result: PhaseResult) -> float | None:
         known = [one for one in found if one is not None and one.latency.mean is not None]
         if CUT_SHORT not in repeat.disturbed and len(known) == len(found):
             waiting = sum(one.iops * (one.latency.mean or 0.0) for one in known)
-            shares.append(waiting / (result.queue_depth * result.jobs))
+            shares.append(waiting / result.in_flight)
     return median(shares) if shares else None
 
 

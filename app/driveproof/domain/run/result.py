@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
+from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
 DIRECTIONS = ("read", "write", "trim")
+MOST_BARS = 16
+"""With more tests than this a load curve has no bars: its maps show every figure."""
 LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 
 
@@ -27,6 +30,7 @@ class Kind(Enum):
     SCHEDULERS = "schedulers"
     HDPARM = "hdparm"
     SURFACE = "surface"
+    LOAD = "load curve"
 
 
 def kind_of(run: Run) -> Kind:
@@ -42,7 +46,9 @@ def kind_of(run: Run) -> Kind:
         return Kind.SCHEDULERS
     if any(phase.work.of_surface for phase in run.phases):
         return Kind.SURFACE
-    return Kind.HDPARM if any(map(is_timing, run.phases)) else Kind.TESTS
+    if any(map(is_timing, run.phases)):
+        return Kind.HDPARM
+    return Kind.LOAD if load_of(run.phases) is not None else Kind.TESTS
 
 
 def mixed_title(title: str, direction: str) -> str:
@@ -125,6 +131,15 @@ class Row:
         phase = self.phases.get(direction)
         return phase.summary(direction, METRICS[metric or self.primary]) if phase else None
 
+    def total(self, metric: str) -> Summary | None:
+        """Median and spread of "iops" or "bandwidth" of both directions together; None where they
+        were not measured together.
+        """
+        phase = next(iter(self.phases.values()), None)
+        if phase is None or phase.direction != "mixed":
+            return None
+        return phase.total(METRICS[metric])
+
     def short(self, direction: str) -> bool:
         """Whether little was counted for the figures of a direction."""
         phase = self.phases.get(direction)
@@ -173,6 +188,8 @@ class ChartKind(Enum):
     """A test over time, and its latencies."""
     MAP = "map"
     """A file operation over file size and record size."""
+    LOAD = "load"
+    """I/Os a second against their latency, at rising requests in flight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +217,9 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:
         return tuple(
             ChartOf(ChartKind.MAP, tuple(each.cells.values())) for each in maps_of(run.phases)
         )
+    if kind is Kind.LOAD:
+        bars = [ChartOf(ChartKind.BARS, run.phases)] if len(run.phases) <= MOST_BARS else []
+        return (ChartOf(ChartKind.LOAD, run.phases), *bars)
     found = [] if kind is Kind.TESTS else [ChartOf(ChartKind.ANSWER, run.phases)]
     # What came from memory would make the other bars dots.
     drawn = tuple(phase for phase in run.phases if timing_of(phase) is not Timing.CACHED)

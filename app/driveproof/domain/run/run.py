@@ -309,12 +309,14 @@ class Limits:
     `generator` is how long this machine's data generator takes for a block, in seconds, None where
     that was not measured: only where it may matter. `submission` is the share of a job's time spent
     handing I/Os to the kernel, None where the engine has no queue. `buffered_by` names the file
-    system that wrote through the page cache despite direct I/O.
+    system that wrote through the page cache despite direct I/O. `processor` is the share of a
+    processor that each job used, None where that is not told.
     """
 
     generator: float | None = None
     submission: float | None = None
     buffered_by: str | None = None
+    processor: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +349,11 @@ class PhaseResult:
     limits: Limits = Limits()
 
     @property
+    def in_flight(self) -> int:
+        """The requests in flight, of all jobs together; 0 where that is not known."""
+        return (self.queue_depth + self.work.write_depth) * self.jobs
+
+    @property
     def directions(self) -> tuple[str, ...]:
         """The directions in which there are numbers."""
         return ("read", "write") if self.direction == "mixed" else (self.direction,)
@@ -377,6 +384,17 @@ class PhaseResult:
             for repeat in self._figures()
             if (result := repeat.directions.get(direction)) is not None
             and (value := metric(result)) is not None
+        ]
+        if not values:
+            return None
+        return Summary(median(values), min(values), max(values), len(values))
+
+    def total(self, metric: Callable[[DirectionResult], float | None]) -> Summary | None:
+        """The same of all directions together, for what adds up: I/Os or bytes a second."""
+        values = [
+            sum(metric(result) or 0.0 for result in repeat.directions.values())
+            for repeat in self._figures()
+            if repeat.directions
         ]
         if not values:
             return None

@@ -63,7 +63,9 @@ class Work:
     other or, of a random test, each as likely as the others; `offset` likewise what part of the
     target was left out ("offset=50%"), "" where it began at its first byte. `operation` is what
     a test of a surface does, and `extent` the bytes of the file that it worked on, 0 for all
-    of the target. `other` are options of fio that changed anything else ("blockalign=4k").
+    of the target. `write_depth` is the queue depth of the writing one of two independent jobs, 0
+    where reads and writes came from the same ones. `other` are options of fio that changed anything
+    else ("blockalign=4k").
     """
 
     data: Data | None = Data.FRESH
@@ -83,6 +85,7 @@ class Work:
     operation: FileOperation = FileOperation.NONE
     extent: int = 0
     other: str = ""
+    write_depth: int = 0
 
     @property
     def paced(self) -> bool:
@@ -105,7 +108,7 @@ class Work:
         if direction == "trim":
             found = replace(found, data=OURS.data)
         if direction != "mixed":
-            found = replace(found, read_share=None)
+            found = replace(found, read_share=None, write_depth=0)
         return replace(found, think_blocks=1) if found.think_time == 0 else found
 
 
@@ -114,7 +117,12 @@ OURS = Work()
 
 NAMES = tuple(field.name for field in fields(Work))
 
-_ONLY_OURS: dict[str, Any] = {"operation": FileOperation.NONE, "extent": 0, "other": ""}
+_ONLY_OURS: dict[str, Any] = {
+    "operation": FileOperation.NONE,
+    "extent": 0,
+    "other": "",
+    "write_depth": 0,
+}
 """Facts that every imported file states."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}
 UNKNOWN = Work(**_UNKNOWN)

@@ -30,7 +30,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.run import DIRECT as DIRECT_IO
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.monitor import LinkMonitor
-from driveproof.fio.stream import submission_share, written_bytes
+from driveproof.fio.stream import processor_share, submission_share, written_bytes
 
 Cost = Callable[[Data, int], float | None]
 """Seconds that this machine takes to make a block of such data; may take a second itself."""
@@ -50,24 +50,27 @@ def with_limits(phases: Iterable[PhaseResult], cost: Cost | None) -> tuple[Phase
 
 
 def _looked_at(phase: PhaseResult, cost: Cost | None) -> PhaseResult:
-    limits = phase.limits
+    limits = replace(phase.limits, processor=_of_reports(phase, processor_share))
     if phase.engine in QUEUED:
-        limits = replace(limits, submission=_submission(phase))
+        limits = replace(
+            limits, submission=_of_reports(phase, lambda text: submission_share(text, phase.jobs))
+        )
     known = phase.work.data not in (None, Data.COMPRESSIBLE) and phase.block_size
     if cost is not None and phase.work.data is not None and known and lacks_time_in_io(phase):
         limits = replace(limits, generator=cost(phase.work.data, phase.block_size))
     return replace(phase, limits=limits)
 
 
-def _submission(phase: PhaseResult) -> float | None:
-    shares = [
-        share
+def _of_reports(phase: PhaseResult, read: Callable[[bytes], float | None]) -> float | None:
+    """The median of what fio's own reports of the whole repeats say."""
+    found = [
+        value
         for repeat in phase.repeats
         if CUT_SHORT not in repeat.disturbed
         and repeat.fio_json is not None
-        and (share := submission_share(repeat.fio_json, phase.jobs)) is not None
+        and (value := read(repeat.fio_json)) is not None
     ]
-    return median(shares) if shares else None
+    return median(found) if found else None
 
 
 def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:

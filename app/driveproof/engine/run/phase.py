@@ -267,7 +267,10 @@ def without_repeats(
             phase.asked,
             data=data,
             nocow=nocow,
-            read_share=phase.read_share if phase.direction == "mixed" else None,
+            read_share=phase.read_share
+            if phase.direction == "mixed" and not phase.write_depth
+            else None,
+            write_depth=phase.write_depth,
             sync="sync" if phase.sync else phase.asked.sync,
             operation=phase.operation,
             extent=phase.extent,

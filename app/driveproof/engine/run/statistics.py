@@ -132,7 +132,7 @@ def foreign(point: Point, phase: Phase) -> int:
     """Bytes that other programs moved on the device in this repeat, beyond the allowance."""
     if point.device_bytes is None:
         return 0
-    on_the_way = phase.block_size * phase.queue_depth * phase.jobs
+    on_the_way = phase.block_size * phase.in_flight
     allowance = FOREIGN_SHARE * point.own_bytes + FOREIGN_FLOOR + on_the_way
     beyond = point.device_bytes - point.own_bytes
     return beyond if beyond > allowance else 0

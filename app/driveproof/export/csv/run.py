@@ -58,6 +58,10 @@ COLUMNS = (
     "operation",
     "file_size_bytes",
     "synchronous",
+    "processor_share",
+    "write_depth",
+    "total_iops",
+    "total_bandwidth_bytes_per_second",
 )
 SAMPLE_COLUMNS = (
     "run",
@@ -247,7 +251,18 @@ def _row(
         safe(phase.work.operation),
         phase.work.extent or None,
         safe(phase.work.sync),
+        figure(phase.limits.processor),
+        phase.work.write_depth or None,
+        *_totals(phase, repeat),
     ]
+
+
+def _totals(phase: PhaseResult, repeat: Repeat) -> tuple[str, str]:
+    """Both directions of a mixed test together; empty for any other."""
+    if phase.direction != "mixed":
+        return "", ""
+    found = repeat.directions.values()
+    return figure(sum(one.iops for one in found)), figure(sum(one.bandwidth for one in found))
 
 
 _FORMULA = frozenset("=+-@＝＋－＠")

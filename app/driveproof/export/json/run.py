@@ -16,6 +16,8 @@ from driveproof.domain.expected import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
+from driveproof.domain.run.load import load_of
+from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     METRICS,
     DirectionResult,
@@ -25,6 +27,7 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
     RunHead,
+    Summary,
     Target,
 )
 from driveproof.domain.run.work import NAMES, Work
@@ -78,6 +81,7 @@ def run_document(
         ],
         "health": health_document(run, health),
         **held,
+        **_load_curve(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
 
@@ -234,6 +238,7 @@ def _limits(phase: PhaseResult) -> dict[str, Any]:
         "in_submission": _number(phase.limits.submission),
         "queue_not_reached": submitting(phase),
         "buffered_by": phase.limits.buffered_by,
+        "processor": _number(phase.limits.processor),
     }
 
 
@@ -257,6 +262,7 @@ def _phase(phase: PhaseResult, source: str) -> dict[str, Any]:
         "identity": identity(test_of(phase, source)),
         "command": list(phase.command),
         "summary": {direction: _summaries(phase, direction) for direction in phase.directions},
+        **({"total": _totals(phase)} if phase.direction == "mixed" else {}),
         "short": any(phase.short(direction) for direction in phase.directions),
         "repeats": [_repeat(repeat) for repeat in phase.repeats],
     }
@@ -267,13 +273,43 @@ def _summaries(phase: PhaseResult, direction: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, metric in METRICS.items():
         summary = phase.summary(direction, metric)
-        found[name] = summary and {
-            "median": _number(summary.median),
-            "low": _number(summary.low),
-            "high": _number(summary.high),
-            "count": summary.count,
-        }
+        found[name] = _summary(summary)
     return found
+
+
+def _totals(phase: PhaseResult) -> dict[str, Any]:
+    """Both directions of a mixed test together, for what adds up."""
+    return {
+        # Of the very numbers that are written: whoever adds them up gets the same.
+        "iops": _summary(phase.total(lambda result: _number(result.iops))),
+        "bandwidth": _summary(phase.total(lambda result: _number(result.bandwidth))),
+    }
+
+
+def _summary(summary: Summary | None) -> dict[str, Any] | None:
+    if summary is None:
+        return None
+    return {
+        "median": _number(summary.median),
+        "low": _number(summary.low),
+        "high": _number(summary.high),
+        "count": summary.count,
+    }
+
+
+def _load_curve(run: Run) -> dict[str, Any]:
+    """The marked points of a load curve; nothing for any other run."""
+    curve = load_of(run.phases) if kind_of(run) is Kind.LOAD else None
+    if curve is None:
+        return {}
+    points = {"knee": curve.knee, "most": curve.most, "alone": curve.alone}
+    return {
+        "load_curve": {
+            **{name: point and point.phase.name for name, point in points.items()},
+            "saturation": _number(curve.saturation),
+            "worse": [point.phase.name for point in curve.worse],
+        }
+    }
 
 
 def _repeat(repeat: Repeat) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import LATENCIES, Figures, Kind, figures_of, kind_of
-from driveproof.domain.run.run import CANCELLED, FAILED, Repeat, Run
+from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -31,6 +31,7 @@ from driveproof.wording.expected import expected_notes, expected_table, expected
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
+from driveproof.wording.load import curve_of, load_figures, load_table
 from driveproof.wording.operation_map import figure_text, map_title
 from driveproof.wording.phase import blocks_text, data_kind, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
@@ -61,6 +62,8 @@ def measurement(
     """
     if kind_of(run) is Kind.SURFACE:
         return _surface(run, drawings, binary=binary, alone=alone)
+    if kind_of(run) is Kind.LOAD:
+        return _load(run, drawings, alone=alone)
     rows = []
     for figures in figures_of(run):
         if figures.speeds is None:
@@ -78,6 +81,8 @@ def measurement(
                 *("" if median is None else format_latency(median) for median in slow),
             )
         )
+        if figures.direction == figures.phase.directions[-1] and figures.mixed:
+            rows += _together(figures, run.profile, binary=binary, columns=len(rows[-1]))
     if not rows:
         return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
@@ -98,6 +103,25 @@ def measurement(
     return Section(_("Measurement"), tuple(blocks))
 
 
+def _together(
+    figures: Figures, profile: str, *, binary: bool, columns: int
+) -> list[tuple[str, ...]]:
+    """A row for both directions of a mixed test together, which have no latency in common."""
+    bandwidth, iops = (figures.phase.total(METRICS[name]) for name in ("bandwidth", "iops"))
+    if bandwidth is None or iops is None:
+        return []
+    primary = bandwidth if figures.phase.primary == "bandwidth" else iops
+    row = (
+        test_title(figures.title, profile),
+        _("together"),
+        str(iops.count),
+        format_bandwidth(bandwidth.median, binary=binary),
+        format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
+        spread_text(primary) if primary.count > 1 else _("not known"),
+    )
+    return [row + ("",) * (columns - len(row))]
+
+
 def _surface(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
     """A table for each file operation, below its picture where there is one."""
     blocks: list[Block] = []
@@ -113,6 +137,19 @@ def _surface(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
             for size in found.sizes
         )
         blocks.append(Table(heads, rows))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _load(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+    """The marked points, the pictures, a row for each point."""
+    curve = curve_of(run)
+    heads, *rows = load_table(curve)
+    marked = tuple((one.title, f"{one.iops}, {one.detail}") for one in load_figures(curve))
+    blocks: list[Block] = [Facts(marked), *map(Picture, drawings)]
+    blocks.append(Table(heads, tuple(rows)))
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]

@@ -14,6 +14,7 @@ from driveproof.domain.profile.profile import (
     DIRECT,
     FIO,
     HDPARM,
+    LOAD_CURVE,
     SCHEDULERS,
     TESTS,
     WARM,
@@ -35,7 +36,7 @@ _COMMAND_LINE = ("name", "eta", "output-format", "status-interval")
 _NO_NAME = ("allow_file_create",)
 _WHOLE = ("size", "offset_increment")
 _NOT_IN_NAMES = re.compile(r"[\[\];#\s]+")
-_KINDS = (TESTS, HDPARM, SCHEDULERS)
+_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE)
 
 
 def job_file_text(profile: Profile, engine: str | None = None) -> str:
@@ -51,19 +52,22 @@ def job_file_text(profile: Profile, engine: str | None = None) -> str:
             title=profile.title,
             advice=Advice("Its commands are kept with each result."),
         )
-    sections = [_options(profile, phase, engine) for phase in tests]
-    common = _common(sections)
+    parts = [_options(profile, phase, engine) for phase in tests]
+    common = _common([options for part in parts for options in part])
     names = _section_names(profile, tests)
     lines = [f"# {line}" for line in _head(profile)]
     lines += ["", "[global]", *_lines(common)]
-    for number, (name, options) in enumerate(zip(names, sections, strict=True)):
-        own = {key: value for key, value in options.items() if key not in common}
-        lines += ["", f"[{name}]", *(["stonewall"] if number else []), *_lines(own)]
+    for number, (name, part) in enumerate(zip(names, parts, strict=True)):
+        for place, options in enumerate(part):
+            own = {key: value for key, value in options.items() if key not in common}
+            title = name if len(part) == 1 else f"{name}, {place + 1}"
+            alone = number and not place  # the second of two jobs goes with the first
+            lines += ["", f"[{title}]", *(["stonewall"] if alone else []), *_lines(own)]
     return "\n".join(lines) + "\n"
 
 
-def _options(profile: Profile, phase: Phase, engine: str | None) -> dict[str, str]:
-    """What fio gets for the first repeat of a test."""
+def _options(profile: Profile, phase: Phase, engine: str | None) -> list[dict[str, str]]:
+    """What fio gets for the first repeat of a test, for each of its jobs."""
     whole = profile.needs_root
     place = FioTarget(
         DEVICE if whole else NAME,
@@ -71,10 +75,19 @@ def _options(profile: Profile, phase: Phase, engine: str | None) -> dict[str, st
         phase.direct and profile.cache == DIRECT,
         {COLD: True, WARM: False}.get(profile.cache),
     )
-    words = prepare(phase, place, engine=engine)[1:]
-    options = dict(word.removeprefix("--").split("=", 1) for word in words)
     unwanted = (*_COMMAND_LINE, *(_WHOLE if whole else _NO_NAME))
-    return {key: value for key, value in options.items() if key not in unwanted}
+    shared: dict[str, str] = {}
+    sections: list[dict[str, str]] = []
+    for word in prepare(phase, place, engine=engine)[1:]:
+        key, value = word.removeprefix("--").split("=", 1)
+        if key == "name":
+            sections.append(dict(shared))
+        elif key not in unwanted:
+            (sections[-1] if sections else shared)[key] = value
+    if "exitall" in shared:  # the next tests are to follow all the same
+        for options in sections:
+            options["exit_what"] = "stonewall"
+    return sections
 
 
 def _common(sections: Iterable[Mapping[str, str]]) -> dict[str, str]:

@@ -35,6 +35,7 @@ from driveproof.export.text.layout import (
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.special_runs import (
     hdparm_table,
+    load_lines,
     scan_lines,
     scheduler_table,
     surface_lines,
@@ -159,8 +160,9 @@ def _figures(run: Run, *, binary: bool, width: int, room: int, encoding: str) ->
         return scheduler_table(run, binary=binary, width=width, room=room, encoding=encoding)
     if kind is Kind.HDPARM:
         return hdparm_table(run, binary=binary, width=width, room=room, encoding=encoding)
-    if kind is Kind.SURFACE:
-        return surface_lines(run, binary=binary, width=width, encoding=encoding)
+    if kind in (Kind.SURFACE, Kind.LOAD):
+        made = load_lines if kind is Kind.LOAD else surface_lines
+        return made(run, binary=binary, width=width, room=room, encoding=encoding)
     latencies = _latencies(run, room, encoding)
     return [
         *_speeds(run, binary, room, encoding),
@@ -221,6 +223,9 @@ def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
     seen = {figures.direction for figures in figures_of(run)}
     used = [way for way in DIRECTIONS if way in seen]
     blocks = [_block(run, way, binary, encoding) for way in used]
+    together = []
+    if any(phase.direction == "mixed" for phase in run.phases):
+        together = [_together(run, binary, encoding)]
     stems = {_stem(phase): _title(phase, run) for phase in run.phases}.values()
     names = table([[""], [_("Test")], *([stem] for stem in stems)], encoding=encoding)
     names = [name + " " * (widest(names) - columns_of(name)) for name in names]
@@ -228,10 +233,13 @@ def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
     def beside(*some: list[str]) -> list[str]:
         return ["   ".join(parts).rstrip() for parts in zip(names, *some, strict=True)]
 
-    whole = beside(*blocks)
+    whole = beside(*blocks, *together)
     if widest(whole) <= width:
         return whole
-    return [line for block in blocks for line in ("", *beside(block))][1:]
+    pair = [beside(*blocks)]
+    pair = pair if widest(pair[0]) <= width else [beside(block) for block in blocks]
+    below = [*pair, *(beside(block) for block in together)]
+    return [line for lines in below for line in ("", *lines)][1:]
 
 
 def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
@@ -249,6 +257,24 @@ def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
     lines = table([heading, *rows.values()], (), encoding=encoding)
     width = widest(lines)
     return [direction_title(direction).rjust(width), *(line.ljust(width) for line in lines)]
+
+
+def _together(run: Run, binary: bool, encoding: str) -> list[str]:
+    """The columns of both directions of mixed tests together."""
+    rows = {_stem(phase): ("", "", "") for phase in run.phases}
+    for phase in run.phases:
+        iops, bandwidth = (phase.total(METRICS[name]) for name in ("iops", "bandwidth"))
+        if phase.direction == "mixed" and iops and bandwidth:
+            primary = bandwidth if phase.primary == "bandwidth" else iops
+            rows[_stem(phase)] = (
+                bandwidth_value(bandwidth.median, binary=binary)[0],
+                spread_text(primary),
+                group_digits(iops.median),
+            )
+    heading = ("MiB/s" if binary else "MB/s", _("spread"), "IOPS")
+    lines = table([heading, *rows.values()], (), encoding=encoding)
+    width = widest(lines)
+    return [_("Together").rjust(width), *(line.ljust(width) for line in lines)]
 
 
 def _latencies(run: Run, room: int, encoding: str) -> list[str]:

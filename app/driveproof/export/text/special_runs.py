@@ -19,6 +19,7 @@ from driveproof.domain.text import visible
 from driveproof.export.text.layout import table, widest, wrapped
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import percent, spread_text, write_metric
+from driveproof.wording.load import curve_of, load_figures, load_notes, load_table
 from driveproof.wording.operation_map import axes_text, figure_text, map_title, no_claim, rough_text
 from driveproof.wording.profile import test_title
 from driveproof.wording.special_runs import (
@@ -135,7 +136,7 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
     return [*lines, *wrapped(text, width, encoding=encoding)]
 
 
-def surface_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
+def surface_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
     """A grid for each file operation: a line for each file size, a column for each record size."""
     unit = "MiB/s" if binary else "MB/s"
     lines: list[str] = []
@@ -148,6 +149,23 @@ def surface_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[
         lines += [*table(rows, encoding=encoding), ""]
     text = " ".join(filter(None, (axes_text(), no_claim(run), rough_text(run))))
     return [*lines, *wrapped(text, width, encoding=encoding)]
+
+
+def load_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+    """A line for each depth, then the marked points and how to read it."""
+    curve = curve_of(run)
+    rows = load_table(curve)
+    lines: list[str] = []
+    for left_out in ((), (3,), (3, 6), (3, 6, 8), (3, 6, 8, 9)):  # spread, p95, p99.9, processor
+        some = [
+            tuple(cell for place, cell in enumerate(row) if place not in left_out) for row in rows
+        ]
+        lines = table(some, (len(some[0]) - 1,), encoding=encoding)
+        if widest(lines) <= room:
+            break
+    figures = [(one.title, one.iops, one.detail) for one in load_figures(curve)]
+    lines += ["", *table(figures, (0, 2), encoding=encoding), ""]
+    return [*lines, *wrapped(" ".join(load_notes(run)), width, encoding=encoding)]
 
 
 _SCAN_LATENCIES = ("mean", "p50", "p95", "p99", "max")

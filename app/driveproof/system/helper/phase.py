@@ -41,13 +41,16 @@ def device_phase(
             block_size=phase.block_size,
             queue_depth=phase.queue_depth,
             jobs=phase.jobs,
-            read_share=phase.read_share if phase.direction == "mixed" else 0,
+            read_share=phase.read_share
+            if phase.direction == "mixed" and not phase.write_depth
+            else 0,
             direct=direct and phase.direct,
             milliseconds=round((phase.warmup + phase.seconds) * 1000),
             interval=round(phase.interval * 1000),
             seed=seed,
             limit=phase.limit or 0 if phase.writes else 0,
             data=Data[data_for(phase, fresh=fresh, laid_out=False).name],
+            write_depth=phase.write_depth,
         )
         found.check()
     except KeyError as error:

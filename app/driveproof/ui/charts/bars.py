@@ -23,7 +23,12 @@ from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.expected import class_title, place_text
-from driveproof.wording.figures import metric_titles, write_metric, write_range
+from driveproof.wording.figures import (
+    metric_titles,
+    together_text,
+    write_metric,
+    write_range,
+)
 from driveproof.wording.phase import direction_title
 from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW
@@ -207,7 +212,12 @@ class ResultBars(RowsChart):
             self.draw_ground(plot, band)
             indent = 14.0 if self.selected is not None else 0.0
             words = painting.elided(row.title, look.normal, titles - 20)
-            beside.text(QPointF(indent, band.middle), words, look.normal, look.text)
+            together = self._together(row)
+            up = 9 if together else 0
+            beside.text(QPointF(indent, band.middle - up), words, look.normal, look.text)
+            if together:
+                below = painting.elided(together, look.small, titles - 20)
+                beside.text(QPointF(indent, band.middle + 10), below, look.small, look.muted)
             for column, name in enumerate(self.directions):
                 summary = row.summary(name)
                 if summary is None:
@@ -232,6 +242,11 @@ class ResultBars(RowsChart):
                         self._name_band(plot, row, name, at, long)
             beside.rule(0, plot.rect().width(), band.box.bottom(), look.line)
         plot.item("bars", Bars, z=10).set_bars(found, look, ROW)
+
+    def _together(self, row: Row) -> str:
+        """Both directions of a mixed test; "" for any other."""
+        mixed = [phase for phase in row.measured if phase.direction == "mixed"]
+        return together_text(mixed[0], binary=self.binary) if mixed else ""
 
     def _draw_figures(self, plot: Plot, row: Row, direction: str, at: QPointF) -> None:
         """The median and below it the spread, left of `at`."""
@@ -312,6 +327,8 @@ class ResultBars(RowsChart):
                 short = _("short")
                 cells.insert(2, f"{count}, {short}" if row.short(name) else str(count))
                 rows.append(tuple(cells))
+            if row.total("iops") is not None:
+                rows.append(self._total_row(row))
         heads = (
             _("Test"),
             _("Direction"),
@@ -319,6 +336,16 @@ class ResultBars(RowsChart):
             *(titles[metric] for metric in METRICS),
         )
         return Table(heads, tuple(rows))
+
+    def _total_row(self, row: Row) -> tuple[str, ...]:
+        """Both directions of a mixed test, of what adds up."""
+        cells = []
+        for metric in METRICS:
+            summary = row.total(metric) if metric in ("iops", "bandwidth") else None
+            words = write_metric(metric, summary.median if summary else None, binary=self.binary)
+            cells.append(words)
+        total = row.total("iops")
+        return (row.title, _("Together"), str(total.count if total else 0), *cells)
 
     def describe(self) -> str:
         parts = []
@@ -331,6 +358,8 @@ class ResultBars(RowsChart):
                         where = place(summary.median, band.low, band.high)
                         said = f"{said}, {place_text(where, band.drive_class)}"
                     parts.append(said)
+            if together := self._together(row):
+                parts.append(f"{row.title}, {together}")
         if self.ceiling is not None and self._tops["bandwidth"] > 0:
             parts.append(self.ceiling.words(binary=self.binary))
         return "; ".join(parts).replace(NARROW, " ")

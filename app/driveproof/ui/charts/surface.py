@@ -37,6 +37,7 @@ from driveproof.wording.units import (
     format_bandwidth,
     format_iops,
     format_latency,
+    iops_value,
 )
 
 STEPS = 24
@@ -69,7 +70,9 @@ def write(unit: Unit, value: float) -> str:
 
 
 def bare(unit: Unit, value: float) -> str:
-    """The same without the unit of a bandwidth, which a title names."""
+    """The same without the unit of a rate, which a title names."""
+    if unit is Unit.IOPS:
+        return "".join(iops_value(value))
     if unit in _SHOWN:
         return bandwidth_value(value, binary=unit is Unit.BINARY_BYTES_PER_SECOND)[0]
     return write(unit, value)

@@ -29,6 +29,7 @@ from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
+from driveproof.ui.compare.load import load_charts
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
 from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
@@ -36,11 +37,12 @@ from driveproof.ui.output.report_files import write_report
 from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.phase import direction_title
 
+LOAD = 300.0
 MOST_TESTS = 12  # charts of more make a file that nobody reads; the tables have all of them
 
 
 def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
-    """The interval of each test; () if nothing can be compared."""
+    """The interval of each test, and load curves over each other; () if nothing can be compared."""
     comparison = compared.comparison
     # The table below has the detectable change: the intervals get its room here.
     rows = [
@@ -51,7 +53,11 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
         return ()
     table, heads = words.whole_table(comparison, binary=binary), words.figure_heads(comparison)
     chart = Intervals(rows, table, heads=heads)
-    return (ChartDrawing((chart,), chart.height, "intervals"),)
+    drawn = [ChartDrawing((chart,), chart.height, "intervals")]
+    for number, load in enumerate(load_charts(compared)):
+        load.margins, load.title_at_edge = Margins(58.0, 40.0), True
+        drawn.append(ChartDrawing((load,), LOAD, f"load{number}"))
+    return tuple(drawn)
 
 
 def detail_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:

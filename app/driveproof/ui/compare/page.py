@@ -20,6 +20,7 @@ from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
 from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.facts import CompareFacts
+from driveproof.ui.compare.load import LoadOverlay, curves_of
 from driveproof.ui.compare.overview import OverviewPart
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.output.export import ExportPart
@@ -57,6 +58,7 @@ class ComparePage(QWidget):
         self._kept: dict[str, Kept] = {}
         self.compared: Compared | None = None
         self.overview: OverviewPart | None = None
+        self.load: LoadOverlay | None = None
         self.detail: CompareDetail | None = None
         self.facts: CompareFacts | None = None
         self._tasks = TaskQueue(self)
@@ -178,7 +180,10 @@ class ComparePage(QWidget):
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))
         clear(self._overview_place)
-        self.overview = None
+        self.overview, self.load = None, None
+        if curves_of(compared):
+            self.load = LoadOverlay(self._theme, compared)
+            self._overview_place.addWidget(self.load)
         if len(comparison.sides) > 2 and rows:
             self.overview = OverviewPart(self._theme, comparison, binary=binary)
             self._overview_place.addWidget(self.overview)

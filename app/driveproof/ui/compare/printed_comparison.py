@@ -19,6 +19,7 @@ from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
+from driveproof.ui.compare.load import load_charts
 from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -61,6 +62,10 @@ class ComparePaper:
         rest = [*words.remarks(comparison), *self._differences(compared), _origin(comparison)]
         self._rest = [line for text in rest for line in wrapped(text, look, _INNER, small=True)]
         self._charts: list[tuple[str, list[Chart]]] = []
+        if loads := list(load_charts(compared)):
+            for load in loads:
+                load.margins, load.title_at_edge = Margins(58.0, 40.0), True
+            self._charts.append((_("Load curves"), list(loads)))
         for metric in _tests(compared):
             wide, beside = charts_of(compared, metric, metric.direction, binary=binary)
             charts = [*wide, *(c for c in beside if not isinstance(c, SideBars))][:2]

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, TESTS, WARM, Profile
 from driveproof.domain.run.run import Cache
 from driveproof.domain.units import parse_size
@@ -79,6 +80,8 @@ class DetailsForm(QWidget):
             box.lineEdit().setTextMargins(8, 0, 0, 0)
         self.cache = CacheChoice(theme)
         self.cache.box.setFixedWidth(140)
+        self.mixed = QCheckBox(_("Also &mixed reads and writes, 70/30"))
+        self.mixed.setToolTip(_("Adds a test of both at once: what is left of reads meanwhile"))
         self.nocow = QCheckBox(_("&Without copy-on-write"))
         self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
         self.nocow_meaning.setMinimumWidth(MEANING_WIDTH)
@@ -96,6 +99,7 @@ class DetailsForm(QWidget):
         self.seconds.valueChanged.connect(self.changed)
         self.cache.box.currentIndexChanged.connect(self.changed)
         self.nocow.toggled.connect(self.changed)
+        self.mixed.toggled.connect(self.changed)
 
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
@@ -126,6 +130,7 @@ class DetailsForm(QWidget):
             (_("&Page cache"), self.cache.box),
         )
         inner.addRow("", self.cache.meaning)
+        inner.addRow("", self.mixed)
         inner.addRow("", self.nocow)
         inner.addRow("", self.nocow_meaning)
         self._inner = inner
@@ -192,11 +197,14 @@ class DetailsForm(QWidget):
         self.cache.choose(profile.cache)
         for widget in (self.cache.box, self.cache.meaning):  # the others have a way of their own
             self._inner.setRowVisible(widget, profile.kind == TESTS)
+        self._inner.setRowVisible(self.mixed, takes_mixed(profile))
         self.blockSignals(False)
 
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
         """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
         seconds = self.seconds.value()
+        if takes_mixed(profile) and self.mixed.isChecked():
+            profile = with_mixed(profile)
         return profile.customized(
             size=parse_size(self.file_size.currentText()) if sized else None,
             repeats=self.repeats.value(),

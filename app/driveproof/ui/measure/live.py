@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.profile.profile import ACCESSES, FIO, TESTS, ZONES, Phase
+from driveproof.domain.profile.profile import ACCESSES, FIO, LOAD_CURVE, TESTS, ZONES, Phase
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Position, Run
 from driveproof.engine.run import events
@@ -269,7 +269,7 @@ class LiveView(QWidget):
         self.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.where.say(where(event))
         self.table.set_profile(event.profile)
-        self.big_button.setVisible(profile.kind == TESTS)
+        self.big_button.setVisible(profile.kind in (TESTS, LOAD_CURVE))
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
         self._left(event.seconds)

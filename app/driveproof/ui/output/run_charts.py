@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
     ChartKind,
@@ -24,6 +25,8 @@ from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.load_chart import LoadChart
+from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
@@ -36,13 +39,15 @@ MOST_CURVES = 16
 """Most tests with curves; more make a page or a file that nobody reads."""
 SCAN_HEIGHT = 230.0
 MAP_HEIGHT = 250.0
+LOAD_HEIGHT = 320.0
 
 
 @dataclass(frozen=True)
 class Drawn:
     """A chart of a run; `height` is what it needs, 0 if any will do.
 
-    CURVES have two charts per phase: the curve and the latencies. A MAP has two, beside each other.
+    CURVES have two charts per phase: the curve and the latencies. A MAP has several, beside each
+    other.
     """
 
     kind: ChartKind
@@ -88,6 +93,8 @@ def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
                 )
                 for one in maps_of(each.phases)
             ]
+        elif each.kind is ChartKind.LOAD:
+            found += _load(each)
         elif each.kind is ChartKind.CURVES:
             curves += 1
             charts = _curves(run, each, binary=binary) if curves <= MOST_CURVES else ()
@@ -99,6 +106,20 @@ def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
             if chart is not None:
                 found.append(Drawn(each.kind, (chart,), chart.height))
     return found
+
+
+def _load(wanted: ChartOf) -> list[Drawn]:
+    """The curve, and the surfaces below it."""
+    curve = load_of(wanted.phases)
+    if curve is None:
+        return []
+    chart = LoadChart([curve])
+    chart.title_at_edge = True
+    surfaces = turnables(curve)
+    return [
+        Drawn(ChartKind.LOAD, (chart,), LOAD_HEIGHT),
+        *([Drawn(ChartKind.MAP, tuple(surfaces), MAP_HEIGHT)] if surfaces else []),
+    ]
 
 
 def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:

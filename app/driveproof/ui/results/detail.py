@@ -33,7 +33,12 @@ from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.figures import metric_titles, write_metric, write_range
+from driveproof.wording.figures import (
+    metric_titles,
+    together_text,
+    write_metric,
+    write_range,
+)
 from driveproof.wording.phase import (
     cache_text,
     data_text,
@@ -92,6 +97,9 @@ class RunDetail(QWidget):
         page.addWidget(ElidedLabel(theme, self._title, size="heading"))
         page.addWidget(self._figures(row))
         for phase in row.measured:
+            if phase.direction == "mixed" and (said := together_text(phase, binary=binary)):
+                capital = f"{said[:1].upper()}{said[1:]}"
+                page.addWidget(Label(theme, capital, strong=True, selectable=True))
             self._add_limits(page, phase)
         panels = QHBoxLayout()
         panels.setSpacing(MARGIN)

@@ -28,6 +28,7 @@ from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.results.export import RunExport
+from driveproof.ui.results.load_view import LoadView
 from driveproof.ui.results.special import GuidedView, MapsView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -78,6 +79,7 @@ class RunView(QWidget):
         self.expected: ExpectedPart | None = None
         self.guided: GuidedView | None = None
         self.maps: MapsView | None = None
+        self.load: LoadView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
@@ -215,15 +217,21 @@ class RunView(QWidget):
         self.bars.setVisible(ChartKind.BARS in kinds)
         self.copy.text_to_copy = bars.table().as_text()
         clear(self._guided_place)
+        self.load = None
         self.guided = guided_view(self._theme, run, binary=binary)
         if self.guided is not None:
             self._guided_place.addWidget(self.guided)
             answer = self.guided.view.chart
             if answer is not None:
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
+        elif ChartKind.LOAD in kinds:
+            self.load = LoadView(self._theme, run)
+            self._guided_place.addWidget(self.load)
+            self.copy.text_to_copy = f"{self.load.as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))
-        self.big_button.setVisible(kind_of(run) is Kind.TESTS and bool(bars.rows))
-        self.switch.setVisible(bool(bars.rows))
+        wanted = kind_of(run) in (Kind.TESTS, Kind.LOAD) and ChartKind.BARS in kinds
+        self.big_button.setVisible(wanted and bool(bars.rows))
+        self.switch.setVisible(bool(bars.rows) and not (self.load and not self.bars.isVisible()))
         self._fill_expected(run)
         clear(self._detail_place)
         self.detail, self.maps = None, None
@@ -234,7 +242,7 @@ class RunView(QWidget):
             self.maps = MapsView(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.maps)
             self.copy.text_to_copy = self.maps.as_text()
-        elif bars.rows:
+        elif bars.rows and ChartKind.BARS in kinds:
             self.bars.choose(chosen if chosen is not None and chosen < len(bars.rows) else 0)
 
     def _fill_expected(self, run: Run) -> None:

@@ -422,3 +422,37 @@ def test_a_write_protected_disk(helper: Process, udisks: None, owner: Person, di
     finally:
         run("blockdev", "--setrw", disk.path)  # the number would stay so for its next file
     assert disk.digest() == before
+
+
+TOGETHER = """\
+title = "Together"
+question = "What is left of reads?"
+size = "16 MiB"
+repeats = 1
+pause = 0
+[[phase]]
+name = "Two jobs"
+directions = ["mixed"]
+pattern = "random"
+block_size = "4 KiB"
+queue_depth = 4
+write_depth = 2
+warmup = 0.1
+seconds = 0.5
+limit = "2 MiB"
+"""
+
+
+def test_two_jobs_at_once(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
+    profile = owner.home / ".config/driveproof/profiles/together.toml"
+    profile.write_text(TOGETHER, "utf-8")
+    disk = make_disk(32 * MIB)
+    process, agent = owner.start("run", "together", "--target", disk.path, "--json", *DESTROY)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    (phase,) = json.loads(out)["phases"]
+    (repeat,) = phase["repeats"]
+    assert phase["work"]["write_depth"] == 2
+    assert repeat["read"]["ios"] > 0 and repeat["write"]["bytes"] <= 2 * MIB
+    assert f"--filename={disk.path}" in phase["command"]

@@ -1,0 +1,33 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A test of reads and writes together, added to a profile that has none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.profile import TESTS, Phase, Profile
+
+MIXED = Phase(
+    title="Mixed 4 KiB 70/30, Q32",
+    direction="mixed",
+    pattern="random",
+    block_size=4096,
+    queue_depth=32,
+    limit=2 * 2**30,
+    read_share=70,
+)
+"""As the first test of the profile `mixed`."""
+
+
+def takes_mixed(profile: Profile) -> bool:
+    """Whether a mixed test can be added to a profile: one of tests that has none."""
+    return profile.kind == TESTS and all(phase.direction != "mixed" for phase in profile.phases)
+
+
+def with_mixed(profile: Profile) -> Profile:
+    """The profile with a mixed test at its end. Raises UsageError where that makes no sense."""
+    if not takes_mixed(profile):
+        raise UsageError("{title} cannot have a mixed test added.", title=profile.title)
+    return replace(profile, phases=(*profile.phases, MIXED))

@@ -1,0 +1,274 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Load curves: I/Os a second against latency, of one run with its knee or of several runs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QTransform
+
+from driveproof.domain.run.load import LoadCurve, LoadPoint
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.axis import Mark
+from driveproof.ui.charts.chart import Chart, Margins, Table
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.curve import DataItem
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.marks import Dots, Uprights
+from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.sides import name_color, side_color
+from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks, short_number
+from driveproof.ui.charts.timeline import Floats
+from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.load import depth_text, knee_label, load_table, metric_label
+from driveproof.wording.units import format_iops, format_latency
+
+_EMPTY: Floats = np.empty(0)
+SHOWN = ("p50", "p99")
+"""The latencies that are drawn, the first as the line with the dots."""
+DASH = (5.0, 3.0)
+HEADROOM = 1.08
+
+
+class Path(DataItem):
+    """A line through points in any order: a curve that bends back is drawn as it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._x, self._y = _EMPTY, _EMPTY
+        self._color = QColor()
+        self._width = 1.8
+        self._dash: tuple[float, ...] = ()
+
+    def set_path(
+        self, x: Floats, y: Floats, color: QColor, *, width: float, dash: tuple[float, ...] = ()
+    ) -> None:
+        """Draw another line; it breaks where `y` is NaN."""
+        self._x, self._y, self._color, self._width, self._dash = x, y, color, width, dash
+        self.update()
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        x, y = place.m11() * self._x + place.dx(), place.m22() * self._y + place.dy()
+        painting.curve(painter, x, y, self._color, width=self._width, dash=self._dash)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A text at a point of the axes: below it and to its right, or `above` it."""
+
+    x: float
+    y: float
+    text: str
+    color: QColor
+    above: bool = False
+
+
+class Words(DataItem):
+    """Texts beside points; one that would cover an earlier one is left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words: list[Word] = []
+        self._look: Look | None = None
+
+    def set_words(self, words: Sequence[Word], look: Look) -> None:
+        """Show other texts, the most important first."""
+        self._words, self._look = list(words), look
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        rect = super().boundingRect()
+        return rect.adjusted(0, -0.2 * rect.height(), 0.2 * rect.width(), 0.2 * rect.height())
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        look = self._look
+        if look is None:
+            return
+        plot = place.mapRect(rect)
+        painter.setClipRect(plot.adjusted(0, -12, 60, 12), Qt.ClipOperation.ReplaceClip)
+        taken: list[QRectF] = []
+        for word in self._words:
+            x, y = place.m11() * word.x + place.dx(), place.m22() * word.y + place.dy()
+            width = look.width(look.small, word.text)
+            at = QPointF(x + 7, y + (-9 if word.above else 10))
+            box = QRectF(at.x() - 2, at.y() - 6, width + 4, 12)
+            if not plot.adjusted(0, -12, 60, 12).contains(box) or any(map(box.intersects, taken)):
+                continue
+            taken.append(box)
+            painting.text(painter, at, word.text, look.small, word.color)
+
+
+class LoadChart(Chart):
+    """Each curve as its median latency and its p99 over I/Os a second; the numbers at the points
+    are requests in flight. A single curve has its knee; of several the first is muted.
+
+    `log` spaces the I/Os logarithmically; latencies always are.
+    """
+
+    margins = Margins(66.0, 56.0)
+
+    def __init__(
+        self,
+        curves: Sequence[LoadCurve],
+        names: Sequence[str] = (),
+        *,
+        log: bool = False,
+        title: str = "",
+    ) -> None:
+        self.curves = tuple(curves)
+        self.names = tuple(names) or ("",) * len(self.curves)
+        self.log = log
+        self.title = title or _(
+            "Latency against IOPS; the number at a point is the requests in flight"
+        )
+        self.lines = [
+            [point for point in curve.line if point.iops is not None] for curve in self.curves
+        ]
+
+    def _x(self, iops: float) -> float:
+        return math.log10(max(iops, 1e-3)) if self.log else iops
+
+    @staticmethod
+    def _y(seconds: float | None) -> float:
+        return math.nan if not seconds else math.log10(seconds)
+
+    @staticmethod
+    def _iops(point: LoadPoint) -> float:
+        return 0.0 if point.iops is None else point.iops.median
+
+    def draw(self, plot: Plot) -> None:
+        seen = [number for number, name in enumerate(self.names) if plot.shows(name)]
+        points = [point for number in seen for point in self.lines[number]]
+        known = [s for p in points for m in SHOWN if (s := p.latency(m))]
+        if not known:
+            plot.range((0.0, 1.0), (-4.0, -2.0))
+            plot.say(_("nothing was measured"))
+            return
+        self._set_axes(plot, [self._iops(point) for point in points], known)
+        for number, curve in enumerate(self.curves):
+            self._draw_curve(plot, number, curve)
+        if len(self.curves) == 1:
+            self._draw_knee(plot, self.curves[0])
+
+    def _set_axes(self, plot: Plot, rates: list[float], latencies: list[float]) -> None:
+        low, high = math.log10(min(latencies)), math.log10(max(latencies))
+        edge = max(0.08, 0.08 * (high - low))
+        bottom, top = low - 1.6 * edge, high + 1.6 * edge
+        if self.log:
+            span = math.log10(min(rates)), math.log10(max(rates))
+            wide = max(0.05, 0.04 * (span[1] - span[0]))
+            across = span[0] - wide, span[1] + wide
+        else:
+            across = 0.0, max(rates) * HEADROOM
+        plot.range(across, (bottom, top))
+        marks = log_marks(10**bottom, 10**top, 5)
+        plot.left_marks([(math.log10(at), latency_label(at)) for at in marks])
+        plot.bottom.marks = self._marks
+
+    def _marks(self, low: float, high: float, room: float) -> list[Mark]:
+        most = max(2, int(room / 110))
+        if self.log:
+            found = log_marks(10**low, 10**high, most)
+            return [Mark(math.log10(at), short_number(at, found[-1])) for at in found]
+        ticks = linear_ticks(high, min(most, 6))
+        return [Mark(at, short_number(at, ticks[-1])) for at in ticks if at <= high * 1.0001]
+
+    def _color(self, look: Look, number: int) -> QColor:
+        direction = self.curves[number].direction
+        way = "read" if direction == "mixed" else direction
+        return look.direction(way) if len(self.curves) == 1 else side_color(look, number, way)
+
+    def _draw_curve(self, plot: Plot, number: int, curve: LoadCurve) -> None:
+        look, name, line = plot.look, self.names[number], self.lines[number]
+        color = self._color(look, number)
+        x = np.array([self._x(self._iops(point)) for point in line], dtype=np.float64)
+        words: list[Word] = []
+        for place, metric in enumerate(SHOWN):
+            y = np.array([self._y(point.latency(metric)) for point in line], dtype=np.float64)
+            path = plot.item(f"{metric} {number}", Path, z=10 - place, series=name)
+            path.set_path(x, y, color, width=1.5 if place else 2.0, dash=DASH if place else ())
+            if len(x) and math.isfinite(y[-1]):
+                text = metric_label(metric)
+                words.append(Word(float(x[-1]), float(y[-1]), text, color, above=True))
+            if place == 0:
+                dots = plot.item(f"dots {number}", Dots, z=12, series=name)
+                dots.set_dots(x, y, color, radius=3.4, edge=look.surface)
+                knee = curve.knee
+                order = sorted(range(len(line)), key=lambda at: (line[at] is not knee, -at))
+                words += [
+                    Word(float(x[at]), float(y[at]), str(line[at].in_flight), look.muted)
+                    for at in order
+                    if math.isfinite(y[at])
+                ]
+        item = plot.item(f"words {number}", Words, z=13, series=name)
+        item.set_words(words, look)
+        if name:
+            plot.key("line", shown(name), color, series=name, text=name_color(look, number, color))
+
+    def _draw_knee(self, plot: Plot, curve: LoadCurve) -> None:
+        knee = curve.knee
+        if knee is None:
+            return
+        place = self._x(self._iops(knee))
+        (_low, high), _up = plot.box.viewRange()
+        plot.shade("beyond", place, high)
+        item = plot.item("knee", Uprights, z=9)
+        item.set_places([(place, knee_label(curve))], plot.look, dashed=True)
+
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        near: list[tuple[float, int, int]] = []
+        for number, line in enumerate(self.lines):
+            if not plot.shows(self.names[number]):
+                continue
+            for place, point in enumerate(line):
+                across = plot.x_of(self._x(self._iops(point))) - plot.x_of(x)
+                at = self._y(point.latency(SHOWN[0]))
+                up = 0.0 if y is None or math.isnan(at) else plot.y_of(at) - plot.y_of(y)
+                near.append((across**2 + up**2, number, place))
+        if not near:
+            return None
+        _distance, number, place = min(near)
+        point = self.lines[number][place]
+        words = [shown(self.names[number]), _("depth {depth}").format(depth=depth_text(point))]
+        words.append(format_iops(self._iops(point)))
+        dots = []
+        for metric in SHOWN:
+            seconds = point.latency(metric)
+            if seconds:
+                words.append(f"{metric_label(metric)} {format_latency(seconds)}")
+                place_x, place_y = self._x(self._iops(point)), self._y(seconds)
+                dots.append((place_x, place_y, self._color(plot.look, number)))
+        return Reading("   ".join(filter(None, words)), dots, hair=False)
+
+    def table(self) -> Table:
+        rows: list[tuple[str, ...]] = []
+        several = len(self.curves) > 1
+        heads: tuple[str, ...] = ()
+        for name, curve in zip(self.names, self.curves, strict=True):
+            found, *lines = load_table(curve)
+            heads = (_("Side"), *found) if several else found
+            rows += [(shown(name), *line) if several else line for line in lines]
+        return Table(heads, tuple(rows))
+
+    def describe(self) -> str:
+        said = []
+        for name, curve in zip(self.names, self.curves, strict=True):
+            knee, most = curve.knee, curve.most
+            if knee is None or most is None:
+                continue
+            text = _(
+                "Knee at depth {depth} with {iops}, most at depth {deepest} with {most}."
+            ).format(
+                depth=depth_text(knee),
+                iops=format_iops(self._iops(knee)),
+                deepest=depth_text(most),
+                most=format_iops(self._iops(most)),
+            )
+            said.append(f"{shown(name)}: {text}" if name else text)
+        return " ".join(said) or _("Nothing was measured.")

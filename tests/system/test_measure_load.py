@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A small load curve with the real fio: reads, writes and mixed, and what ends one early."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, Lab, lab, mounted, names
+
+from driveproof.domain.profile.load import load_phases
+from driveproof.domain.profile.profile import LOAD_CURVE, Profile
+from driveproof.domain.run.load import load_of
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.engine.run import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+
+def small(direction: str = "read", repeats: int = 1) -> Profile:
+    """Five depths, a third of a second each."""
+    phases = load_phases((1, 2, 4, 8, 64), direction=direction, seconds=0.2, limit=16 * MIB)
+    return Profile(
+        "small", "Small curve", "", phases, 16 * MIB, repeats=repeats, pause=0.0, kind=LOAD_CURVE
+    )
+
+
+@pytest.mark.parametrize("direction", ["read", "write", "mixed"])
+def test_every_depth_is_a_point(direction: str, tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+        before = names(folder)
+        result = lab.session(small(direction), folder).run()
+        lab.nothing_is_left(folder)
+        assert names(folder) == before
+    assert result.status == FINISHED and kind_of(result) is Kind.LOAD
+    curve = load_of(result.phases)
+    assert curve is not None
+    assert [(p.depth, p.jobs) for p in curve.points] == [(1, 1), (2, 1), (4, 1), (8, 1), (16, 4)]
+    for point in curve.points:
+        assert point.iops is not None and point.iops.median > 0
+        assert (point.phase.limits.processor or 0) > 0
+        assert ("read" in point.phase.repeats[0].directions) == (direction != "write")
+
+
+def test_a_cancelled_one_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
+    def stop(event: events.Event) -> None:
+        if isinstance(event, events.RepeatEnded) and event.index == 2:
+            session.cancel()
+
+    with mounted("ext4", tmp_path) as (folder, _device):
+        session = lab.session(small(), folder, observer=stop)
+        result = session.run()
+        lab.nothing_is_left(folder)
+    assert result.status == CANCELLED
+    assert len(result.phases) == 3 and kind_of(result) is Kind.TESTS  # too few for a curve

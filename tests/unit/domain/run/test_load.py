@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Load curves: the knee by IOPS over latency, the operational bound, deeper that is worse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.guided_runs import load_run, measured, surface_run
+
+from driveproof.domain.profile.load import load_phases, parted
+from driveproof.domain.run.load import LoadCurve, LoadPoint, load_of, pooled
+from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
+from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
+from driveproof.engine.run.profiles import Profiles
+
+DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+
+def curve(rate: Callable[[int], float], depths: tuple[int, ...] = DEPTHS) -> LoadCurve:
+    """A curve of these I/Os a second at each number of requests; all of the time is I/O."""
+    found = load_of(results(rate, depths))
+    assert found is not None
+    return found
+
+
+def results(rate: Callable[[int], float], depths: tuple[int, ...] = DEPTHS) -> list[PhaseResult]:
+    made = []
+    for phase in load_phases(depths):
+        many = phase.queue_depth * phase.jobs
+        iops = rate(many)
+        latency = Latency(*([many / iops] * 6))
+        result = DirectionResult(iops, iops * 4096, 4096, 1, 2.0, latency)
+        made.append(measured(phase, [Repeat(1, {"read": result})]))
+    return made
+
+
+def channels(count: int, alone: float) -> Callable[[int], float]:
+    return lambda many: min(many, count) / alone
+
+
+@pytest.mark.parametrize(("count", "alone"), [(4, 1e-4), (16, 4e-3), (64, 8e-5)])
+def test_the_knee_is_where_all_channels_work(count: int, alone: float) -> None:
+    found = curve(channels(count, alone))
+    assert found.knee is not None and found.knee.in_flight == count
+    assert found.saturation == pytest.approx(count)
+    assert not found.like_disk and not found.worse
+
+
+def test_a_disk_gains_by_queueing_and_its_knee_is_at_the_begin() -> None:
+    found = curve(lambda many: 80 * many**0.25)
+    assert found.knee is not None and found.knee.in_flight == 1
+    assert found.like_disk and found.gain == pytest.approx(3.0)
+
+
+def test_deeper_that_is_worse_is_told() -> None:
+    """A published example: 6548 IOPS at depth 16, and 3526 at 32 jobs of depth 32."""
+    found = curve(lambda many: {1: 800, 2: 1600, 4: 3100, 8: 5200, 16: 6548}.get(many, 3526.0))
+    assert found.most is not None and found.most.in_flight == 16
+    assert [point.in_flight for point in found.worse] == [32, 64, 128, 256]
+
+
+def test_under_a_latency_the_most_iops_count_and_of_equals_the_lower_depth() -> None:
+    found = curve(channels(16, 1e-3))
+    assert at(found.within(1e-3)) == 16
+    assert at(found.within(5e-3)) == 16  # deeper ones keep it too, and do not more
+    assert found.within(5e-4) is None
+
+
+def at(point: LoadPoint | None) -> int | None:
+    return None if point is None else point.in_flight
+
+
+def test_many_requests_come_from_several_jobs() -> None:
+    assert [parted(many) for many in (1, 32, 64, 256)] == [(1, 1), (32, 1), (16, 4), (64, 4)]
+
+
+def test_pairs_with_too_many_requests_are_left_out() -> None:
+    phases = Profiles().find("load-surface").phases
+    assert len(phases) == 42 and max(p.queue_depth * p.jobs for p in phases) == 1024
+
+
+def test_the_default_takes_about_a_minute() -> None:
+    profile = Profiles().find("load-curve")
+    assert len(profile.phases) == 9 and profile.repeats == 3 and profile.in_rounds
+    measuring = profile.seconds - profile.size / 30e6
+    assert measuring == pytest.approx(65, rel=0.05)
+
+
+def test_only_one_pattern_with_enough_depths_is_a_curve() -> None:
+    every = results(channels(16, 1e-4))
+    assert load_of(every[:3]) is None
+    assert load_of([*every, replace(every[0], block_size=8192)]) is None
+    assert load_of([replace(one, pattern="sequential") for one in every]) is None
+    assert load_of(surface_run().phases) is None
+    assert load_of([replace(one, repeats=()) for one in every]) is None
+
+
+def test_a_run_that_is_one_has_its_chart_and_few_enough_bars() -> None:
+    run = load_run()
+    assert kind_of(run) is Kind.LOAD
+    assert [chart.kind for chart in charts_of(run)] == [ChartKind.LOAD, ChartKind.BARS]
+    grid = load_run("load-surface", repeats=1)
+    assert [chart.kind for chart in charts_of(grid)] == [ChartKind.LOAD]
+    found = load_of(grid.phases)
+    assert found is not None and found.grid and found.at(256, 16) is None
+    one = load_of(run.phases)
+    assert one is not None and not one.grid
+
+
+def test_jobs_that_need_a_processor_are_marked() -> None:
+    found = load_of(load_run().phases)
+    assert found is not None
+    assert [point.in_flight for point in found.points if point.busy] == [256]
+
+
+def test_repeats_of_several_runs_count_together() -> None:
+    found = pooled([load_run(repeats=2), load_run(repeats=3)])
+    assert found is not None
+    assert {len(point.phase.repeats) for point in found.points} == {5}
+
+
+def test_both_directions_of_a_mixed_test_add_up() -> None:
+    phase = load_phases((8,), direction="mixed")[0]
+    read = DirectionResult(700, 700 * 4096, 1, 1, 1.0, Latency(0.01, 0.01))
+    write = DirectionResult(300, 300 * 4096, 1, 1, 1.0, Latency(0.02, 0.02))
+    point = LoadPoint(measured(phase, [Repeat(1, {"read": read, "write": write})]))
+    assert point.iops is not None and point.iops.median == 1000
+    assert point.latency("mean") == 0.02  # the direction that waits longer
