@@ -6,15 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 from tests.fakes.portal import portal
 from tests.fakes.udisks2 import PrivateBus
 
-from driveproof.ui.widgets.file_dialogs import existing_folder, open_names, pattern_of, save_name
+from driveproof.ui.widgets.file_dialogs import (
+    existing_folder,
+    may_exist,
+    open_names,
+    pattern_of,
+    save_name,
+)
 
 
 @pytest.fixture
@@ -76,3 +84,29 @@ def test_without_a_portal_qt_asks(
 )
 def test_the_pattern_of_a_filter(words: str, pattern: str) -> None:
     assert pattern_of(words) == pattern
+
+
+class HangingPath(type(Path())):  # type: ignore[misc]
+    """A file on a disk that does not answer until somebody lets go of it."""
+
+    let_go = Event()
+
+    def exists(self) -> bool:
+        self.let_go.wait(30)
+        return False
+
+
+def test_a_file_is_looked_for_without_waiting_for_its_disk(
+    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.csv").touch()
+    assert may_exist(tmp_path / "a.csv")
+    assert not may_exist(tmp_path / "b.csv")
+    monkeypatch.setattr("driveproof.ui.widgets.file_dialogs._LONGEST", 200)
+    drawn: list[bool] = []
+    QTimer.singleShot(0, lambda: drawn.append(True))
+    try:
+        assert may_exist(HangingPath(tmp_path))
+    finally:
+        HangingPath.let_go.set()
+    assert drawn

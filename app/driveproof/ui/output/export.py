@@ -22,7 +22,7 @@ from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.file_dialogs import save_name
+from driveproof.ui.widgets.file_dialogs import may_exist, save_name
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -306,7 +306,7 @@ def ask_and_export(
     if not file:
         return None
     path, kind = _chosen(Path(file), chosen, offered)
-    if str(path) != file and path.exists() and not may_replace(parent, path):
+    if str(path) != file and may_exist(path) and not may_replace(parent, path):
         return None
     try:
         result.write(path, kind.name, scale)

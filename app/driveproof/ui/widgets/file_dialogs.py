@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from threading import Event, Thread
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QTimer
@@ -16,6 +17,8 @@ from driveproof.system.desktop.file_chooser import Chosen, NoPortalError, Questi
 from driveproof.system.desktop.notify import session_bus
 
 _LOOK = 30  # milliseconds between two looks for the answer
+_LONGEST = 2000
+"""Milliseconds for a disk to say whether a file is there."""
 _INPUT = {
     QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick,
     QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.ShortcutOverride,
@@ -86,7 +89,30 @@ def _portal(parent: QWidget, question: Question) -> Chosen | None:
             answer.append(None)
 
     thread = Thread(target=ask, name="file dialog", daemon=True)
-    loop, timer = QEventLoop(), QTimer()
+    try:
+        _wait(thread)
+    finally:
+        over.set()
+        thread.join()
+    return answer[0] if answer else None
+
+
+def may_exist(path: Path) -> bool:
+    """Whether a file is there, or its disk does not answer within two seconds.
+
+    A thread looks; the window is drawn meanwhile, and takes no input.
+    """
+    answer: list[bool] = []
+    thread = Thread(target=lambda: answer.append(path.exists()), name="file exists", daemon=True)
+    _wait(thread, _LONGEST)
+    return answer[0] if answer else True
+
+
+def _wait(thread: Thread, longest: int | None = None) -> None:
+    """Start a thread and wait for its end, at most so many milliseconds; the window takes no input
+    meanwhile.
+    """
+    loop, timer, limit = QEventLoop(), QTimer(), QTimer()
     timer.setInterval(_LOOK)
 
     def look() -> None:
@@ -101,13 +127,14 @@ def _portal(parent: QWidget, question: Question) -> Chosen | None:
     try:
         thread.start()
         timer.start()
+        if longest is not None:
+            limit.timeout.connect(loop.quit)
+            limit.start(longest)
         loop.exec()
     finally:
         timer.stop()
+        limit.stop()
         app.removeEventFilter(deaf)
-        over.set()
-        thread.join()
-    return answer[0] if answer else None
 
 
 class _Deaf(QObject):
