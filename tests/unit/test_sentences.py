@@ -96,6 +96,7 @@ ALLOWED = {
         "Throughput by position",
     ): "the title of a test",
     ("domain/run/columns.py", "{}([{}], {} in all)"): "a repr()",
+    ("domain/run/run.py", "fsync after each write"): "the title of a test",
     ("domain/run/run.py", "JSON of Driveproof"): "the name of a source, kept with a run",
     ("domain/trim/drive_rules.py", "smartctl -x -j"): "the name of a source",
     (

@@ -164,6 +164,11 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help=_("write fresh data in large blocks too, to compare with older results"),
     )
+    run.add_argument(
+        "--as-in-the-article",
+        action="store_true",
+        help=_("with ars: 60 s a test, and no limit of what is written in them"),
+    )
     run.add_argument("--details", action="store_true", help=_("every metric, with its spread"))
     run.add_argument(
         "--overwrite-device",

@@ -23,6 +23,7 @@ from driveproof.composition.root import Application
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
+from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.profile import TESTS, Phase, Profile
@@ -78,7 +79,7 @@ class Progress:
         self._promised = math.inf
         self._encoding = getattr(stream, "encoding", None) or "ascii"
 
-    def __call__(self, event: events.Event) -> None:
+    def __call__(self, event: events.Event) -> None:  # noqa: PLR0912 - one for each kind of event
         """Print an event of the session."""
         match event:
             case events.Started():
@@ -117,6 +118,9 @@ class Progress:
             case events.Stalled():
                 silent = _("no answer for {seconds} s").format(seconds=f"{event.seconds:.1f}")
                 self._move(f"{self._name}: {silent}", None)
+            case events.WritingBack():
+                if event.flushing:
+                    self._flushing(event)
             case events.KernelSaid():
                 self._kernel(event)
             case events.PhaseEnded():
@@ -181,6 +185,16 @@ class Progress:
         if event.warming:
             parts.append(_("warming up"))
         self._move("  ".join(parts) + f"  {format_percent(event.progress)}", event.remaining)
+
+    def _flushing(self, event: events.WritingBack) -> None:
+        waiting = event.so_far.points[-1].waiting
+        words = _("{test}: last fsync").format(test=self._name)
+        if waiting is not None:
+            left = format_size(waiting, binary=True)
+            words = _("{test}: last fsync, {size} still in memory").format(
+                test=self._name, size=left
+            )
+        self._move(words, None)
 
     def _summary(self, result: PhaseResult) -> str:
         words = []
@@ -270,6 +284,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         cache=arguments.cache,
         nocow=arguments.no_cow,
     )
+    if arguments.as_in_the_article:
+        profile = as_in_the_article(profile)
     if arguments.size and is_device(arguments.target) and not overwrites:
         raise UsageError(
             "{option} is that of a test file, and a device has none.",

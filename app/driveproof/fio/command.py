@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from driveproof.domain.profile.options import FIELDS, parts, size_of
 from driveproof.domain.profile.profile import Phase
@@ -47,7 +47,8 @@ class FioTarget:
 
     `invalidate` says whether fio drops the file's pages before it begins; None is fio's default,
     which is yes. `fresh` asks for fresh data in every test, `laid_out` says whether we wrote what
-    is read (domain/profile/written_data.py).
+    is read (domain/profile/written_data.py). `files` are the paths of all files, where jobs have
+    one each.
     """
 
     filename: str
@@ -56,6 +57,7 @@ class FioTarget:
     invalidate: bool | None = None
     fresh: bool = False
     laid_out: bool = True
+    files: tuple[str, ...] = ()
 
 
 def engine_for(phase: Phase, choice: str | None = None) -> str:
@@ -78,10 +80,11 @@ def _common(
     place: FioTarget, interval: float, seed: int, data: Data, *, random_map: bool = False
 ) -> list[str]:
     return [
-        f"--filename={place.filename}",
+        *([] if place.files else [f"--filename={place.filename}"]),
         # Threads die with fio; forked workers outlive a killed parent.
         "--thread=1",
-        "--group_reporting=1",
+        # With a file for each job the jobs are of interest one by one.
+        f"--group_reporting={int(not place.files)}",
         f"--direct={int(place.direct)}",
         # `lat` holds the whole wait; with libaio `clat` hides what submission took.
         "--lat_percentiles=1",
@@ -119,18 +122,25 @@ def prepare(
     """
     chosen = engine_for(phase, engine)
     jobs = phase.jobs
-    parted = phase.pattern == "sequential" or phase.once
+    parted = phase.pattern == "sequential" or phase.once or phase.asked.files > 1
     extent = min(phase.extent or place.size, place.size)
     extent -= _offset(phase.asked, place.size)
     if phase.operation is FileOperation.RECORD_REWRITE:
         extent = phase.block_size
     size = extent // jobs if parted else extent
     size -= size % phase.block_size
+    several = phase.asked.files > 1 and len(place.files) > 1
     name = phase.name.replace(" ", "-")
     one = not phase.write_depth
+    place = replace(
+        place,
+        direct=place.direct and phase.direct,
+        files=place.files[: phase.asked.files] if several else (),
+    )
     arguments = [
         fio,
-        *([f"--name={name}"] if one else []),  # what comes before a name is for all
+        # What comes before a name is for all.
+        *([f"--name={name}"] if one and not several else []),
         *_common(
             place,
             phase.interval,
@@ -143,10 +153,10 @@ def prepare(
         f"--size={size}",
         f"--ioengine={chosen}",
         *([f"--iodepth={phase.queue_depth}"] if one else []),
-        f"--numjobs={jobs}",
+        *([] if several else [f"--numjobs={jobs}"]),
         f"--runtime={_milliseconds(phase.warmup + phase.seconds)}",
     ]
-    if parted and jobs > 1:
+    if parted and jobs > 1 and not several:
         # Else every job would read the same range, from the drive's cache or the machine's.
         arguments.append(f"--offset_increment={size}")
     if phase.sync:
@@ -165,6 +175,9 @@ def prepare(
         arguments.append("--time_based=1")
     elif phase.limit is not None and phase.limit // jobs < size and not phase.operation:
         arguments.append(f"--io_size={phase.limit // jobs}")
+    # What stands before the first name holds for all jobs.
+    for number, file in enumerate(place.files, start=1):
+        arguments += [f"--name={name}-{number}", f"--filename={file}"]
     return tuple(arguments)
 
 

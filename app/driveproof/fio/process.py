@@ -12,7 +12,7 @@ import shutil
 import signal
 import subprocess
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,6 +21,7 @@ from driveproof.domain.errors import DriveproofError, MachineError
 CHUNK = 65536
 # What SIGTERM may take before SIGKILL follows; cancelling has to be over within a second.
 TIMEOUT = 0.6
+LOOK = 0.25
 KEPT_ERRORS = 65536
 
 
@@ -42,8 +43,11 @@ class RunningFio(Protocol):
     def wait(self, timeout: float) -> int | None:
         """fio's exit status (negative: killed by that signal), None when it still runs."""
 
-    def end(self) -> int | None:
-        """End it in less than a second; its status, None if the kernel holds it."""
+    def end(self, waits: Callable[[], bool] = lambda: False) -> int | None:
+        """End it in less than a second; its status, None if the kernel holds it.
+
+        `waits` is asked again and again whether its last work should be waited for.
+        """
 
 
 class Launch(Protocol):
@@ -159,14 +163,17 @@ class FioProcess:
                     pipe.close()
         return status
 
-    def end(self) -> int | None:
-        """Ask fio to end, insist after TIMEOUT seconds; its status, None if the kernel holds it.
+    def end(self, waits: Callable[[], bool] = lambda: False) -> int | None:
+        """Ask fio to end, insist after TIMEOUT seconds, or as soon as it need not be waited for any
+        longer; its status, None if the kernel holds it.
 
         A device that does not answer keeps its I/Os, and with them fio, inside the kernel; fio is
         then as good as dead: it ends with its last I/O.
         """
         self.signal(signal.SIGTERM)
         status = self.wait(TIMEOUT)
+        while status is None and waits():
+            status = self.wait(LOOK)
         if status is None:
             self.signal(signal.SIGKILL)
             status = self.wait(TIMEOUT / 2)

@@ -11,6 +11,7 @@ from typing import Any
 
 from driveproof.domain.notes import Note
 from driveproof.domain.run.histogram import Histogram
+from driveproof.domain.run.run import Latency, Process
 from driveproof.domain.run.sample import DIRECTIONS, Counters, Snapshot
 
 # A json+ object of 64 ungrouped jobs is about 240 KB; more than this is not fio.
@@ -192,6 +193,45 @@ class Stream:
     def _tell(self, line: bytes) -> None:
         if line.strip() and len(self.messages) < MAX_MESSAGES:
             self.messages.append(line[:500].decode("utf-8", "replace"))
+
+
+def processes(report: bytes) -> tuple[Process, ...]:
+    """What each job of a report wrote, () where it does not tell jobs apart."""
+    try:
+        jobs = json.loads(report)["jobs"]
+        found = tuple(
+            Process(_count(job["write"]["io_bytes"]), _count(job["write"]["runtime"]) / 1000)
+            for job in jobs
+        )
+    except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        return ()
+    return found if len(found) > 1 else ()
+
+
+def flushes(report: bytes) -> Latency | None:
+    """The latencies of the fsyncs of a report; None where it has none.
+
+    fio keeps them apart from those of the writes: with an fsync after each, a write takes 3 us and
+    the fsync all the rest.
+    """
+    try:
+        jobs = json.loads(report)["jobs"]
+        parts = [job["sync"]["lat_ns"] for job in jobs]
+        histogram = Histogram.empty()
+        for part in parts:
+            histogram = histogram + Histogram.from_bins(part.get("bins") or {})
+        count = sum(_count(part.get("N")) for part in parts)
+        total = sum(_nanoseconds(part.get("mean")) * _count(part.get("N")) for part in parts)
+        longest = max(_nanoseconds(part.get("max")) for part in parts)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
+        return None
+    if not count or not histogram.total:
+        return None
+    p50, p95, p99, p999 = (
+        value if value is None else min(value, longest)
+        for value in histogram.percentiles((50, 95, 99, 99.9))
+    )
+    return Latency(total / count, p50, p95, p99, p999, longest)
 
 
 def written_bytes(report: bytes) -> int | None:

@@ -17,6 +17,7 @@ from driveproof.domain.run.run import (
     FAILED,
     METRICS,
     Cache,
+    CachePoint,
     DirectionResult,
     Environment,
     IoPath,
@@ -26,12 +27,14 @@ from driveproof.domain.run.run import (
     Member,
     PhaseResult,
     Position,
+    Process,
     Repeat,
     Run,
     RunHead,
     RunStatus,
     Target,
     TargetKind,
+    WriteBack,
 )
 from driveproof.domain.run.work import NAMES, Data, FileOperation, Work, older
 from driveproof.history.encoding import (
@@ -304,6 +307,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
             fio_json=None if row["fio_json"] is None else inflate(row["fio_json"], FIO_JSON),
             started=None if row["started"] is None else date(row["started"], row["utc_offset"]),
             members=members_of(row.get("more")),
+            write_back=write_back_of(row.get("more")),
         )
         for row in _rows(connection, query, phase)
     )
@@ -455,9 +459,35 @@ def _work(kept: dict[str, Any]) -> Work:
 
 def repeat_more(repeat: Repeat) -> str | None:
     """The column `more` of a repeat; None when there is nothing."""
-    if not repeat.members:
+    more: dict[str, Any] = {}
+    if repeat.members:
+        more["members"] = [asdict(member) for member in repeat.members]
+    if repeat.write_back is not None:
+        more["write_back"] = asdict(repeat.write_back)
+    return json.dumps(more) if more else None
+
+
+def write_back_of(text: str | None) -> WriteBack | None:
+    """The write-back in it; what a newer version wrote beyond the fields is passed over.
+
+    Raises ValueError for what cannot be understood.
+    """
+    kept = json.loads(text).get("write_back") if text else None
+    if kept is None:
         return None
-    return json.dumps({"members": [asdict(member) for member in repeat.members]})
+    latencies = {field.name for field in fields(Latency)}
+    try:
+        flush = kept.get("flush")
+        return WriteBack(
+            points=tuple(CachePoint(*point[:4]) for point in kept["points"]),
+            writing=kept["writing"],
+            fsync=float(kept["fsync"]),
+            processes=tuple(Process(*one[:2]) for one in kept["processes"]),
+            flush=flush
+            and Latency(**{name: value for name, value in flush.items() if name in latencies}),
+        )
+    except (AttributeError, TypeError, KeyError) as wrong:
+        raise ValueError(str(wrong)) from wrong
 
 
 def members_of(text: str | None) -> tuple[Member, ...]:

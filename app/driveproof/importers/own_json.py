@@ -22,6 +22,7 @@ from driveproof.domain.run.run import (
     FINISHED,
     OWN_JSON,
     Cache,
+    CachePoint,
     DirectionResult,
     Environment,
     IoPath,
@@ -31,11 +32,13 @@ from driveproof.domain.run.run import (
     Member,
     PhaseResult,
     Position,
+    Process,
     Repeat,
     Run,
     RunStatus,
     Target,
     TargetKind,
+    WriteBack,
 )
 from driveproof.domain.run.sample import DIRECTIONS, Sample
 from driveproof.domain.run.work import Data, FileOperation, Work, older
@@ -230,6 +233,7 @@ def _work(fields: Fields) -> Work:
         extent=fields.count("extent") if "extent" in fields else 0,
         write_depth=fields.count("write_depth") if "write_depth" in fields else 0,
         other=fields.text("other") if "other" in fields else "",
+        files=fields.count("files") if "files" in fields else 1,
     )
 
 
@@ -251,6 +255,43 @@ def _repeat(fields: Fields) -> Repeat:
         disturbed=fields.texts("disturbed"),
         started=fields.date_or_none("started"),
         members=tuple(_member(member) for member in fields.parts("members")),
+        write_back=_write_back(fields.part("write_back")) if "write_back" in fields else None,
+    )
+
+
+def _write_back(fields: Fields) -> WriteBack:
+    points, processes = fields.part("points"), fields.part("processes")
+    names = ("seconds", "written", "stored", "waiting")
+    columns = [points.items(name) for name in names]
+    parts = [processes.items(name) for name in ("bytes", "seconds")]
+    for place, listed in ((points, columns), (processes, parts)):
+        if len({len(column) for column in listed}) > 1:
+            raise UnfitError("{place} has columns of different lengths.", place=place.place)
+
+    def known(value: object) -> int | None:
+        return None if value is None else count(value, points.place)
+
+    return WriteBack(
+        points=tuple(
+            CachePoint(
+                number(seconds, points.place), count(written, points.place), known(stored),
+                known(waiting),
+            )
+            for seconds, written, stored, waiting in zip(*columns, strict=True)
+        ),
+        writing=fields.number_or_none("writing"),
+        fsync=fields.number("fsync"),
+        processes=tuple(
+            Process(count(size, processes.place), number(seconds, processes.place))
+            for size, seconds in zip(*parts, strict=True)
+        ),
+        flush=_latency(fields.part("flush")) if fields.raw("flush") is not None else None,
+    )  # fmt: skip
+
+
+def _latency(fields: Fields) -> Latency:
+    return Latency(
+        *(fields.number_or_none(n) for n in ("mean", "p50", "p95", "p99", "p99.9", "max"))
     )
 
 
@@ -271,16 +312,13 @@ def _member(fields: Fields) -> Member:
 
 
 def _direction(fields: Fields, direction: str) -> DirectionResult:
-    latency = fields.part("latency")
     return DirectionResult(
         iops=fields.number("iops"),
         bandwidth=fields.number("bandwidth"),
         bytes=fields.count_or_none("bytes"),
         ios=fields.count_or_none("ios"),
         seconds=fields.number_or_none("seconds"),
-        latency=Latency(
-            *(latency.number_or_none(n) for n in ("mean", "p50", "p95", "p99", "p99.9", "max"))
-        ),
+        latency=_latency(fields.part("latency")),
         longest_stall=fields.number_or_none("longest_stall"),
         samples=_samples(fields.part("samples"), direction),
         histogram=_histogram(fields.part("histogram")),

@@ -126,6 +126,7 @@ def work_title(name: str) -> str:
         "extent": _("file size"),
         "other": _("other options"),
         "write_depth": _("queue depth of the writing job"),
+        "files": _("files"),
     }[name]
 
 

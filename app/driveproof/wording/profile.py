@@ -22,7 +22,7 @@ from driveproof.domain.profile.profile import (
     base_title,
 )
 from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.run import THROUGH_CACHE, Cache, Run
+from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Cache, Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.experiment import repeats_text
@@ -67,7 +67,8 @@ def test_title(title: str, profile: str) -> str:
     """The title of a test in a run of the profile with this name, with what the program added."""
     base, separator, variant = title.partition(SEPARATOR)
     if separator:
-        named = _("page cache") if variant == THROUGH_CACHE else shown(variant)
+        words = {THROUGH_CACHE: _("page cache"), EACH_WRITE: _("fsync after each write")}
+        named = words.get(variant) or shown(variant)
         return f"{test_title(base, profile)}{separator}{named}"
     if title.endswith(_MIXED):
         return _("{test} (mixed)").format(test=test_title(base.removesuffix(_MIXED), profile))

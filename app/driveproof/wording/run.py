@@ -35,6 +35,7 @@ from driveproof.wording import special_runs
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text, worded
+from driveproof.wording.everyday import asynchronous, everyday_answer, meaning, processes_sentence
 from driveproof.wording.figures import write_metric
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.load import load_answer, load_notes
@@ -116,6 +117,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:
         return surface_answer(run, binary=binary)
     if kind is Kind.LOAD:
         return load_answer(run)
+    if kind is Kind.EVERYDAY:
+        return everyday_answer(run, binary=binary)
     return special_runs.hdparm_answer(run, binary=binary) if kind is Kind.HDPARM else ""
 
 
@@ -238,7 +241,8 @@ def remarks(run: Run) -> list[tuple[str, bool]]:
     said = {note.kind for note in run.notes}
     if run.environment.io_path == MEMORY and NoteKind.MEMORY not in said:
         found.append((_("This is memory, not a drive: not to be compared with one."), True))
-    if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said:
+    everyday = kind_of(run) is Kind.EVERYDAY  # through memory on purpose
+    if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said and not everyday:
         text = _(
             "Without direct I/O the machine's memory answers too: not to be compared with "
             "direct results.",
@@ -312,6 +316,10 @@ def explanations(run: Run) -> list[str]:
         return [text for text in (axes_text(), no_claim(run), rough_text(run)) if text]
     if kind is Kind.LOAD:
         return load_notes(run)
+    if kind is Kind.EVERYDAY:
+        several = processes_sentence(run)
+        deep = any(phase.queue_depth > 1 for phase in run.phases)
+        return [meaning(), *([several] if several else []), *([asynchronous()] if deep else [])]
     return []
 
 

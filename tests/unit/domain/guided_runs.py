@@ -13,14 +13,17 @@ from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import (
+    CachePoint,
     DirectionResult,
     Environment,
     Latency,
     Limits,
     PhaseResult,
+    Process,
     Repeat,
     Run,
     Target,
+    WriteBack,
 )
 from driveproof.domain.run.work import Work
 from driveproof.engine.run.profiles import Profiles
@@ -235,3 +238,50 @@ def _speed(phase: Phase) -> float:
     rate = 2e9 * (2 if phase.writes and phase.extent <= 64 * MIB else 1)
     rate *= 0.6 if phase.pattern == "random" else 1
     return phase.block_size / (begin + phase.block_size / rate)
+
+
+def everyday_run(repeats: int = 1) -> Run:
+    """A drive of 200 MB/s with 100 fsyncs a second on each of the files, and a machine whose memory
+    takes twice what the drive has written meanwhile.
+    """
+    profile = Profiles().find("ars")
+    return _run(
+        "ars", tuple(_written(phase, repeats) for phase in profile.phases),
+        target=Target("/home/files", "file", device="/dev/sda", model="Disk X", size=10**12),
+        environment=Environment(kernel="6.12", fio="3.39", io_path="buffered"),
+    )  # fmt: skip
+
+
+def _written(phase: Phase, repeats: int) -> PhaseResult:
+    each = bool(phase.asked.fsync)
+    rate = 2e8 if phase.block_size > 4096 else 4e7
+    rate = rate / 100 if each else rate
+    found = result(phase, [rate * (1 + step) for step in WOBBLE[:repeats]])
+    return replace(
+        found,
+        engine="posixaio",
+        cache="cold",
+        work=replace(phase.asked, data="scrambled", extent=phase.extent),
+        repeats=tuple(
+            replace(one, write_back=_write_back(phase, rate, each=each)) for one in found.repeats
+        ),
+    )
+
+
+def _write_back(phase: Phase, rate: float, *, each: bool) -> WriteBack:
+    writing, whole = 2.0, 6.0
+    total = int(rate * phase.seconds)
+    fast = [(0.0, 0.0, 0.0), (1.0, 0.5, 0.25), (2.0, 1.0, 0.5), (4.0, 1.0, 0.75), (6.0, 1.0, 1.0)]
+    points = tuple(
+        CachePoint(at, int(part * total), int(drive * total), 2**26 + int((part - drive) * total))
+        for at, part, drive in fast
+    )
+    many = phase.asked.files
+    parts = tuple(Process(total // many, whole + number / 10) for number in range(many))
+    return WriteBack(
+        points=points,
+        writing=whole if each else writing,
+        fsync=0.0 if each else whole - writing,
+        processes=parts if many > 1 else (),
+        flush=Latency(2.1e-3, 2e-3, 4e-3, 9e-3, 1.2e-2, 2e-2) if each else None,
+    )

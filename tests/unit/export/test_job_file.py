@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import COLD, IN_FOLDERS, WARM, Phase, Profile
+from driveproof.domain.profile.profile import COLD, IN_FOLDERS, ON_FILES, WARM, Phase, Profile
 from driveproof.domain.run.work import OURS, Data
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import DEVICE, job_file_text
@@ -85,7 +85,7 @@ def test_our_own_files_are_read_back_as_the_same_tests(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(PROFILES))
 def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
     profile = PROFILES[name]
-    if not profile.phases or (profile.plan is not None and profile.surface is None):
+    if not profile.phases or (profile.plan is not None and profile.kind not in ON_FILES):
         with pytest.raises(UsageError, match="decided while it runs"):
             job_file_text(profile)
         return

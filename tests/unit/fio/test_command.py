@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.profile.profile import Phase
+from driveproof.domain.run.work import OURS
 from driveproof.fio.command import (
     SEED,
     FioTarget,
@@ -252,3 +253,24 @@ def test_any_phase_stays_within_its_file_and_its_bound(
         assert limit - jobs <= written + 1 and written <= limit
     else:
         assert found["time_based"] == "1"
+
+
+def test_jobs_with_a_file_each_are_sections_that_are_told_apart() -> None:
+    several = Phase(
+        "Many", "write", "random", 65536, 16, jobs=3, limit=12 * MIB, extent=12 * MIB,
+        engine="posixaio", direct=False, asked=replace(OURS, files=3, end_fsync=True),
+    )  # fmt: skip
+    files = tuple(f"/proc/self/fd/{number}" for number in (7, 8, 9, 10))
+    command = prepare(several, replace(PLACE, files=files))
+    # What stands before the first name holds for all.
+    first = next(place for place, word in enumerate(command) if word.startswith("--name="))
+    common = options(command[:first])
+    assert common["size"] == common["io_size"] == str(4 * MIB)
+    assert (common["group_reporting"], common["direct"], common["end_fsync"]) == ("0", "0", "1")
+    assert not {"filename", "numjobs", "offset_increment"} & set(common)
+    assert [word for word in command[first:] if not word.startswith("--name=")] == [
+        f"--filename={file}" for file in files[:3]
+    ]
+    # A test with one file uses the first of them, and is one job as ever.
+    alone = options(prepare(RANDOM, replace(PLACE, files=files)))
+    assert (alone["filename"], alone["group_reporting"]) == ("/proc/self/fd/7", "1")

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from itertools import groupby
 
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.profile.profile import DIRECT, TESTS, Phase, Profile
+from driveproof.domain.profile.profile import DIRECT, EVERYDAY, SURFACE, TESTS, Phase, Profile
 from driveproof.domain.run.work import Data, marks
 
 
@@ -28,7 +28,7 @@ def needs_device(profile: Profile) -> bool:
 
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
-    _refuse_surface(profile)
+    _refuse_files(profile)
     # The helper reads for its seconds, however small the device is.
     phases = tuple(
         replace(_without_file(phase), once=False) for phase in profile.phases if not phase.writes
@@ -63,12 +63,20 @@ def _without_file(phase: Phase) -> Phase:
     return replace(phase, extent=0, random_map=False)
 
 
-def _refuse_surface(profile: Profile) -> None:
-    if profile.surface is not None:
+def _refuse_files(profile: Profile) -> None:
+    """Raises UsageError for what works on the files of a folder."""
+    advice = Advice("Choose a folder on a file system of this device.")
+    if profile.kind == SURFACE:
         raise UsageError(
             "{title} works on files of several sizes, and a device has none.",
             title=profile.title,
-            advice=Advice("Choose a folder on a file system of this device."),
+            advice=advice,
+        )
+    if profile.kind == EVERYDAY:
+        raise UsageError(
+            "{title} works on new files, and a device has none.",
+            title=profile.title,
+            advice=advice,
         )
 
 
@@ -77,7 +85,7 @@ def overwriting(profile: Profile) -> Profile:
 
     Raises UsageError when it writes nothing, or does not say how much.
     """
-    _refuse_surface(profile)
+    _refuse_files(profile)
     if profile.cache != DIRECT:
         raise UsageError(
             "A device is overwritten past the page cache only.",

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, UsageError
@@ -28,6 +28,7 @@ SHIPPED = (
     "load-surface",
     "mixed",
     "surface",
+    "ars",
     "scan",
     "hdparm",
     "schedulers",
@@ -43,9 +44,10 @@ class ProfileKind(StrEnum):
     SCHEDULERS = "schedulers"
     SURFACE = "surface"
     LOAD_CURVE = "load-curve"
+    EVERYDAY = "everyday"
 
 
-TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE = ProfileKind
+TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE, EVERYDAY = ProfileKind
 
 
 class Group(StrEnum):
@@ -63,7 +65,9 @@ class Group(StrEnum):
     """A person's own profile that names no other group."""
 
 
-IN_FOLDERS = frozenset({TESTS, SURFACE, LOAD_CURVE})
+ON_FILES = frozenset({SURFACE, EVERYDAY})
+"""Kinds that make files of their own and have nothing to do on a device."""
+IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, *ON_FILES})
 """Kinds that work on a test file; the others look at a device itself."""
 ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE})
 """Kinds that only make sense past the page cache: it has no queue."""
@@ -79,6 +83,8 @@ FIO_OVERHEAD = 0.6
 # cost 6 % more CPU time per gigabyte; 366,000 IOPS lose 1.8 % at 100 ms.
 LARGE_BLOCK = 2**20
 SHORT_INTERVAL, INTERVAL = 0.05, 0.1
+# Of jobs with a file each fio prints every one by itself: 16 are 160 KB a snapshot.
+LONG_INTERVAL = 0.25
 # What a slow but usable drive writes, in bytes a second. The test file of a slower one takes longer
 # than the bound says; the remaining time is then told from its real speed.
 LAYOUT_RATE = 30_000_000
@@ -113,11 +119,11 @@ class Phase:
     on, 0 for the whole test file; `operation` what it does with them. A write with `sync` opens the
     file with O_SYNC. `data` is what it writes, None for what the rule says (`data_for`). With
     `random_map` a random test comes to no block twice before it was at all of them. `asked` is what
-    else was asked for: flushes, limits of rate, pauses, and options of fio
-    (domain/profile/options.py); its data, share of reads, operation and extent are not read.
-    `block_size` is the largest block where `asked.block_sizes` has several. A mixed test with a
-    `write_depth` is two independent jobs at once: one that reads at `queue_depth`, one that writes
-    at this depth.
+    else was asked for: flushes, limits of rate, pauses, files of their own for the jobs, and
+    options of fio (domain/profile/options.py); its data, share of reads, operation and extent are
+    not read. `block_size` is the largest block where `asked.block_sizes` has several. A mixed test
+    with a `write_depth` is two independent jobs at once: one that reads at `queue_depth`, one that
+    writes at this depth.
     """
 
     title: str
@@ -164,6 +170,8 @@ class Phase:
     @property
     def interval(self) -> float:
         """Seconds between two of fio's snapshots."""
+        if self.asked.files > 1:
+            return LONG_INTERVAL
         return SHORT_INTERVAL if self.block_size >= LARGE_BLOCK else INTERVAL
 
     @property
@@ -202,6 +210,11 @@ class Phase:
     def primary(self) -> str:
         """The metric that decides: bandwidth for sequential, IOPS for random access."""
         return "bandwidth" if self.pattern == "sequential" else "iops"
+
+    @property
+    def flushed(self) -> bool:
+        """Whether it makes sure by fsync that what it wrote is on the drive."""
+        return bool(self.asked.fsync or self.asked.end_fsync)
 
 
 def _letters(size: int) -> str:
@@ -347,6 +360,24 @@ class Plan(Protocol):
         """Its tests, as far as they are known before it begins."""
 
 
+@runtime_checkable
+class Adjustable(Protocol):
+    """A plan that knows by itself what another size and other seconds make of it."""
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Its tests."""
+
+    @property
+    def size(self) -> int:
+        """Bytes that all its files take at most at a time."""
+
+    def adjusted(self, size: int | None, seconds: float | None) -> Adjustable:
+        """The plan with files of at most `size` bytes and with so many seconds a test; None leaves
+        it as it is. Raises UsageError for what it cannot be.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A guided measurement: phases in order, each repeated `repeats` times.
@@ -397,7 +428,7 @@ class Profile:
         all tests alike, and the repeats of one are apart, so that they depend less on each other.
         Not through the page cache: what a test leaves there would be the next one's.
         """
-        return self.kind in (TESTS, LOAD_CURVE) and self.cache == DIRECT
+        return self.kind in (TESTS, LOAD_CURVE, EVERYDAY) and self.cache == DIRECT
 
     def pause_between(self, before: int, after: int) -> float:
         """Seconds between two repeats, given the numbers (from 0) of their phases."""
@@ -443,14 +474,17 @@ class Profile:
         """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
         test file. Raises UsageError for what a surface cannot be.
         """
-        if self.kind in ONLY_DIRECT and cache not in (None, DIRECT):
-            raise UsageError(
-                "{title} is measured past the page cache only.",
-                title=self.title,
-                advice=Advice("Leave out the choice of the page cache."),
-            )
+        if self.kind in (*ONLY_DIRECT, EVERYDAY) and cache not in (None, DIRECT):
+            raise self._no_choice()
         if self.surface is not None:
             return self._surface_customized(size, seconds, repeats, nocow=nocow)
+        if isinstance(self.plan, Adjustable):
+            changed = replace(
+                self,
+                repeats=self.repeats if repeats is None else repeats,
+                nocow=self.nocow or nocow,
+            )
+            return planned(changed, self.plan.adjusted(size, seconds))
         phases = self.phases
         if seconds is not None:
             phases = tuple(
@@ -467,6 +501,19 @@ class Profile:
             cache=self.cache if cache is None else Cache(cache),
             nocow=self.nocow or nocow,
         ).through_cache()
+
+    def _no_choice(self) -> UsageError:
+        """Why the way of the I/O cannot be chosen."""
+        advice = Advice("Leave out the choice of the page cache.")
+        if self.kind == EVERYDAY:
+            return UsageError(
+                "{title} goes through the page cache, and that cannot be chosen.",
+                title=self.title,
+                advice=advice,
+            )
+        return UsageError(
+            "{title} is measured past the page cache only.", title=self.title, advice=advice
+        )
 
     def _surface_customized(
         self, size: int | None, seconds: float | None, repeats: int | None, *, nocow: bool
@@ -495,6 +542,8 @@ class Profile:
             moved += self.repeats * sum(p.limit or 0 for p in self.phases if p.writes)
         if self.cache == WARM:
             moved += self.size if self.surface is None else sum(p.extent for p in self.phases)
+        # What memory still holds when a test has written all it may.
+        moved += self.repeats * sum(p.extent for p in self.phases if p.asked.end_fsync)
         return measuring + self.pauses + moved / LAYOUT_RATE
 
     @property
@@ -510,6 +559,8 @@ class Profile:
         """Bytes written at most to make the test file, or each file of a surface, before it is
         read or written again.
         """
+        if self.kind == EVERYDAY:
+            return 0  # each test writes new files
         return self.size if self.surface is None else self.surface.laid_out * self.repeats
 
     @property
@@ -566,6 +617,11 @@ def _changed(phase: Phase, size: int) -> Phase:
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
     title = f"{pattern} {block_name(phase.block_size)}, {threads}"
     return replace(phase, engine="psync", queue_depth=1, jobs=max(jobs, 1), title=title)
+
+
+def planned(profile: Profile, plan: Adjustable) -> Profile:
+    """The profile with this plan, its tests and its size."""
+    return replace(profile, plan=plan, phases=plan.phases, size=plan.size)
 
 
 def scan_profile(profile: Profile, plan: ScanPlan) -> Profile:

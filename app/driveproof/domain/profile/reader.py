@@ -13,12 +13,14 @@ from typing import Any, Protocol
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
 from driveproof.domain.profile.generated import expanded
 from driveproof.domain.profile.load import load_phases
 from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
 from driveproof.domain.profile.profile import (
     CACHES,
     DIRECT,
+    EVERYDAY,
     HALVES,
     LOAD_CURVE,
     OPERATIONS,
@@ -32,9 +34,11 @@ from driveproof.domain.profile.profile import (
     ProfileKind,
     ScanPlan,
     SurfacePlan,
+    planned,
     scan_profile,
     surface_profile,
 )
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import OURS, Data, FileOperation, Work
 from driveproof.domain.units import parse_size
@@ -267,6 +271,18 @@ _LOAD_KEYS = {
     "limit": _Key(_bytes(2**20, 2**44, _LIMIT), 2**31),
     "repeats": _Key(_whole(1, 100), 3),
 }
+_EVERYDAY_KEYS = {
+    **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase")},
+    "seconds": _Key(_number(0.5, 86400), SECONDS),
+    "repeats": _Key(_whole(1, 100), 1),
+}
+_EVERYDAY_PHASE_KEYS = {
+    "name": _Key(_text(80), required=True),
+    "block_size": _BLOCK,
+    "processes": _Key(_whole(1, 64), 1),
+    "queue_depth": _Key(_whole(1, 1024), 1),
+    "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20), required=True),
+}
 _PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
     "directions": _Key(_words(DIRECTIONS), required=True),
@@ -344,17 +360,27 @@ def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile
         values["size"] = 0  # a device has no test file
     elif values["size"] is None:
         raise UsageError("{source}: the key 'size' is missing.", source=source)
-    listed = values.pop("phase")
+    phases: list[Phase] = []
+    for number, table in _tables(values.pop("phase"), source):
+        phases += _phases(_take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
+    phases = list(_told_apart(phases))
+    _check_names(phases, source)
+    return expanded(Profile(name=name, phases=tuple(phases), **values))
+
+
+def _tables(listed: Any, source: str | Note) -> list[tuple[int, dict[str, Any]]]:
+    """The [[phase]] tables with their numbers, from 1."""
     if not isinstance(listed, list) or not 1 <= len(listed) <= 64:
         raise UsageError("{source}: a profile needs 1 to 64 [[phase]] tables.", source=source)
-    phases: list[Phase] = []
     for number, table in enumerate(listed, start=1):
         if not isinstance(table, dict):
             raise UsageError(
                 "{source}: phase {number} is not a [[phase]] table.", source=source, number=number
             )
-        phases += _phases(_take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
-    phases = list(_told_apart(phases))
+    return list(enumerate(listed, start=1))
+
+
+def _check_names(phases: Sequence[Phase], source: str | Note) -> None:
     names = [phase.name for phase in phases]
     for phase_name in names:
         if names.count(phase_name) > 1:
@@ -364,7 +390,6 @@ def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile
                 phase_name=phase_name,
                 advice=Advice("Keep one of them."),
             )
-    return expanded(Profile(name=name, phases=tuple(phases), **values))
 
 
 def _told_apart(phases: Sequence[Phase]) -> Iterator[Phase]:
@@ -414,6 +439,24 @@ def _load(values: dict[str, Any], name: str, lines: Places) -> Profile:
             least=largest,
         )
     return Profile(name=name, phases=phases, **values)
+
+
+def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    tests = []
+    for number, table in _tables(values.pop("phase"), lines.source):
+        found = _take(table, _EVERYDAY_PHASE_KEYS, lines, number)
+        test = EverydayTest(title=found.pop("name"), **found)
+        if test.up_to(test.size).size < test.least:
+            raise UsageError(
+                "{at}: {size} are too little for this test.",
+                at=lines.at("size", number),
+                size=Bytes(test.size, binary=True),
+                advice=Advice("The least is {least}.", least=Bytes(test.least, binary=True)),
+            )
+        tests.append(test.up_to(test.size))
+    plan = EverydayPlan(tuple(tests), values.pop("seconds"))
+    _check_names(plan.phases, lines.source)
+    return planned(Profile(name=name, phases=(), size=0, **values), plan)
 
 
 def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> list[Phase]:
@@ -586,4 +629,5 @@ _PLANNED: Mapping[str, _Planned] = {
     SCAN: _Planned(_SCAN_KEYS, _scan),
     SURFACE: _Planned(_SURFACE_KEYS, _surface),
     LOAD_CURVE: _Planned(_LOAD_KEYS, _load),
+    EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
 }

@@ -31,6 +31,7 @@ class Kind(Enum):
     HDPARM = "hdparm"
     SURFACE = "surface"
     LOAD = "load curve"
+    EVERYDAY = "everyday"
 
 
 def kind_of(run: Run) -> Kind:
@@ -46,6 +47,8 @@ def kind_of(run: Run) -> Kind:
         return Kind.SCHEDULERS
     if any(phase.work.of_surface for phase in run.phases):
         return Kind.SURFACE
+    if any(repeat.write_back is not None for phase in run.phases for repeat in phase.repeats):
+        return Kind.EVERYDAY
     if any(map(is_timing, run.phases)):
         return Kind.HDPARM
     return Kind.LOAD if load_of(run.phases) is not None else Kind.TESTS

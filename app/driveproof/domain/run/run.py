@@ -57,6 +57,8 @@ NOT_COUNTED = frozenset({CUT_SHORT, WRITE_CACHE_EXHAUSTED})
 
 # In the name of a test of hdparm's profile that reads through the page cache.
 THROUGH_CACHE = "page cache"
+# In the name of a test with an fsync after each write.
+EACH_WRITE = "fsync after each write"
 
 # Less than this counts as little: the figure may be another the next time.
 SHORT_SECONDS, FEWEST_SAMPLES = 0.25, 4
@@ -268,6 +270,43 @@ class DirectionResult:
         return self.seconds < SHORT_SECONDS or 0 < counted < FEWEST_SAMPLES
 
 
+class CachePoint(NamedTuple):
+    """A moment of a test through the page cache, `seconds` after its first write.
+
+    `written` are the bytes that the program has written, `stored` those that the drive has been
+    given meanwhile (None: nothing counts them), `waiting` those of the whole machine that wait in
+    memory (Dirty and Writeback of /proc/meminfo, proc(5); None: not reported).
+    """
+
+    seconds: float
+    written: int
+    stored: int | None = None
+    waiting: int | None = None
+
+
+class Process(NamedTuple):
+    """What one of several processes wrote, in how many seconds; its last fsync is included."""
+
+    bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class WriteBack:
+    """How what a test wrote into memory came to the drive.
+
+    `writing` are the seconds until the last write was in memory, None while it still writes, and
+    `fsync` those of the fsync after it, 0 where there was none. `flush` are the latencies of an
+    fsync after each write.
+    """
+
+    points: tuple[CachePoint, ...] = ()
+    writing: float | None = None
+    fsync: float = 0.0
+    processes: tuple[Process, ...] = ()
+    flush: Latency | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Repeat:
     """One fio run of a phase; `order` counts from 1; `disturbed` has the values of Disturbance, and
@@ -280,6 +319,7 @@ class Repeat:
     fio_json: bytes | None = None  # fio's final JSON, as it came
     started: datetime | None = None
     members: tuple[Member, ...] = ()
+    write_back: WriteBack | None = None
 
     @property
     def counts(self) -> bool:

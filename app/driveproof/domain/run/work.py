@@ -65,7 +65,8 @@ class Work:
     a test of a surface does, and `extent` the bytes of the file that it worked on, 0 for all
     of the target. `write_depth` is the queue depth of the writing one of two independent jobs, 0
     where reads and writes came from the same ones. `other` are options of fio that changed anything
-    else ("blockalign=4k").
+    else ("blockalign=4k"). `files` is how many files it worked on: more than one where each job had
+    its own.
     """
 
     data: Data | None = Data.FRESH
@@ -86,6 +87,7 @@ class Work:
     extent: int = 0
     other: str = ""
     write_depth: int = 0
+    files: int = 1
 
     @property
     def paced(self) -> bool:
@@ -122,6 +124,7 @@ _ONLY_OURS: dict[str, Any] = {
     "extent": 0,
     "other": "",
     "write_depth": 0,
+    "files": 1,
 }
 """Facts that every imported file states."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}

@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 
 import driveproof
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
+from driveproof.domain.profile.profile import COLD, DIRECT, EVERYDAY, WARM, Profile
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, IoPath, Run
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.findings import link_findings
@@ -177,7 +177,9 @@ def notes(
         )
     if io_path == MEMORY and not found:
         found.append(memory_note())
-    if profile.cache != DIRECT:
+    if profile.kind == EVERYDAY:
+        pass  # through the page cache on purpose, as its title says
+    elif profile.cache != DIRECT:
         found += cache_notes(profile)
     elif io_path == BUFFERED and place.journals_data:
         found.append(

@@ -18,6 +18,7 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
     Target,
+    WriteBack,
 )
 from driveproof.domain.run.sample import Sample
 
@@ -96,6 +97,19 @@ class Stalled:
 
 
 @dataclass(frozen=True, slots=True)
+class WritingBack:
+    """How what a test has written into memory comes to the drive, so far.
+
+    `flushing` says that the last write is done, and that its fsync is waited for.
+    """
+
+    index: int
+    order: int
+    so_far: WriteBack
+    flushing: bool
+
+
+@dataclass(frozen=True, slots=True)
 class KernelSaid:
     """The kernel reported trouble with the device: all `messages` so far."""
 
@@ -134,6 +148,7 @@ Event = (
     | Measured
     | Scanned
     | Stalled
+    | WritingBack
     | KernelSaid
     | RepeatEnded
     | PhaseEnded

@@ -119,7 +119,8 @@ class FioRun:
     the seconds without one (what is true of its answer is a sign of life).
 
     After `timeout` seconds of silence the device is given up. fio is ended when `enough` says so
-    after a snapshot.
+    after a snapshot. `on_turn` is called at least every `interval` seconds while it runs. When it
+    is to end before its time, it is waited for as long as `waits` says so.
     """
 
     def __init__(
@@ -131,7 +132,9 @@ class FioRun:
         on_report: Callable[[Report], None],
         on_silence: Callable[[float], object],
         on_start: Callable[[], None] = lambda: None,
+        on_turn: Callable[[], None] = lambda: None,
         enough: Callable[[], bool] = lambda: False,
+        waits: Callable[[], bool] = lambda: False,
         timeout: float = SILENCE,
         stream: Stream | None = None,
     ) -> None:
@@ -141,7 +144,9 @@ class FioRun:
         self._on_report = on_report
         self._on_silence = on_silence
         self._on_start = on_start
+        self._on_turn = on_turn
         self._enough = enough
+        self._waits = waits
         self._early = False
         self._timeout = timeout
         self._stream = stream or Stream()
@@ -178,7 +183,7 @@ class FioRun:
             # An fio that closed its output is ending by itself, or is ended like any other.
             status = process.wait(START) if process.output_ended else None
             if status is None:
-                status = process.end()
+                status = process.end(self._waits)
             self._process = None
         if self._cancelled():
             self._rest(process, stream)
@@ -198,6 +203,7 @@ class FioRun:
             reports = list(stream.close() if data is None else stream.feed(data))
             for report in reports:
                 self._on_report(report)
+            self._on_turn()
             now = time.monotonic()
             if reports:
                 last = now

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from mmap import PAGESIZE
 
 from driveproof.domain.errors import Advice, CancelledError, MachineError
@@ -56,20 +56,34 @@ def prepare_folder(
             folder=place.folder,
             advice=Advice("Leave that choice out."),
         )
-    with TestFile(place.folder, profile.size, registry, nocow=profile.nocow) as file:
+    with _test_files(place.folder, profile, registry) as files:
+        file = files[0]
         takes_direct = file.takes_direct()
-        direct = takes_direct and profile.cache == PAST_CACHE
+        buffered = all(not phase.direct for phase in profile.phases)
+        direct = takes_direct and profile.cache == PAST_CACHE and not buffered
         invalidate = {COLD: True, WARM: False}.get(profile.cache)
         reduces = place.reduces or reducing_file(file.descriptor, place.mount)
         fresh = fresh or bool(reduces)
-        work = command.FioTarget(file.path, profile.size, direct, invalidate, fresh)
+        work = command.FioTarget(
+            file.path,
+            profile.size,
+            direct,
+            invalidate,
+            fresh,
+            files=tuple(one.path for one in files) if len(files) > 1 else (),
+        )
         io_path = _io_path(place, direct)
         flags = flags_of(file.descriptor)
         nocow = place.mount.filesystem == "btrfs" and bool((flags or 0) & NOCOW)
         own_cache = direct and buffers_direct_writes(place.mount, flags, platform.release())
         buffered_by = place.mount.filesystem if own_cache else None
-        cache = FileCache(file, profile.cache, past=io_path == DIRECT)
-        descriptors = (file.descriptor,)
+        cache = FileCache(file, profile.cache, past=io_path == DIRECT or buffered)
+        descriptors = tuple(one.descriptor for one in files)
+
+        def renew(phase: Phase) -> None:
+            parts = phase.asked.files
+            for number, one in enumerate(files):
+                one.empty(phase.extent // parts if number < parts else 0)
 
         def launch(phase: Phase, order: int) -> LocalLaunch:
             line = command.prepare(phase, work, order=order, engine=engine, fio=fio.path)
@@ -85,6 +99,8 @@ def prepare_folder(
         # The cache reads and writes whole pages, however small the blocks are.
         smallest = min(phase.block_size for phase in profile.phases)
         own = own or (profile.cache != PAST_CACHE and smallest < PAGESIZE)
+        # Nor where memory gathers what is written, and each fsync writes the journal as well.
+        own = own or any(phase.flushed for phase in profile.phases)
         yield PreparedTarget(
             profile=profile,
             target=place.target,
@@ -95,6 +111,7 @@ def prepare_folder(
             launch=launch,
             layout=layout,
             empty=file.empty,
+            renew=renew,
             test_file_size=profile.size,
             counted=None if own else place.counted,
             drives=place.drives,
@@ -110,6 +127,20 @@ def prepare_folder(
             fresh=fresh,
             buffered_by=buffered_by,
             nocow=nocow,
+        )
+
+
+@contextmanager
+def _test_files(
+    folder: str, profile: Profile, registry: TestFileRegistry
+) -> Iterator[tuple[TestFile, ...]]:
+    """As many as the test with the most needs; several are empty at first."""
+    count = max(phase.asked.files for phase in profile.phases)
+    size = profile.size if count == 1 else 0
+    with ExitStack() as stack:
+        yield tuple(
+            stack.enter_context(TestFile(folder, size, registry, nocow=profile.nocow))
+            for _number in range(count)
         )
 
 

@@ -89,8 +89,10 @@ class HelperFio:
                 self.failure = _ended_early(self._ending, self._program)
         return None if self._ending is None else self._ending.status
 
-    def end(self) -> int | None:
-        """Have it ended; its status, None if that is not known in time. The helper insists."""
+    def end(self, waits: Callable[[], bool] = lambda: False) -> int | None:
+        """Have it ended; its status, None if that is not known in time. The helper insists, and
+        nothing is waited for.
+        """
         self._ended_by_us = True
         if self._ending is None and self.failure is None:
             self._job.cancel()

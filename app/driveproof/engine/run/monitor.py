@@ -148,6 +148,13 @@ class DeviceStats:
         }
         return Reading(stats)
 
+    def stored(self, reading: Reading) -> int | None:
+        """Bytes that the device of the target has been given since it appeared; None where nothing
+        counts them.
+        """
+        found = reading.stats.get(self._devices[0].device) if self._devices else None
+        return None if found is None else found.written_bytes
+
     def between(self, earlier: Reading, later: Reading, seconds: float) -> tuple[Member, ...]:
         """What each did; none of a device that was not there all the time.
 

@@ -21,7 +21,7 @@ from driveproof.domain.run.run import (
     PhaseResult,
     Repeat,
 )
-from driveproof.domain.run.sample import Snapshot
+from driveproof.domain.run.sample import STALL_SECONDS, Snapshot
 from driveproof.domain.run.work import Data
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import SILENCE, Ending, FioRun, Starter
@@ -38,8 +38,10 @@ from driveproof.engine.run.statistics import (
     warmup_end,
 )
 from driveproof.engine.run.target import PreparedTarget
+from driveproof.engine.run.write_back import WriteBackTrack
 from driveproof.fio import command
 from driveproof.fio.stream import Report
+from driveproof.system.kernel.pagecache import waiting_memory
 
 # A repeat that was cut short counts only if it measured this long (seconds).
 SHORTEST = 1.0
@@ -78,6 +80,11 @@ class PhaseRunner:
         self._started = datetime.now(UTC)
         self._begun = time.monotonic()
         self._throttling = Throttling(tools.monitor)
+        self._back = (
+            WriteBackTrack(phase, tools.monitor.stats, waiting_memory)
+            if phase.flushed and not phase.direct
+            else None
+        )
         self.result: PhaseResult | None = None
 
     def end(self) -> None:
@@ -120,11 +127,13 @@ class PhaseRunner:
             launch,
             cancelled=tools.cancelled,
             on_report=lambda report: self._report(report, order),
-            on_silence=lambda gap: tools.observer(events.Stalled(self._index, order, gap)),
+            on_silence=lambda gap: self._silent(gap, order),
             on_start=self._begin,
+            on_turn=lambda: self._look(order),
+            waits=lambda: self._waits(order),
             enough=lambda: enough is not None and enough(self._moments),
             # During the last fsync fio says nothing, however long that takes.
-            timeout=FLUSHING if phase.asked.end_fsync else SILENCE,
+            timeout=FLUSHING if phase.asked.end_fsync and self._back is None else SILENCE,
         )
         ending = tools.start(job)
         tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
@@ -135,6 +144,36 @@ class PhaseRunner:
                 return wrong
         self._add(order, ending)
         return ending.failure
+
+    def _silent(self, gap: float, order: int) -> bool:
+        """fio says nothing: a stall, unless what it wrote comes to the drive meanwhile.
+
+        Returns whether that is a sign of life.
+        """
+        back = self._back
+        if back is not None and back.still < STALL_SECONDS:
+            return True
+        if back is None or not back.flushing:
+            self._tools.observer(events.Stalled(self._index, order, gap))
+        return False
+
+    def _look(self, order: int) -> None:
+        if self._back is not None and self._back.look():
+            self._tell_back(order)
+
+    def _waits(self, order: int) -> bool:
+        """Whether an fio that was told to end is writing back what it has written, which no signal
+        ends.
+        """
+        if self._back is None:
+            return False
+        self._look(order)
+        return self._back.moving
+
+    def _tell_back(self, order: int) -> None:
+        if self._back is not None:
+            so_far, flushing = self._back.so_far(), self._back.flushing
+            self._tools.observer(events.WritingBack(self._index, order, so_far, flushing))
 
     @property
     def _moments(self) -> list[Moment]:
@@ -160,6 +199,8 @@ class PhaseRunner:
         self._first = self._tools.monitor.stats.read()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
         self._throttling.begin()
+        if self._back is not None:
+            self._back.begin()
 
     def _report(self, report: Report, order: int) -> None:
         tools = self._tools
@@ -169,6 +210,8 @@ class PhaseRunner:
         first = Point(Snapshot(0.0), 0 if moved is not None else None, reading=self._first)
         earlier = self._track.points[-1] if self._track.points else first
         self._track.add(point)
+        if self._back is not None:
+            self._back.snapshot(report.snapshot, reading)
         seconds = report.snapshot.seconds
         warms = warming(point, self._phase)
         if not warms:
@@ -187,10 +230,12 @@ class PhaseRunner:
                 self._live(earlier, point),
             )
         )
+        self._tell_back(order)
 
     def _add(self, order: int, ending: Ending) -> None:
         """Keep a repeat that is whole, or the measured part of one that was cut short."""
         whole = ending.failure is None and not ending.cancelled
+        self._complete(ending)
         found, disturbed = results(self._track.points, self._phase, whole=whole)
         if not found or self.result is None:
             return
@@ -206,9 +251,22 @@ class PhaseRunner:
             fio_json=ending.final.text if ending.final else None,
             started=self._started,
             members=self._members(whole=whole),
+            write_back=self._back.ended(ending.final) if self._back and ending.final else None,
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
         self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+
+    def _complete(self, ending: Ending) -> None:
+        """Take the last report also where fio repeats the counters of the one before: after an
+        fsync at the end nothing but the time is another.
+        """
+        points = self._track.points
+        if ending.final is None or not self._phase.asked.end_fsync:
+            return
+        last = ending.final.snapshot
+        if not points or last.seconds > points[-1].snapshot.seconds:
+            reading = self._tools.monitor.stats.read()
+            self._track.add(Point(last, None, self._tools.monitor.temperature, reading))
 
     def _live(self, earlier: Point, later: Point) -> tuple[Member, ...]:
         """What the devices did between two snapshots; nothing when that was hardly any time.

@@ -17,7 +17,8 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Failure, Note, failure_of
 from driveproof.domain.profile.course import Search, Step, course_of
-from driveproof.domain.profile.profile import TESTS, Phase, Profile
+from driveproof.domain.profile.everyday import in_room
+from driveproof.domain.profile.profile import EVERYDAY, ON_FILES, TESTS, Phase, Profile
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -58,6 +59,7 @@ from driveproof.system.desktop.inhibit import inhibit_suspend
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
+from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.catalogue import _
 
@@ -221,7 +223,7 @@ class Session:
                 cancelled=lambda: self._cancelled,
                 observer=lambda event: self._tell(event, run.started),
             )
-            if prepared.layout is not None and self._profile.surface is None:
+            if prepared.layout is not None and self._profile.kind not in ON_FILES:
                 lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
                 self._laid_out = self._profile.size
             self._repeat_all(run.id, tools)
@@ -276,6 +278,8 @@ class Session:
         """
         if self._profile.surface is not None:
             self._make_file(step.phase, tools)
+        if self._profile.kind == EVERYDAY and tools.prepared.renew is not None:
+            tools.prepared.renew(step.phase)
         failure = runner.repeat(step.order, step.enough)
         if failure is not None:
             raise failure
@@ -400,8 +404,10 @@ class Session:
         fio = self._find_fio()
         place = examine(self._path, self._ask_inventory(), self._sysfs)
         profile, said = on_link(self._profile, place.drives, self._sysfs)
+        room = space(place.folder)
+        profile, smaller = in_room(profile, room.free_for_user) if room.total else (profile, ())
         return prepare_folder(
-            replace(place, notes=(*place.notes, *said)),
+            replace(place, notes=(*place.notes, *said, *smaller)),
             profile,
             fio,
             self._registry,

@@ -169,6 +169,8 @@ def counted_points(points: Sequence[Point], phase: Phase, start: Snapshot) -> Se
     ended. (Before fio 3.33 it keeps counting for those that have ended; then this is not visible,
     and all points count.)
     """
+    if phase.flushed:  # what counts is when everything is on the drive
+        return points
     if phase.jobs == 1 or phase.limit is None or not (phase.writes or phase.once):
         return points
     behind = math.inf
@@ -239,6 +241,7 @@ def _direction(
     )
     moved = part.bytes if phase.asked.block_sizes else part.ios * phase.block_size
     chain = [Point(Snapshot(0.0), 0 if points[0].device_bytes is not None else None), *points]
+    drawn = chain[:-1] if phase.asked.end_fsync and len(chain) > 2 else chain
     return DirectionResult(
         iops=part.ios / part.seconds if part.seconds else 0.0,
         # As in `sample`: what was counted as bytes at the warm-up's end lags behind.
@@ -248,7 +251,7 @@ def _direction(
         seconds=part.seconds,
         latency=Latency(part.mean, p50, p95, p99, p999, part.maximum),
         longest_stall=stall,
-        samples=tuple(sample(a, b, direction, phase, start.seconds) for a, b in pairwise(chain)),
+        samples=tuple(sample(a, b, direction, phase, start.seconds) for a, b in pairwise(drawn)),
         histogram=part.histogram,
     )
 

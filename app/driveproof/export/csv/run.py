@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.run.everyday import share_in_memory
 from driveproof.domain.run.result import LATENCIES
 from driveproof.domain.run.run import METRICS, DirectionResult, PhaseResult, Repeat, Run
 from driveproof.domain.text import visible
@@ -62,6 +63,12 @@ COLUMNS = (
     "write_depth",
     "total_iops",
     "total_bandwidth_bytes_per_second",
+    "files",
+    "writes_per_fsync",
+    "fsync_at_end_seconds",
+    "fsync_p50_seconds",
+    "fsync_p99_seconds",
+    "still_in_memory",
 )
 SAMPLE_COLUMNS = (
     "run",
@@ -254,6 +261,23 @@ def _row(
         figure(phase.limits.processor),
         phase.work.write_depth or None,
         *_totals(phase, repeat),
+        *_flushed(phase, repeat, result),
+    ]
+
+
+def _flushed(phase: PhaseResult, repeat: Repeat, result: DirectionResult) -> list[object]:
+    """What is only known of tests that make sure that what they wrote is on the drive."""
+    back = repeat.write_back
+    if back is None:
+        return [phase.work.files if phase.work.files > 1 else None, *[None] * 5]
+    at_end = phase.work.end_fsync and back.writing is not None
+    return [
+        phase.work.files,
+        phase.work.fsync or None,
+        figure(back.fsync) if at_end else None,
+        figure(back.flush.p50) if back.flush else None,
+        figure(back.flush.p99) if back.flush else None,
+        figure(share_in_memory(back, result.bytes or 0)) if at_end else None,
     ]
 
 

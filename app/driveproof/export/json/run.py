@@ -21,6 +21,7 @@ from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     METRICS,
     DirectionResult,
+    Latency,
     Member,
     PhaseResult,
     Position,
@@ -29,6 +30,7 @@ from driveproof.domain.run.run import (
     RunHead,
     Summary,
     Target,
+    WriteBack,
 )
 from driveproof.domain.run.work import NAMES, Work
 from driveproof.export.json import VERSION
@@ -319,12 +321,44 @@ def _repeat(repeat: Repeat) -> dict[str, Any]:
         "disturbed": list(repeat.disturbed),
         "counted": repeat.counts,
         **({"members": [_member(member) for member in repeat.members]} if repeat.members else {}),
+        **({"write_back": _write_back(repeat.write_back)} if repeat.write_back else {}),
         **{name: _direction(result) for name, result in repeat.directions.items()},
     }
 
 
+def _write_back(back: WriteBack) -> dict[str, Any]:
+    """The course of a test through the page cache, as columns."""
+    points = back.points
+    return {
+        "writing": _number(back.writing),
+        "fsync": _number(back.fsync),
+        "flush": None if back.flush is None else _latency(back.flush),
+        "processes": {
+            "bytes": [one.bytes for one in back.processes],
+            "seconds": [_number(one.seconds) for one in back.processes],
+        },
+        "points": {
+            "seconds": [_number(point.seconds) for point in points],
+            "written": [point.written for point in points],
+            "stored": [point.stored for point in points],
+            "waiting": [point.waiting for point in points],
+        },
+    }
+
+
+def _latency(latency: Latency) -> dict[str, Any]:
+    return {
+        "mean": _number(latency.mean),
+        "p50": _number(latency.p50),
+        "p95": _number(latency.p95),
+        "p99": _number(latency.p99),
+        "p99.9": _number(latency.p999),
+        "max": _number(latency.max),
+    }
+
+
 def _direction(result: DirectionResult) -> dict[str, Any]:
-    latency, samples = result.latency, result.samples
+    samples = result.samples
     return {
         "iops": _number(result.iops),
         "bandwidth": _number(result.bandwidth),
@@ -332,14 +366,7 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
         "ios": result.ios,
         "seconds": _number(result.seconds),
         "short": result.short,
-        "latency": {
-            "mean": _number(latency.mean),
-            "p50": _number(latency.p50),
-            "p95": _number(latency.p95),
-            "p99": _number(latency.p99),
-            "p99.9": _number(latency.p999),
-            "max": _number(latency.max),
-        },
+        "latency": _latency(result.latency),
         "longest_stall": _number(METRICS["longest_stall"](result)),
         "samples": {
             "time": [_number(sample.time) for sample in samples],

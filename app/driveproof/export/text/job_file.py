@@ -12,6 +12,7 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.profile import (
     COLD,
     DIRECT,
+    EVERYDAY,
     FIO,
     HDPARM,
     LOAD_CURVE,
@@ -35,8 +36,9 @@ WIDTH = 98
 _COMMAND_LINE = ("name", "eta", "output-format", "status-interval")
 _NO_NAME = ("allow_file_create",)
 _WHOLE = ("size", "offset_increment")
+_ONE_FILE = ("filename", "offset_increment")
 _NOT_IN_NAMES = re.compile(r"[\[\];#\s]+")
-_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE)
+_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY)
 
 
 def job_file_text(profile: Profile, engine: str | None = None) -> str:
@@ -76,6 +78,8 @@ def _options(profile: Profile, phase: Phase, engine: str | None) -> list[dict[st
         {COLD: True, WARM: False}.get(profile.cache),
     )
     unwanted = (*_COMMAND_LINE, *(_WHOLE if whole else _NO_NAME))
+    if phase.asked.files > 1:  # fio makes one for each job, as long as none has a name
+        unwanted = (*unwanted, *_ONE_FILE)
     shared: dict[str, str] = {}
     sections: list[dict[str, str]] = []
     for word in prepare(phase, place, engine=engine)[1:]:

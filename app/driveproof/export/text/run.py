@@ -23,6 +23,7 @@ from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult,
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
+from driveproof.export.text.everyday import everyday_lines
 from driveproof.export.text.layout import (
     WIDTH,
     columns_of,
@@ -148,7 +149,9 @@ def expected_lines(
     return [*lines, ""]
 
 
-def _figures(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+def _figures(  # noqa: PLR0911 - one for each kind of run
+    run: Run, *, binary: bool, width: int, room: int, encoding: str
+) -> list[str]:
     """What was measured, as tables of at most `room` columns that suit the kind of the run."""
     kind = kind_of(run)
     if kind is Kind.SCAN:
@@ -163,6 +166,8 @@ def _figures(run: Run, *, binary: bool, width: int, room: int, encoding: str) ->
     if kind in (Kind.SURFACE, Kind.LOAD):
         made = load_lines if kind is Kind.LOAD else surface_lines
         return made(run, binary=binary, width=width, room=room, encoding=encoding)
+    if kind is Kind.EVERYDAY:
+        return everyday_lines(run, binary=binary, width=width, room=room, encoding=encoding)
     latencies = _latencies(run, room, encoding)
     return [
         *_speeds(run, binary, room, encoding),

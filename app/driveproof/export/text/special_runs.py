@@ -73,7 +73,7 @@ def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str
                 printed(timing) if timing else "",
             )
         )
-    lines = _fitting(rows, (7, 6, 5, 4), (0,), room, encoding)
+    lines = fitting(rows, (7, 6, 5, 4), (0,), room, encoding)
     why = [why_they_differ()] if beside_fio(run) else []
     for text in (hdparm_units(), *why, *([read_again_text()] if again else [])):
         lines += ["", *wrapped(text, width, encoding=encoding)]
@@ -84,7 +84,7 @@ def _value(summary: Summary | None, binary: bool) -> str:
     return bandwidth_value(summary.median, binary=binary)[0] if summary else ""
 
 
-def _fitting(
+def fitting(
     rows: list[tuple[str, ...]],
     counts: tuple[int, ...],
     left: tuple[int, ...],
@@ -128,7 +128,7 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
                     detectable_words(cell.difference),
                 )
             )
-        lines += [*_fitting(rows, (7, 6, 5), (0, 4), room, encoding), ""]
+        lines += [*fitting(rows, (7, 6, 5), (0, 4), room, encoding), ""]
     unseen = _("A smaller change than it could see would have gone unnoticed.")
     text = f"{judgement(run)} {unseen}"
     if silence := no_scheduler_claim(run):

@@ -76,12 +76,27 @@ def available_memory(proc: Path = PROC) -> int | None:
     """Bytes still available to programs and caches (MemAvailable, proc(5)); None if not
     reported.
     """
+    return _memory(proc).get("MemAvailable")
+
+
+def waiting_memory(proc: Path = PROC) -> int | None:
+    """Bytes of the whole machine that wait to be written or are just being written (Dirty and
+    Writeback, proc(5)); None if not reported.
+    """
+    found = _memory(proc)
+    known = [found[name] for name in ("Dirty", "Writeback") if name in found]
+    return sum(known) if known else None
+
+
+def _memory(proc: Path) -> dict[str, int]:
+    """The fields of /proc/meminfo in bytes."""
     try:
         lines = (proc / "meminfo").read_text("ascii", "replace").splitlines()
     except OSError:
-        return None
-    for line in lines:
-        words = line.split()
-        if len(words) == 3 and words[0] == "MemAvailable:" and words[1].isdigit():
-            return int(words[1]) * 1024
-    return None
+        return {}
+    fields = (line.split() for line in lines)
+    return {
+        words[0].removesuffix(":"): int(words[1]) * 1024
+        for words in fields
+        if len(words) == 3 and words[1].isdigit()
+    }

@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of everyday writes: both ways of a test, what memory swallowed, what an fsync takes."""
+
+from __future__ import annotations
+
+from driveproof.domain.run.everyday import (
+    EverydayRow,
+    bandwidth,
+    everyday_rows,
+    flush_time,
+    fsync_seconds,
+    processes,
+    swallowed,
+)
+from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.wording.catalogue import _
+from driveproof.wording.profile import test_title
+from driveproof.wording.units import (
+    format_bandwidth,
+    format_latency,
+    format_percent,
+    three_digits,
+)
+
+
+def way_title(*, each: bool) -> str:
+    """When it was made sure that what was written is on the drive."""
+    return _("fsync after each write") if each else _("one fsync at the end")
+
+
+def everyday_answer(run: Run, *, binary: bool = False) -> str:
+    """Both speeds of each test, as a sentence; "" where nothing was measured."""
+    parts = []
+    for row in everyday_rows(run):
+        one, other = (bandwidth(phase) for phase in (row.at_end, row.each))
+        title = test_title(row.title, run.profile)
+        if one is not None and other is not None:
+            parts.append(
+                _("{test}: {rate}, {slower} with an fsync after each write").format(
+                    test=title,
+                    rate=format_bandwidth(one.median, binary=binary),
+                    slower=format_bandwidth(other.median, binary=binary),
+                )
+            )
+        elif one is not None:
+            rate = format_bandwidth(one.median, binary=binary)
+            parts.append(_("{test}: {rate}").format(test=title, rate=rate))
+    return "; ".join(parts) + "." if parts else ""
+
+
+def factor_text(row: EverydayRow) -> str:
+    """How much slower it is with an fsync after each write: "18.2 times slower"; "" if unknown."""
+    factor = row.factor
+    if factor is None:
+        return ""
+    if factor < 1:
+        return _("not slower")
+    return _("{factor} times slower").format(factor=three_digits(factor))
+
+
+def fsync_text(phase: PhaseResult) -> str:
+    """What an fsync took: "took 3.2 s" at the end, "358 µs, p99 1.20 ms" after each write."""
+    if phase.work.fsync:
+        typical, slow = flush_time(phase, "p50"), flush_time(phase, "p99")
+        if typical is None or slow is None:
+            return ""
+        return _("{typical}, p99 {slow}").format(
+            typical=format_latency(typical), slow=format_latency(slow)
+        )
+    seconds = fsync_seconds(phase)
+    return "" if seconds is None else format_latency(seconds)
+
+
+def memory_text(phase: PhaseResult) -> str:
+    """The share that was still in memory when the program had written it; "" where unknown."""
+    share = None if phase.work.fsync else swallowed(phase)
+    return "" if share is None else format_percent(share)
+
+
+def processes_text(phase: PhaseResult, *, binary: bool = False) -> str:
+    """The slowest and the fastest of several processes; "" where there was one only."""
+    found = processes(phase)
+    if found is None:
+        return ""
+    return _("{slowest} to {fastest}").format(
+        slowest=format_bandwidth(found[0], binary=binary),
+        fastest=format_bandwidth(found[1], binary=binary),
+    )
+
+
+def processes_sentence(run: Run, *, binary: bool = False) -> str:
+    """The same of every test, as sentences; "" without any."""
+    said = []
+    for row in everyday_rows(run):
+        for phase in row.phases:
+            if words := processes_text(phase, binary=binary):
+                said.append(
+                    _("{test}, {way}: each process {range}.").format(
+                        test=test_title(row.title, run.profile),
+                        way=way_title(each=bool(phase.work.fsync)),
+                        range=words,
+                    )
+                )
+    return " ".join(said)
+
+
+def heads() -> tuple[str, ...]:
+    """What the columns of a test's figures are called, after its own and the speed."""
+    return (_("fsync"), _("still in memory"))
+
+
+def meaning() -> str:
+    """What the figures are."""
+    return _(
+        "Bytes over the time until all of them were on the drive: the fsync is part of it. Still in"
+        " memory is the share that the drive had not been given when the program had written its"
+        " last block."
+    )
+
+
+def asynchronous() -> str:
+    """Why 16 requests at a time are not more."""
+    return _(
+        "posixaio serves the requests of one file one after the other: 16 processes with queue"
+        " depth 16 are 16 requests at a time, not 256."
+    )

@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everyday writes with the real fio: files, last fsync, slow drives, cancels, faults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.test_measure_ending import fill
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
+from driveproof.domain.profile.profile import EVERYDAY, Profile, planned
+from driveproof.domain.run.everyday import everyday_rows, flush_time, swallowed
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, FINISHED, Disturbance
+from driveproof.engine.run import events
+from driveproof.export.json.run import run_document
+from driveproof.importers.own_json import read_own
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+LIMITS = Path("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device")
+SMALL = EverydayTest("Small", 4096, 1, 1, 8 * MIB)
+MANY = EverydayTest("Many", 65536, 4, 4, 16 * MIB)
+LARGE = EverydayTest("Large", MIB, 1, 1, 32 * MIB)
+
+
+def everyday(*tests: EverydayTest, seconds: float = 0.5, limited: bool = True) -> Profile:
+    profile = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=EVERYDAY)
+    return planned(profile, EverydayPlan(tests or (SMALL, MANY), seconds, limited))
+
+
+@contextmanager
+def slow(device: str, rate: int) -> Iterator[None]:
+    """The device takes so many bytes a second (cgroup v1 at its root)."""
+    if not os.access(LIMITS, os.W_OK):
+        pytest.skip("this machine's writes cannot be limited (no cgroup v1 blkio)")
+    number = Path(f"/sys/class/block/{Path(device).name}/dev").read_text().strip()
+    LIMITS.write_text(f"{number} {rate}")
+    try:
+        yield
+    finally:  # or whoever gets this loop device next is as slow
+        LIMITS.write_text(f"{number} 0")
+
+
+@pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs"])
+def test_each_way_of_each_test(kind: str, tmp_path: Path, lab: Lab) -> None:
+    profile = everyday()
+    with mounted(kind, tmp_path) as (folder, _device):
+        before = names(folder)
+        result = lab.session(profile, folder).run()
+        lab.nothing_is_left(folder)
+        assert names(folder) == before
+    assert result.status == FINISHED, result.error
+    assert kind_of(result) is Kind.EVERYDAY
+    assert [phase.name for phase in result.phases] == [phase.name for phase in profile.phases]
+    for phase in result.phases:
+        (repeat,) = phase.repeats
+        back, written = repeat.write_back, repeat.directions["write"]
+        assert back is not None and phase.engine == "posixaio" and not phase.direct
+        assert written.bytes and written.bytes <= phase.work.extent
+        assert back.points[-1].written == written.bytes
+        assert [p.seconds for p in back.points] == sorted(p.seconds for p in back.points)
+        several = len(back.processes)
+        assert several == (phase.jobs if phase.jobs > 1 else 0)
+        assert not several or sum(one.bytes for one in back.processes) == written.bytes
+        if phase.work.fsync:
+            assert (flush_time(phase, "p50") or 0) > 0 and back.fsync == 0
+        else:
+            assert back.writing is not None
+            # The figure is that with the fsync.
+            assert back.writing + back.fsync == pytest.approx(written.seconds, abs=0.002)
+    kept = lab.history().load(result.id)
+    assert [p.repeats[0].write_back for p in kept.phases] == [
+        p.repeats[0].write_back for p in result.phases
+    ]
+    (again,) = read_own([run_document(result)])
+    first, second = (run.phases[2].repeats[0].write_back for run in (result, again.made))
+    assert first is not None and second is not None
+    assert second.processes == first.processes
+    assert [p.written for p in second.points] == [p.written for p in first.points]
+
+
+def test_a_slow_drive_is_waited_for_and_has_not_stalled(tmp_path: Path, lab: Lab) -> None:
+    """fio says nothing during its last fsync, however long that takes."""
+    with mounted("ext4", tmp_path) as (folder, device), slow(device, 8 * MIB):
+        result = lab.session(everyday(LARGE, seconds=0.2), folder).run()
+    assert result.status == FINISHED, result.error
+    (row,) = everyday_rows(result)
+    assert row.at_end is not None
+    (repeat,) = row.at_end.repeats
+    back, written = repeat.write_back, repeat.directions["write"]
+    assert back is not None and back.fsync > 1 and back.writing is not None
+    assert Disturbance.STALL not in repeat.disturbed and written.longest_stall == 0
+    # All of it was in memory at first, and came to the drive in the silence.
+    assert (swallowed(row.at_end) or 0) > 0.8
+    silent = [point for point in back.points if point.seconds > back.writing]
+    assert len(silent) > 3 and silent[-1].stored is not None
+    assert silent[-1].stored > 0.9 * (written.bytes or 0)
+    seen = [event for event in lab.seen if isinstance(event, events.WritingBack)]
+    assert any(event.flushing for event in seen)
+    assert not [e for e in lab.seen if isinstance(e, events.Stalled) and e.index == 0]
+
+
+def test_a_cancel_during_the_fsync_waits_for_it(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, device), slow(device, 8 * MIB):
+
+        def stop(event: events.Event) -> None:
+            if isinstance(event, events.WritingBack) and event.flushing:
+                session.cancel()
+
+        session = lab.session(everyday(LARGE, seconds=0.2), folder, observer=stop)
+        result = session.run()
+        # No fio is left that the kernel still holds in its fsync.
+        assert lab.fios() == []
+        lab.nothing_is_left(folder)
+    assert result.status == CANCELLED
+    for phase in result.phases:
+        assert CUT_SHORT in phase.repeats[0].disturbed
+
+
+def test_a_killed_fio_fails_the_run(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+
+        def kill(event: events.Event) -> None:
+            if isinstance(event, events.Measured) and event.index == 1:
+                assert lab.kill_fio()
+
+        result = lab.session(everyday(seconds=5.0, limited=False), folder, observer=kill).run()
+        lab.nothing_is_left(folder)
+    assert result.status == FAILED
+    assert "killed" in str(result.error)
+    assert [phase.name for phase in result.phases] == [everyday().phases[0].name]
+
+
+def test_a_disk_that_becomes_full(tmp_path: Path, lab: Lab) -> None:
+    """The files have no blocks until they are written."""
+    with mounted("ext4", tmp_path) as (folder, _device):
+
+        def observe(event: events.Event) -> None:
+            if isinstance(event, events.RepeatStarted) and event.index == 0:
+                fill(folder)
+
+        plan = everyday(replace(LARGE, size=32 * MIB), seconds=5.0)
+        session = lab.session(plan, folder, observer=observe)
+        result = session.run()
+        lab.nothing_is_left(folder)
+    assert result.status == FAILED and isinstance(session.failure, MachineError)
+    assert "became full" in str(result.error)
+
+
+def test_little_room_makes_the_files_smaller(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+        plan = everyday(SMALL, replace(LARGE, size=1024 * MIB), seconds=0.5)
+        result = lab.session(plan, folder).run()
+    assert result.status == FINISHED, result.error
+    assert any("no test writes files of more than" in str(note) for note in result.notes)
+    assert result.phases[0].work.extent == 8 * MIB
+    assert 32 * MIB < result.phases[2].work.extent < 96 * MIB

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The plan of everyday writes: both ways of each test, its files, and what makes them smaller."""
+
+from __future__ import annotations
+
+import pytest
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.everyday import as_in_the_article, everyday, in_room
+from driveproof.domain.profile.expected_cost import Rates, Source, expected
+from driveproof.domain.profile.for_device import overwriting, readable
+from driveproof.domain.profile.profile import Group, Profile
+from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.run.work import Data
+from driveproof.engine.run.profiles import Profiles
+
+GIB, MIB = 2**30, 2**20
+OWN = """
+title = "Two"
+question = "How fast?"
+kind = "everyday"
+seconds = 5
+repeats = 4
+[[phase]]
+name = "Small"
+block_size = "8 KiB"
+processes = 3
+size = "100 MiB"
+"""
+
+
+def ars() -> Profile:
+    return Profiles().find("ars")
+
+
+def test_each_test_has_an_fsync_at_its_end_and_then_one_after_each_write() -> None:
+    profile = ars()
+    assert profile.group is Group.QUICK and not profile.needs_root and not profile.destructive
+    assert [(p.block_size, p.jobs, p.queue_depth, p.extent) for p in profile.phases[::2]] == [
+        (4096, 1, 1, 4 * GIB),
+        (65536, 16, 16, 16 * 256 * MIB),
+        (MIB, 1, 1, 16 * GIB),
+    ]
+    for one, other in zip(profile.phases[::2], profile.phases[1::2], strict=True):
+        assert (one.asked.end_fsync, one.asked.fsync) == (True, 0)
+        assert (other.asked.end_fsync, other.asked.fsync) == (False, 1)
+        for phase in (one, other):
+            assert phase.engine == "posixaio" and not phase.direct and phase.warmup == 0
+            assert phase.asked.files == phase.jobs and phase.data is Data.SCRAMBLED
+            assert phase.limit == phase.extent and phase.seconds == 20.0
+    names = [phase.name for phase in profile.phases]
+    assert len(set(names)) == len(names)
+
+
+def test_as_in_the_article_it_writes_for_a_minute_without_a_limit() -> None:
+    profile = as_in_the_article(ars())
+    assert {(phase.seconds, phase.limit) for phase in profile.phases} == {(60.0, None)}
+    assert profile.bytes_written is None
+    with pytest.raises(UsageError, match="Quick check is not from an article"):
+        as_in_the_article(Profiles().find("quick"))
+
+
+def test_its_bounds_hold_the_fsync() -> None:
+    profile = ars()
+    assert profile.bytes_written == 2 * (4 + 4 + 16) * GIB
+    writing = 6 * (20 + 0.6) + 6 * profile.pause
+    assert profile.seconds == pytest.approx(writing + 24 * GIB / 30e6)
+    assert profile.laid_out == 0
+
+
+def test_its_expectation_needs_evidence() -> None:
+    assert expected(ars(), None) is None
+    found = expected(ars(), Rates(Source.LINK, ceiling=3.5e9))
+    assert found is not None and 0 < found.seconds < ars().seconds
+
+
+def test_smaller_files_have_whole_blocks_of_each_process() -> None:
+    profile = ars().customized(size=100 * MIB, seconds=3.0, repeats=2)
+    middle = profile.phases[2]
+    assert middle.extent % (16 * 65536) == 0 and 99 * MIB <= middle.extent <= 100 * MIB
+    assert profile.size == 100 * MIB and profile.repeats == 2 and middle.seconds == 3.0
+    with pytest.raises(UsageError, match="too small for these tests"):
+        ars().customized(size=8 * MIB)
+
+
+def test_the_page_cache_is_no_choice() -> None:
+    with pytest.raises(UsageError, match="goes through the page cache"):
+        ars().customized(cache="cold")
+    assert ars().customized(cache="direct").phases == ars().phases
+
+
+def test_where_there_is_little_room_the_files_are_smaller_and_a_note_says_so() -> None:
+    profile, notes = in_room(ars(), 10 * GIB)
+    assert profile.size <= 9 * GIB
+    assert profile.phases[0].extent == 4 * GIB  # which fits as it is
+    assert "files of more than 9663676416 bytes" in str(notes[0])
+    assert in_room(ars(), 100 * GIB) == (ars(), ())
+    # Nothing fits: the target says so.
+    assert in_room(ars(), 5 * MIB) == (ars(), ())
+    quick = Profiles().find("quick")
+    assert in_room(quick, 5 * MIB) == (quick, ())
+
+
+def test_a_device_has_no_files() -> None:
+    for way in (readable, overwriting):
+        with pytest.raises(UsageError, match="works on new files, and a device has none"):
+            way(ars())
+
+
+def test_a_profile_of_ones_own() -> None:
+    profile = read_profile(OWN, "two", "two.toml")
+    plan = everyday(profile)
+    assert plan is not None and profile.repeats == 4 and len(profile.phases) == 2
+    first = profile.phases[0]
+    # Whole blocks for each of the three.
+    assert first.extent % (3 * 8192) == 0 and first.extent <= 100 * MIB
+    assert first.asked.files == 3
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "said"),
+    [
+        ('size = "100 MiB"', 'size = "1 MiB"', "line 11: 1048576 bytes are too little"),
+        ("processes = 3", "processes = 65", "processes = 65 is not allowed"),
+        ("seconds = 5", "warmup = 5", "unknown key 'warmup'"),
+        ('block_size = "8 KiB"', "", "the key 'block_size' is missing"),
+    ],
+)
+def test_a_wrong_one_says_where(was: str, becomes: str, said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        read_profile(OWN.replace(was, becomes), "two", "two.toml")
+    assert said in str(caught.value).replace("\u202f", " ")
+
+
+def test_the_same_test_twice_is_refused() -> None:
+    again = OWN + OWN[OWN.index("[[phase]]") :]
+    with pytest.raises(UsageError, match="is there twice"):
+        read_profile(again, "two", "two.toml")
