@@ -104,8 +104,17 @@ def plain(text: str) -> str:
     return text.replace("\u202f", " ")
 
 
-def costs(page: MeasurePage, number: int) -> str:
-    return plain("; ".join(page.setup.cards._cards[number].costs()))
+def facts(page: MeasurePage) -> dict[str, str]:
+    """What is said about the chosen profile."""
+    return {name: plain(value) for name, value in page.setup.detail.facts.facts()}
+
+
+def said(page: MeasurePage, name: str) -> str:
+    """What a screen reader says of this profile in the list."""
+    model = page.setup.profiles.model
+    row = model.row_of(name)
+    assert row is not None
+    return plain(str(model.index(row).data(Qt.ItemDataRole.AccessibleDescriptionRole)))
 
 
 def test_a_drive_that_is_not_mounted_is_no_dead_end(page: MeasurePage, machine: Machine) -> None:
@@ -139,41 +148,45 @@ def test_the_drive_and_its_partitions_are_offered_beside_the_folders(page: Measu
     assert devices(replace(device, size=0), INVENTORY) == []
 
 
-def test_what_fits_a_device_is_on_the_cards(page: MeasurePage) -> None:
-    assert "2 of its 5 tests" in costs(page, 0)
-    assert "read only" in costs(page, 0)
-    assert "no test that reads" in costs(page, 1)
-    assert "reads the device itself" in costs(page, 2)
-    page.setup.cards.choose("w")
+def test_what_fits_a_device_is_told(page: MeasurePage) -> None:
+    assert facts(page)["Measures"].startswith("2 of its 5 tests")
+    assert facts(page)["Destroys"] == "nothing: the device is only read"
+    assert "Root: needed" in said(page, QUICK.name)
+    assert "Not here: The profile w has no read test" in said(page, "w")
+    assert "Writes: nothing" in said(page, "scan")
+    page.setup.profiles.choose("w")
     assert not page.setup.button.isEnabled()
+    assert list(facts(page)) == ["Not here"]
     assert "a device is only read" in page.setup.reason.text()
     assert page.setup.reason.warns
     page.setup.target.choose("/srv")
     assert page.setup.button.isEnabled()
-    assert "safe" in costs(page, 1)
+    assert facts(page)["Destroys"] == "nothing: your files stay as they are"
+    assert "Not here" not in said(page, "w")
 
 
-def test_the_cards_follow_what_is_entered(page: MeasurePage) -> None:
+def test_what_is_said_follows_what_is_entered(page: MeasurePage) -> None:
     page.setup.target.choose("/srv")
-    before = costs(page, 0), costs(page, 1)
+    before, other = facts(page), said(page, "w")
     page.setup.repeats.setValue(1)
     page.setup.file_size.setEditText("256 MiB")
-    assert costs(page, 0) != before[0]
-    assert costs(page, 1) == before[1]
-    assert costs(page, 0).split(";")[0].split(", ")[0] in plain(page.setup.button.text())
-    page.setup.cards.choose("w")
-    assert costs(page, 0) == before[0]
+    assert facts(page) != before
+    assert facts(page)["Takes"] in plain(page.setup.button.text())
+    assert said(page, "w") == other
+    page.setup.profiles.choose("w")
+    page.setup.profiles.choose(QUICK.name)
+    assert facts(page) == before
 
 
 def test_what_looks_at_a_device_takes_it_and_gives_the_folder_back(page: MeasurePage) -> None:
     choose(page, "nvme0n1")
     assert page.setup.path == "/home/somebody"
-    page.setup.cards.choose("scan")
+    page.setup.profiles.choose("scan")
     assert page.setup.path == "/dev/nvme0n1"
     assert "Rea&d the device" in page.setup.button.text()
-    page.setup.cards.choose(QUICK.name)
+    page.setup.profiles.choose(QUICK.name)
     assert page.setup.path == "/home/somebody"
-    page.setup.cards.choose("scan")
+    page.setup.profiles.choose("scan")
     page.setup.target.choose("/")
     assert not page.setup.button.isEnabled()
     assert "looks at a drive itself" in page.setup.reason.text()

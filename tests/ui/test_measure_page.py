@@ -494,7 +494,7 @@ def test_closing_ends_the_run(make_page: Callable[[Script], MeasurePage]) -> Non
 
 def test_the_choice_is_remembered(qtbot: QtBot, make_page: Callable[[Script], MeasurePage]) -> None:
     page = make_page(whole)
-    page.setup.cards.choose("b")
+    page.setup.profiles.choose("b")
     page.setup.button.click()
     qtbot.waitUntil(lambda: not page.busy)
     again = make_page(whole)
@@ -535,7 +535,7 @@ def test_the_page_cache_is_chosen_and_explained(
     setup.form.cache.box.setCurrentIndex(2)
     assert "not the drive" in setup.form.cache.meaning.text()
     assert setup.profile.cache == "warm"
-    setup.cards.chosen.emit(recorded.PROFILE)  # another profile has its own choice
+    setup.profiles.chosen.emit(recorded.PROFILE)  # another profile has its own choice
     assert setup.form.cache.chosen == "direct"
 
 
@@ -558,24 +558,24 @@ def test_reading_into_memory_is_told_between_the_charts(
 def test_an_nvme_drive_preselects_its_profile(make_page: Callable[[Script], MeasurePage]) -> None:
     """Of the two general ones; what a person chose besides stays."""
     page = make_page(whole)
-    cards, setup = page.setup.cards, page.setup
+    chooser, setup = page.setup.profiles, page.setup
     profiles = tuple(
         profile
         for profile in Profiles().all()
         if profile.name in ("quick", "quick-nvme", "latency")
     )
     setup.set_profiles(profiles)
-    assert cards.profile is not None and cards.profile.name == "quick"  # on a SATA drive
+    assert chooser.profile is not None and chooser.profile.name == "quick"  # on a SATA drive
     fast = BlockDevice(path="/dev/nvme0n1", name="nvme0n1", kind="nvme", size=10**12)
     setup.set_device(fast, Inventory((fast,)))
-    assert cards.profile.name == "quick-nvme"
-    cards.choose("quick")  # by hand: to compare it with another kind of drive
+    assert chooser.profile.name == "quick-nvme"
+    chooser.choose("quick")  # by hand: to compare it with another kind of drive
     setup.set_device(replace(fast, free=5), Inventory((fast,)))
-    assert cards.profile.name == "quick"
-    cards.choose("latency")
+    assert chooser.profile.name == "quick"
+    chooser.choose("latency")
     setup.set_device(*drive(mount("/data")))
-    assert cards.profile.name == "latency"
-    assert "enough to claim a difference" in cards._cards[0].accessibleDescription()
+    assert chooser.profile.name == "latency"
+    assert dict(setup.detail.facts.facts())["Repeats"].endswith("enough to claim a difference")
 
 
 def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) -> None:
@@ -593,10 +593,9 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
     setup.set_device(*drive(mount("/data")))
     qtbot.waitUntil(lambda: "about" in setup.button.text())
     assert setup.button.text().startswith("&Measure 8 tests, about 3")
-    card = setup.cards._cards[0]
-    time = card.costs()[0].replace("\u202f", " ")
-    assert time.index("about 3 min") < time.index("at most 4 min")
-    assert "writes about" in time and ", at most" in time
+    facts = {name: value.replace("\u202f", " ") for name, value in setup.detail.facts.facts()}
+    assert facts["Takes"] == "about 3 min, at most 4 min"
+    assert facts["Writes"].startswith("about ") and ", at most " in facts["Writes"]
     assert "Expected of a drive as fast as its link." in setup.reason.label.text()
     assert asked == ["/dev/sda"]
     fast = BlockDevice(

@@ -162,7 +162,7 @@ def test_writing_is_never_what_happens_by_itself(page: MeasurePage, machine: Mac
     setup.form.overwrite.click()
     assert plain(setup.button.text()).startswith("Overwri&te with 5 tests, at most")
     assert setup.head.title.whole() == "Overwrite /dev/sdc"
-    assert "destroys what is on the device" in setup.cards._cards[0].costs()
+    assert ("Destroys", "what is on the device") in setup.detail.facts.facts()
     assert setup.profile is not None and setup.profile.size == 0
     for change in (
         lambda: setup.target.choose("/dev/sdc1"),

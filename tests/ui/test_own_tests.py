@@ -72,7 +72,7 @@ def trigger(page: MeasurePage, text: str) -> None:
 
 
 def copy_quick(page: MeasurePage) -> None:
-    page.setup.cards.choose("quick")
+    page.setup.profiles.choose("quick")
     trigger(page, "Edit a copy…")
     assert page.stack.currentIndex() == EDITOR
 
@@ -106,7 +106,7 @@ def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, fold
     assert "“Database log” is saved." in page.own.message.text.text()
     assert not page.own.message.action.isVisible()  # nothing was replaced
     profile = Profiles(folder).find("database-log")
-    assert page.setup.cards.profile == profile
+    assert page.setup.profiles.profile == profile
     (first, *_rest) = profile.phases
     assert (first.title, first.direction, first.block_size) == ("Log", "write", 16384)
     assert (first.queue_depth, first.data, first.limit) == (2, Data.ZEROS, 2**28)
@@ -175,7 +175,7 @@ def test_a_name_that_is_taken_is_replaced_only_on_request(
     name = "quick-check-my-copy"
     before = (folder / f"{name}.toml").read_text()
     asked = answering(monkeypatch, "Keep", "Replace")
-    page.setup.cards.choose("quick")
+    page.setup.profiles.choose("quick")
     trigger(page, "Edit a copy…")
     page.editor.repeats.setValue(3)
     save(page, qtbot)
@@ -204,7 +204,7 @@ def test_ones_own_is_edited_renamed_deleted_and_comes_back(
     qtbot.keyClicks(page.editor.title, "Mine")
     save(page, qtbot)
     assert [path.name for path in folder.iterdir()] == ["mine.toml"]
-    chosen = page.setup.cards.profile
+    chosen = page.setup.profiles.profile
     assert chosen is not None and chosen.name == "mine"
     trigger(page, "Delete")
     qtbot.waitUntil(lambda: not page.own.busy)
@@ -213,7 +213,7 @@ def test_ones_own_is_edited_renamed_deleted_and_comes_back(
     page.own.message.action.click()
     qtbot.waitUntil(lambda: not page.own.busy)
     assert [path.name for path in folder.iterdir()] == ["mine.toml"]
-    assert page.setup.cards.profile == chosen
+    assert page.setup.profiles.profile == chosen
 
 
 def test_leaving_asks_only_when_something_was_entered(
@@ -232,7 +232,7 @@ def test_leaving_asks_only_when_something_was_entered(
 
 
 def test_what_is_no_list_of_tests_says_so(page: MeasurePage) -> None:
-    page.setup.cards.choose("scan")
+    page.setup.profiles.choose("scan")
     assert "Edit…" not in entries(page)
     trigger(page, "Edit a copy…")
     assert page.stack.currentIndex() == SETUP
@@ -249,7 +249,7 @@ def test_a_dropped_job_file_is_offered_as_a_profile(
     assert drop(rig, dragged(str(path)))
 
     def chosen() -> bool:
-        profile = page.setup.cards.profile
+        profile = page.setup.profiles.profile
         return profile is not None and profile.title == "Data base.fio"
 
     qtbot.waitUntil(chosen)
@@ -262,7 +262,7 @@ def test_a_dropped_job_file_is_offered_as_a_profile(
     # Again: the same file takes the place of what was opened before.
     assert drop(rig, dragged(str(path)))
     qtbot.waitUntil(lambda: not rig.window.importer.busy and not page.own.busy)
-    titles = [card.profile.title for card in page.setup.cards._cards]
+    titles = [profile.title for profile in page.setup.profiles._profiles]
     assert titles.count("Data base.fio") == 2  # the file, and the profile made from it
 
 
@@ -281,7 +281,7 @@ def test_the_job_file_is_copied_and_saved(
 ) -> None:
     shown: list[JobFileDialog] = []
     monkeypatch.setattr(QDialog, "exec", lambda dialog: shown.append(dialog) or 0)
-    page.setup.cards.choose("quick")
+    page.setup.profiles.choose("quick")
     trigger(page, "Show as fio job file…")
     (dialog,) = shown
     assert dialog.view.toPlainText().startswith("# Quick check")

@@ -85,7 +85,7 @@ def test_the_default_profile_is_offered_first(open_rig: Callable[..., Rig]) -> N
     rig.window._settings.keep("measure/profile", "quick")
     rig.window._settings.keep(PROFILE, "latency")
     rig.tell(demo_inventory())
-    chosen = rig.window.pages.measure_page().setup.cards.profile
+    chosen = rig.window.pages.measure_page().setup.profiles.profile
     assert chosen is not None
     assert chosen.name == "latency"
 

@@ -250,7 +250,7 @@ def test_measure_offers_it_with_what_is_chosen(opened: Opener, tmp_path: Path) -
     rig = opened()
     rig.window.measure(str(tmp_path))
     page = rig.window.pages.measure_page()
-    profile = page.setup.cards.profile
+    profile = page.setup.profiles.profile
     assert profile is not None
     with rig.qtbot.waitSignal(page.compare) as asked:
         page.setup.compare_button.setFocus()

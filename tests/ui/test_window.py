@@ -66,6 +66,10 @@ def test_pages_by_keyboard(rig: Rig) -> None:
     press(rig, Qt.Key.Key_4, CONTROL)
     assert tabs.currentIndex() == rig.window.pages.currentIndex() == MEASURE
     press(rig, Qt.Key.Key_F, CONTROL)
+    assert tabs.currentIndex() == MEASURE
+    assert rig.window.pages.measure_page().setup.profiles.search.hasFocus()
+    press(rig, Qt.Key.Key_1, CONTROL)
+    press(rig, Qt.Key.Key_F, CONTROL)
     assert tabs.currentIndex() == HISTORY
     press(rig, Qt.Key.Key_L, CONTROL)
     assert rig.window.sidebar.view.hasFocus()

@@ -118,7 +118,10 @@ def parser() -> argparse.ArgumentParser:
 
     add("list", _("Every drive and every other block device that people measure."))
     profiles = add("profiles", _("The guided profiles, with what they cost."))
-    profiles.add_argument("profile", metavar="NAME", nargs="?", help=_("only this one"))
+    profiles.add_argument(
+        "words", metavar="WORD", nargs="*",
+        help=_("only the one of this name, or those with all of these words in their texts"),
+    )  # fmt: skip
     profiles.add_argument(
         "--job-file", metavar="FILE", help=_("write it as a fio job file; '-' for standard output")
     )

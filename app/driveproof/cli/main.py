@@ -35,11 +35,13 @@ from driveproof.domain.errors import (
     MachineError,
     UsageError,
 )
+from driveproof.domain.text import shown
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.drives import inventory_table
 from driveproof.wording.catalogue import N_, _, use
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.profile import with_words
 
 if TYPE_CHECKING:
     from driveproof.history.checks import Found
@@ -139,15 +141,21 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
 def _profiles(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.job_file:
         return _job_file(app, arguments)
-    profiles = app.profiles.all()
-    if arguments.profile:
-        profiles = (app.profiles.find(arguments.profile),)
+    words = " ".join(arguments.words)
+    every = app.profiles.all()
+    profiles = tuple(one for one in every if one.name == words) or with_words(every, words)
     for problem in app.profiles.problems:
         say(message_and_advice(problem, Face.TERMINAL))
     rates, link = app.drive_of(arguments.target) if arguments.target else (None, None)
     fitted = profiles if link is None else tuple(each.on_link(link) for each in profiles)
     if arguments.json:
         print_json(profiles_document(fitted, rates))
+    elif not fitted:
+        say(
+            _("No profile has “{words}”. {command} lists them all.").format(
+                words=shown(words), command="'driveproof profiles'"
+            )
+        )
     else:
         from driveproof.export.text.run import profiles_table
 
@@ -159,14 +167,14 @@ def _job_file(app: Application, arguments: argparse.Namespace) -> int:
     """Write a profile as a fio job file."""
     from driveproof.export.text.job_file import job_file_text
 
-    if not arguments.profile:
+    if len(arguments.words) != 1:
         raise UsageError(
             "A job file is of one profile.",
             advice=Advice("Name it: driveproof profiles NAME --job-file FILE."),
         )
     if arguments.job_file == "-" and arguments.json:
         raise UsageError("--json and --job-file - would both print.", advice=Advice("Name a file."))
-    write_text(job_file_text(app.profiles.find(arguments.profile)), arguments.job_file)
+    write_text(job_file_text(app.profiles.find(arguments.words[0])), arguments.job_file)
     if arguments.job_file != "-":
         say(_("{path} is written.").format(path=arguments.job_file))
     if arguments.json:

@@ -8,16 +8,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.defaults import GENERAL, claim_needs
-from driveproof.domain.profile.expected_cost import Rates, Source, expected
-from driveproof.domain.profile.for_device import Way, for_way, needs_device
+from driveproof.domain.profile.expected_cost import Expected, Rates, Source, expected
+from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
 from driveproof.domain.profile.profile import (
     COLD,
     DIRECT,
     SEPARATOR,
     SHIPPED,
     WARM,
+    Group,
     Profile,
     base_title,
 )
@@ -25,6 +25,7 @@ from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Cache, Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import repeats_text
 from driveproof.wording.phase import direction_word
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
@@ -135,60 +136,104 @@ def named_test(name: str) -> str:
     return shown(test_words(title, direction, GENERAL) + (rest or ""))
 
 
-def costs(profile: Profile, way: Way, rates: Rates | None = None) -> list[str]:
-    """Two lines on a card: the cost, and what happens to the target.
+def group_title(group: Group) -> str:
+    """The heading of a group of profiles."""
+    return {
+        Group.QUICK: _("Quick"),
+        Group.DEEP: _("In depth"),
+        Group.PLANNING: _("Storage planning"),
+        Group.REAL_LIFE: _("Real life"),
+        Group.CHECKS: _("Checks"),
+        Group.OWN: _("Your own"),
+    }[group]
 
-    With the `rates` of its drive the expected cost comes first, and the upper bound second.
+
+def with_words(profiles: Iterable[Profile], words: str) -> tuple[Profile, ...]:
+    """The profiles with all of these words in name, title, question, description or group, in the
+    person's language; all of them for "".
     """
-    if needs_device(profile):
-        time = _("at most {duration}, writes nothing").format(
-            duration=format_bound(profile.seconds)
-        )
-        return [time, _("reads the device itself, asks for a password")]
-    try:
-        chosen = for_way(profile, way)
-    except UsageError:
-        if way is Way.READ:
-            words = _("has no test that reads")
-            return [words, _("choose a folder, or to write as well")]
-        words = _("has no test that may overwrite a device")
-        return [words, _("choose to read only")]
+    wanted = words.casefold().split()
+
+    def text(profile: Profile) -> str:
+        own = (profile.title, profile.question, profile.description)
+        said = (profile_text(each, profile.name) for each in own)
+        return " ".join((profile.name, *said, group_title(profile.group))).casefold()
+
+    return tuple(profile for profile in profiles if all(word in text(profile) for word in wanted))
+
+
+def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
+    """How long it takes, in a list; "" where it is not possible."""
+    if why_not(profile, way) is not None:
+        return ""
+    chosen = profile if needs_device(profile) else for_way(profile, way)
+    found = None if needs_device(profile) else expected(chosen, rates)
+    if found is not None:
+        return _("about {duration}").format(duration=format_bound(found.seconds))
+    return _("up to {duration}").format(duration=format_bound(chosen.seconds))
+
+
+def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> list[tuple[str, str]]:
+    """What a profile costs on such a target, what becomes of the target, and what its repeats are
+    worth: names and values. With the `rates` of its drive the expected cost comes first, and the
+    upper bound second.
+    """
+    problem = why_not(profile, way)
+    if problem is not None:
+        return [(_("Not here"), message_and_advice(problem, Face.WINDOW))]
+    chosen = profile if needs_device(profile) else for_way(profile, way)
+    found = expected(chosen, rates) if way is Way.FOLDER and not needs_device(profile) else None
     time = _("at most {duration}").format(duration=format_bound(chosen.seconds))
-    written = chosen.bytes_written
-    if way is Way.READ:
-        kept = _("read only: what is on the device stays")
-        left = len(profile.phases) - len(chosen.phases)
-        if left:
-            some = _("{duration}, {count} of its {all} tests").format(
-                duration=time, count=len(chosen.phases), all=len(profile.phases)
-            )
-            return [some, kept]
-        return [_("{duration}, writes nothing").format(duration=time), kept]
-    found = expected(chosen, rates)
     if found is not None:
         time = _("about {expected}, {duration}").format(
             expected=format_bound(found.seconds), duration=time
         )
+    facts = [
+        (_("Takes"), time),
+        (_("Writes"), _written(chosen, found)),
+        (
+            _("Root"),
+            _("not needed: it runs as you")
+            if way is Way.FOLDER and not needs_device(profile)
+            else _("needed: you are asked for a password"),
+        ),
+        (_("Destroys"), _destroyed(profile, way)),
+        (_("Repeats"), claim(profile)),
+    ]
+    left = len(profile.phases) - len(chosen.phases)
+    if left:
+        some = _("{count} of its {all} tests: a device is only read").format(
+            count=len(chosen.phases), all=len(profile.phases)
+        )
+        facts.append((_("Measures"), some))
+    return facts
+
+
+def _written(profile: Profile, found: Expected | None) -> str:
+    written = profile.bytes_written
     if written is None:
-        wear = _("writes without a limit")
-    elif found is not None and found.bytes_written < written:
-        wear = _("writes about {expected}, at most {bound}").format(
+        return _("without a limit")
+    if not written:
+        return _("nothing")
+    if found is not None and found.bytes_written < written:
+        return _("about {expected}, at most {bound}").format(
             expected=format_size_bound(found.bytes_written), bound=format_size_bound(written)
         )
-    elif way is Way.OVERWRITE or any(phase.writes for phase in profile.phases):
-        wear = _("writes at most {bound}").format(bound=format_size_bound(written))
-    else:
-        wear = _("writes the test file only, {size}").format(size=format_size_bound(written))
-    safe = (
-        _("destroys what is on the device")
-        if way is Way.OVERWRITE
-        else _("safe: your files stay as they are")
-    )
-    return [f"{time}; {wear}" if found is not None else f"{time}, {wear}", safe]
+    if not any(phase.writes for phase in profile.phases):
+        return _("only the test file, {size}").format(size=format_size_bound(written))
+    return _("at most {bound}").format(bound=format_size_bound(written))
+
+
+def _destroyed(profile: Profile, way: Way) -> str:
+    if way is Way.OVERWRITE and not needs_device(profile):
+        return _("what is on the device")
+    if way is Way.FOLDER and not needs_device(profile):
+        return _("nothing: your files stay as they are")
+    return _("nothing: the device is only read")
 
 
 def claim(profile: Profile) -> str:
-    """The line on a card that says how often is measured, and whether that allows a claim."""
+    """How often is measured, and whether that allows a claim."""
     needed = claim_needs(profile)
     if needed is None:
         return _("each place once: no claim")
@@ -236,7 +281,7 @@ def _source_word(source: Source) -> str:
 
 
 def source(profile: Profile, rates: Rates | None) -> str:
-    """The source of the expected cost on a card, as a sentence; "" where there is none."""
+    """The source of the expected cost, as a sentence; "" where there is none."""
     found = expected(profile, rates)
     if found is None:
         return ""

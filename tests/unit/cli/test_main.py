@@ -14,8 +14,11 @@ from tests.unit.domain.guided_runs import surface_run
 
 from driveproof.cli.main import run
 from driveproof.composition.root import Application, Folders
+from driveproof.domain.profile.profile import grouped
 from driveproof.domain.run.run import Run
+from driveproof.engine.run.profiles import Profiles
 from driveproof.export.gnuplot import gnuplot_text
+from driveproof.wording.profile import group_title
 
 Words = Callable[..., tuple[int, str, str]]
 
@@ -79,7 +82,6 @@ WRONG = [
     ["export", "latest", "--format", "bmp", "--output", "x"],
     ["export", "latest", "--format", "png", "--scale", "0", "--output", "x"],
     ["export", "latest", "--format", "png", "--scale", "9", "--output", "x"],
-    ["profiles", "extra"],
     ["list", "--nonsense"],
     ["nonsense"],
     ["--nonsense"],
@@ -241,3 +243,20 @@ def test_the_block_for_a_forum_is_printed(
     assert (status, err) == (0, "")
     assert out.startswith("Driveproof")
     assert " MB/s [" in out
+
+
+def test_profiles_stand_below_their_groups(call: Words) -> None:
+    status, out, _err = call("profiles")
+    assert status == 0
+    titles = [line for line in out.splitlines() if line and line[0] != " "]
+    assert titles == [group_title(group) for group, _some in grouped(Profiles().all())]
+    assert "  scan: Position scan" in out.splitlines()
+
+
+def test_profiles_are_searched(call: Words) -> None:
+    status, out, _err = call("profiles", "O_SYNC", "records", "--json")
+    assert status == 0
+    assert [each["name"] for each in json.loads(out)["profiles"]] == ["surface"]
+    status, out, err = call("profiles", "xylophone")
+    assert (status, out) == (0, "")
+    assert "No profile has “xylophone”" in err

@@ -133,3 +133,16 @@ def for_way(profile: Profile, way: Way) -> Profile:
             advice=Advice("Choose a device."),
         )
     return profile
+
+
+def why_not(profile: Profile, way: Way) -> UsageError | None:
+    """Why nothing of a profile runs on such a target; None where something does. A profile that
+    needs a device only waits for one.
+    """
+    if needs_device(profile):
+        return None
+    try:
+        for_way(profile, way)
+    except UsageError as problem:
+        return problem
+    return None

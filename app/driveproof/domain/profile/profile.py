@@ -660,3 +660,10 @@ def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[str, int]]]:
         for direction in phase.directions:
             cells.setdefault(direction, index)
     return list(rows.items())
+
+
+def grouped(profiles: Iterable[Profile]) -> list[tuple[Group, tuple[Profile, ...]]]:
+    """The groups that have profiles, with these, each in its order."""
+    every = tuple(profiles)
+    found = ((group, tuple(one for one in every if one.group is group)) for group in Group)
+    return [(group, some) for group, some in found if some]

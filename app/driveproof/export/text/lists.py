@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.profile.expected_cost import Rates
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, grouped
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
@@ -16,7 +16,7 @@ from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.check import rating_text
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import claim_words
-from driveproof.wording.profile import cache_words, cost_text, profile_text
+from driveproof.wording.profile import cache_words, cost_text, group_title, profile_text
 from driveproof.wording.special_runs import plan_text
 from driveproof.wording.units import (
     format_bandwidth,
@@ -107,7 +107,19 @@ def profiles_table(
     width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
-    """Each profile with its question, what it does and its cost; `rates` are the target's."""
+    """Each profile with its question, what it does and its cost, below the title of its group;
+    `rates` are the target's.
+    """
+    parts = []
+    for group, some in grouped(profiles):
+        parts.append(f"{plain(group_title(group), encoding)}\n")
+        parts += _profiles(some, rates, width or WIDTH, encoding)
+    return "\n".join(parts).rstrip("\n")
+
+
+def _profiles(
+    profiles: Iterable[Profile], rates: Rates | None, width: int, encoding: str
+) -> list[str]:
     parts = []
     for profile in profiles:
         tests = len(profile.phases)
@@ -126,8 +138,6 @@ def profiles_table(
             plain(f"{visible(profile.name)}: {profile_text(profile.title, profile.name)}", encoding)
         ]
         for text in (profile_text(profile.question, profile.name), does, claim_words(profile)):
-            lines += [
-                f"  {line}" for line in wrapped(text, (width or WIDTH) - 2, encoding=encoding)
-            ]
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
+            lines += [f"  {line}" for line in wrapped(text, width - 4, encoding=encoding)]
+        parts.append("\n".join(f"  {line}" for line in lines) + "\n")
+    return parts

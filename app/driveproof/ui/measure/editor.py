@@ -18,7 +18,6 @@ from driveproof.domain.profile.draft import (
     checked,
     unused_title,
 )
-from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import CACHES, Profile
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.measure.form import SIZES
@@ -43,7 +42,7 @@ from driveproof.ui.widgets.view_stack import ESCAPE, shortcut
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import claim, costs
+from driveproof.wording.profile import claim, cost_text
 
 BESIDE = 860
 """Pixels of width from which the fields of a test are beside the list."""
@@ -378,10 +377,10 @@ class EditorView(QWidget):
 
 
 def _summary(profile: Profile) -> str:
-    """What it costs, as on the Measure page."""
+    """What it costs at most, and what its repeats are worth."""
     return " ".join(
         f"{sentence[:1].upper()}{sentence[1:]}".rstrip(".") + "."
-        for sentence in (*costs(profile, Way.FOLDER), claim(profile))
+        for sentence in (cost_text(profile), claim(profile))
         if sentence
     )
 

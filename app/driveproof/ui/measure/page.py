@@ -98,7 +98,7 @@ class MeasurePage(QWidget):
             self,
             theme,
             self._settings,
-            chosen=lambda: self.setup.cards.profile,
+            chosen=lambda: self.setup.profiles.profile,
             own=services.own_profiles,
             read_job=services.read_job,
         )
@@ -164,7 +164,7 @@ class MeasurePage(QWidget):
     def _opened(self, title: str) -> None:
         self._read_profiles("")
         jobs = self.own.with_jobs(())
-        self.setup.cards.choose(next((job.name for job in jobs if job.title == title), ""))
+        self.setup.profiles.choose(next((job.name for job in jobs if job.title == title), ""))
 
     @Slot()
     def _close_editor(self) -> None:
@@ -216,6 +216,13 @@ class MeasurePage(QWidget):
         elif self.stack.currentIndex() == RESULT:
             self.result.open_big()
 
+    def search(self) -> bool:
+        """Search the profiles; returns whether they are on the screen."""
+        if self.stack.currentIndex() != SETUP:
+            return False
+        self.setup.search()
+        return True
+
     @Slot()
     def show_setup(self) -> None:
         """Go back to the choice of what to measure."""
@@ -226,8 +233,7 @@ class MeasurePage(QWidget):
 
     @Slot()
     def _compare(self) -> None:
-
-        profile = self.setup.cards.profile
+        profile = self.setup.profiles.profile
         self.compare.emit(Start(target=self.setup.path, profile=profile.name if profile else ""))
 
     @Slot()

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -24,7 +24,8 @@ from driveproof.domain.profile.test_file import fitted
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
-from driveproof.ui.measure.profile_cards import ProfileCards
+from driveproof.ui.measure.profile_detail import ProfileDetail
+from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileList
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -41,6 +42,10 @@ from driveproof.wording.units import format_bound, format_size, format_size_boun
 
 if TYPE_CHECKING:
     from driveproof.engine.run.target import FolderFacts
+
+LIST_WIDTH = 304  # pixels
+LEAST_BESIDE = 900
+ROWS_ABOVE = 5  # of the list where it stands above everything else
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
@@ -81,6 +86,8 @@ class SetupView(QWidget):
         self._disturbing: UsageError | None = None
         self._problem: DriveproofError | None = None
         self._ready: Profile | None = None
+        self._shown: Profile | None = None
+        """The chosen profile with what is entered, even where it is not possible."""
         self._folder_before = ""
         self.helper = HelperWatch(helper_missing, self)
         self.folder = FolderWatch(folder, self)
@@ -91,7 +98,8 @@ class SetupView(QWidget):
         self.button.clicked.connect(self.start)
         self.head.add(self.button)
         self.reason = Notice(theme)
-        self.cards = ProfileCards(theme)
+        self.profiles = ProfileList(theme)
+        self.detail = ProfileDetail(theme)
         self.target = TargetChooser(theme, home)
         self.form = DetailsForm(theme)
         self.file_size, self.label = self.form.file_size, self.form.label
@@ -101,7 +109,7 @@ class SetupView(QWidget):
         self.compare_button.clicked.connect(self.compare)
         self._build()
         self.compare_button.setVisible(compares)
-        self.cards.chosen.connect(self._profile_chosen)
+        self.profiles.chosen.connect(self._profile_chosen)
         self.target.changed.connect(self._target_changed)
         self.form.changed.connect(self._changed)
         self.helper.changed.connect(self._update)
@@ -109,21 +117,20 @@ class SetupView(QWidget):
         self._update()
 
     def _build(self) -> None:
-        self._titles: list[QHBoxLayout] = []
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
+        self.choice = QWidget()
+        choice = QVBoxLayout(self.choice)
+        choice.setContentsMargins(0, 0, 0, 2 * GRID)
+        choice.setSpacing(GRID)
+        choice.addWidget(Label(self._theme, _("What do you want to know?"), strong=True, wrap=True))
+        choice.addWidget(self.profiles, 1)
+        self.body = QWidget()
+        self._column = column = QVBoxLayout(self.body)
         column.setSpacing(GRID)
-        for title, widget in (
-            (_("What do you want to know?"), self.cards),
-            (_("Where?"), self.target),
-        ):
-            row = QHBoxLayout()
-            row.addWidget(Label(self._theme, title, strong=True), 1)
-            self._titles.append(row)
-            column.addLayout(row)
-            column.addWidget(widget)
-            column.addSpacing(2 * GRID)
+        column.addWidget(self.detail)
+        column.addSpacing(2 * GRID)
+        column.addWidget(Label(self._theme, _("Where?"), strong=True))
+        column.addWidget(self.target)
+        column.addSpacing(2 * GRID)
         column.addWidget(self.form)
         column.addStretch(1)
         top = QVBoxLayout()
@@ -135,11 +142,51 @@ class SetupView(QWidget):
         below.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(below)
         self._top = top
-        scroll_page(self, top, body)
+        lower = QWidget()
+        scroll_page(lower, QVBoxLayout(), self.body)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(0)
+        self._row.addWidget(lower, 1)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addLayout(top)
+        page.addLayout(self._row, 1)
+        self._beside: bool | None = None
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The profiles beside everything else, or above it where there is no room."""
+        needed = MARGIN + LIST_WIDTH + 2 * MARGIN + self._column.minimumSize().width()
+        beside = self.width() >= max(needed, LEAST_BESIDE)
+        if beside == self._beside:
+            return
+        self._beside = beside
+        focus = self.focusWidget() if self.choice.isAncestorOf(self.focusWidget()) else None
+        if beside:
+            self._column.removeWidget(self.choice)
+            self._row.insertWidget(0, self.choice)
+            self.choice.setFixedWidth(LIST_WIDTH)
+            self.profiles.show_rows(None)
+        else:
+            self._row.removeWidget(self.choice)
+            self._column.insertWidget(0, self.choice)
+            self.choice.setMaximumWidth(ANY_SIZE)
+            self.choice.setMinimumWidth(0)
+            self.profiles.show_rows(ROWS_ABOVE)
+        inset = 0 if beside else MARGIN
+        self._row.setContentsMargins(MARGIN - inset, GRID, 0, 0)
+        self._column.setContentsMargins(MARGIN, 0, MARGIN, 3 * GRID)
+        if focus is not None:
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
 
     def add_own(self, button: QWidget, message: QWidget) -> None:
         """Add the menu of the chosen profile, and what is said about its files."""
-        self._titles[0].addWidget(button)
+        self.detail.add(button)
         self._top.addWidget(message)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -157,11 +204,15 @@ class SetupView(QWidget):
         super().hideEvent(event)
         self.helper.watch(False)
 
+    def search(self) -> None:
+        """Search the profiles."""
+        self.profiles.go_to_search()
+
     # What is selected
 
     def set_profiles(self, profiles: tuple[Profile, ...], wanted: str = "") -> None:
         """The profiles to choose from."""
-        self.cards.set_profiles(profiles, wanted)
+        self.profiles.set_profiles(profiles, wanted)
         self._suggest(self._device, self._inventory)
         self._update()
 
@@ -176,14 +227,14 @@ class SetupView(QWidget):
         self._device, self._inventory = device, inventory
         self._read_rates()
         self.target.set_device(device, inventory)
-        self._follow_profile(self.cards.profile)
+        self._follow_profile(self.profiles.profile)
         self._update()
 
     def _suggest(self, device: BlockDevice | None, inventory: Inventory) -> None:
         """Select the general profile for this drive; any other choice stays."""
-        chosen = self.cards.profile
+        chosen = self.profiles.profile
         if device is not None and chosen is not None and chosen.name in (GENERAL, NVME):
-            self.cards.choose(suggested(inventory.drives_below(device) or (device,)))
+            self.profiles.choose(suggested(inventory.drives_below(device) or (device,)))
 
     def _read_rates(self, *, again: bool = False) -> None:
         """Read the expected rates in a thread, once per drive and after each run."""
@@ -285,15 +336,14 @@ class SetupView(QWidget):
     def _custom(self) -> Profile:
         """Raises DriveproofError with a message for what cannot be measured."""
         self._wanted_size = 0
-        profile = self.cards.profile
+        profile = self.profiles.profile
         if profile is None:
             raise UsageError("There is no profile to measure with.")
         way = self.way
         in_file = way is Way.FOLDER and not needs_device(profile)
         custom = self.form.custom(profile, sized=in_file)
-        rates, link = self._expecting
-        custom = custom.on_link(link)
-        self.cards.follow(custom, way, rates)
+        custom = custom.on_link(self._expecting[1])
+        self._shown = custom
         if not self.path:
             raise self._no_place()
         found = self.folder.facts(self.path) if way is Way.FOLDER else None
@@ -304,7 +354,7 @@ class SetupView(QWidget):
             smaller = fitted(custom, free)
             if smaller is not custom:
                 self._wanted_size, custom = custom.size, smaller
-                self.cards.follow(custom, way, rates)
+                self._shown = custom
         return for_way(custom, way)
 
     def _no_place(self) -> UsageError:
@@ -326,18 +376,21 @@ class SetupView(QWidget):
         if device is None:
             self.form.show_folder(self.target.filesystem)
         else:
-            profile = self.cards.profile
+            profile = self.profiles.profile
             only_reads = profile is not None and not any(p.writes for p in profile.phases)
             why = _("this profile only reads") if only_reads else ""
             self.form.show_device(why or self._why_not(device, self._inventory))
         self.folder.ask(self.path if device is None else "")
-        self.cards.show_way(self.way, *self._expecting)
+        self.profiles.show_way(self.way, *self._expecting)
         problem: DriveproofError | None = self._problem
+        self._shown = self.profiles.profile
         try:
             self._ready = self._custom()
         except DriveproofError as error:
             self._ready = None
             problem = error
+        if self._shown is not None:
+            self.detail.show_profile(self._shown, self.way, self._expecting[0])
         self.helper.watch(device is not None and self.isVisible())
         planned = self._ready
         if device is not None and planned is not None and self.helper.problem is not None:

@@ -17,14 +17,15 @@ from PySide6.QtCore import (
     QSizeF,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from driveproof.domain.health.verdict import GOOD, UNKNOWN
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.theme.icons import line_pixmap
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.section_list import paint_ground, paint_section, section_height
 from driveproof.ui.widgets.verdict_mark import MARK, paint_mark, verdict_color
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import grade_title
@@ -51,7 +52,6 @@ class DriveDelegate(QStyledItemDelegate):
         """Read the fonts of the theme again."""
         self._title = self._theme.body(strong=True)
         self._small = self._theme.small()
-        self._section = self._theme.small(strong=True)
         lines = QFontMetrics(self._title).height() + QFontMetrics(self._small).height()
         self._row = max(7 * GRID, lines + 2 * GRID + 2)
 
@@ -59,8 +59,7 @@ class DriveDelegate(QStyledItemDelegate):
         if self.compact:
             return QSize(0, 2 * GRID + 1 if index.data(DriveRole.IS_SECTION) else self._row)
         if index.data(DriveRole.IS_SECTION):
-            above = GRID if index.row() else 0
-            return QSize(0, QFontMetrics(self._section).height() + 2 * GRID + above)
+            return QSize(0, section_height(self._theme, index.row()))
         return QSize(0, self._row + 2)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -76,27 +75,12 @@ class DriveDelegate(QStyledItemDelegate):
             line = option.rect.adjusted(2 * GRID, GRID, -2 * GRID, -GRID)
             painter.fillRect(line, self._theme.colors.line)
             return
-        place = option.rect.adjusted(20, 0, -GRID, -GRID // 2)
-        painter.setFont(self._section)
-        painter.setPen(self._theme.colors.muted)
-        painter.drawText(
-            place, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, index.data()
-        )
+        paint_section(painter, self._theme, option.rect, index.data())
 
     def _paint_drive(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colors = self._theme.colors
         card = option.rect.adjusted(GRID, 1, -GRID, -1)
-        state = option.state
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colors.selected if selected else colors.hover)
-            painter.drawRoundedRect(card, 6, 6)
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(colors.accent, 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 5, 5)
+        paint_ground(painter, self._theme, card, option.state)
         running: Running | None = index.data(DriveRole.RUNNING)
         if running is not None:
             self._paint_progress(painter, card, running.progress or 0.0)

@@ -58,7 +58,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         compare=action("compare", _("&Before and after…"), QKeySequence("Ctrl+N")),
         export=action("export", _("&Export result…"), QKeySequence("Ctrl+E")),
         import_=action("import", _("&Import results, open reports…"), QKeySequence("Ctrl+I")),
-        find=action("find", _("F&ind in history"), *QKeySequence.keyBindings(standard.Find)),
+        find=action("find", _("F&ind run or profile"), *QKeySequence.keyBindings(standard.Find)),
         next_page=action("nextPage", _("Next page"), QKeySequence("Ctrl+Tab")),
         previous_page=action("previousPage", _("Previous page"), QKeySequence("Ctrl+Shift+Tab")),
         focus_drives=action("focusDrives", _("Go to the drives"), QKeySequence("Ctrl+L")),

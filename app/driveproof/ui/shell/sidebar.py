@@ -7,12 +7,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path
 from driveproof.ui.overview.drive_delegate import DriveDelegate
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel, device_key
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.section_list import SectionView
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -23,21 +24,6 @@ if TYPE_CHECKING:
 LEAST_WIDTH = 200
 COMPACT_WIDTH = 88
 ANY_WIDTH = 2**24 - 1  # QWIDGETSIZE_MAX of Qt, which PySide6 does not export
-
-
-class DriveView(QListView):
-    """The keyboard never stops on a section's title."""
-
-    def moveCursor(
-        self, action: QListView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex:
-        index = super().moveCursor(action, modifiers)
-        model = self.model()
-        up = action in {QListView.CursorAction.MoveHome, QListView.CursorAction.MovePageUp}
-        first = index if index.isValid() else model.index(0, 0)
-        if up and not model.flags(first) & Qt.ItemFlag.ItemIsSelectable:
-            return model.index(first.row() + 1, 0)
-        return index
 
 
 class Sidebar(QWidget):
@@ -60,14 +46,11 @@ class Sidebar(QWidget):
         self._all = False
         self._shows_all = False
         self.model = DrivesModel(self, overall=True)
-        self.view = DriveView(self)
+        self.view = SectionView(self)
         self.view.setAccessibleName(_("Drives and other devices"))
         self.view.setModel(self.model)
         self._delegate = DriveDelegate(theme, self.view)
         self.view.setItemDelegate(self._delegate)
-        self.view.setMouseTracking(True)
-        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
         self.compact = False

@@ -347,6 +347,9 @@ class MainWindow(QWidget):
 
     @Slot()
     def _find(self) -> None:
+        measure = self.pages.made_measure
+        if measure is not None and measure.isVisible() and measure.search():
+            return
         self.show_page(HISTORY)
         self.pages.history_page().focus_filter()
 
