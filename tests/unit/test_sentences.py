@@ -85,12 +85,10 @@ ALLOWED = {
     ("domain/health/rules.py", "1: {}, "): _BOUND,
     ("domain/health/rules.py", "Dell Certified Intel"): "the model of a drive",
     ("domain/notes.py", "The order of the schedulers was"): "how notes of older histories begin",
-    ("domain/profile/generated.py", "hdparm -t --direct"): "the name of a test",
     ("domain/profile/load.py", "Random {}, depth {}"): "the title of a test",
     ("domain/profile/mixed.py", "Mixed 4 KiB"): "the title of a test",
     ("domain/profile/profile.py", " + Q{}T{}"): "part of the name of a test",
     ("domain/profile/options.py", "random|"): "a regular expression",
-    ("domain/run/special_runs.py", "hdparm -t --direct"): "the name of a test",
     (
         "domain/profile/profile.py",
         "Throughput by position",

@@ -17,7 +17,7 @@ from driveproof.composition.folders import Folders
 from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.composition.services import HealthServices, Overwriting, Services
 from driveproof.composition.trim import chain_of, trim_services, trim_session
-from driveproof.domain.drive.drive import is_drive
+from driveproof.domain.drive.drive import Media, is_drive
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
@@ -330,7 +330,7 @@ class Application:
         link = _link(device, inventory)
         identity = drive.identity
         heads = self.history.heads(identity=identity, limit=LAST_RUNS) if identity else ()
-        disk = drive.media == "hdd" or None
+        disk = drive.media == Media.HDD or None
         return rates_of(heads, ceiling=link.ceiling, disk=disk), link
 
     def drive_of(self, target: str) -> tuple[Rates | None, LinkState]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.run.run import Cache, PhaseResult
 from driveproof.domain.run.work import OURS, alike
@@ -52,15 +52,15 @@ def class_of(device: BlockDevice, link: LinkState) -> DriveClass | None:
     An NVMe drive has the generation that drive and slot have together. `link` may be that of an
     idle drive: what it could do counts.
     """
-    if device.media == "hdd":
+    if device.media == Media.HDD:
         rate = device.rotation_rate or 0
         return next((found for turns, found in _TURNS if rate in turns), None)
-    if device.kind == "nvme":
+    if device.kind == DeviceKind.NVME:
         generation, _, lanes = (link.best or link.now).rpartition(" ")
         return _NVME.get(generation) if lanes == _LANES else None
-    if device.media == "ssd" and device.kind == "ata":
+    if device.media == Media.SSD and device.kind == DeviceKind.ATA:
         return DriveClass.SATA_SSD
-    if device.media == "flash":
+    if device.media == Media.FLASH:
         # eMMC has no bus "sdio": it is soldered, and another class.
         return {"usb": DriveClass.USB_STICK, "sdio": DriveClass.SD_CARD}.get(device.bus)
     return None

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import cache
 from types import ModuleType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -205,7 +205,7 @@ def _made(kind: type[Any], name: str, given: dict[str, Any], depth: int) -> Any:
     values: dict[str, Any] = {}
     for field, (hint, default) in known.items():
         if field in given:
-            values[field] = _get(given[field], depth + 1)
+            values[field] = _once_a_text(hint, _get(given[field], depth + 1))
             if not _fits(hint, values[field]):
                 raise ValueError(f"{field} of {name} is {values[field]!r:.60}")
         elif default is MISSING:
@@ -221,6 +221,15 @@ def _made(kind: type[Any], name: str, given: dict[str, Any], depth: int) -> Any:
         for field, value in zip(_BESIDE, ("", "", None), strict=True):
             object.__setattr__(made, field, value)
     return made
+
+
+def _once_a_text(hint: Any, value: Any) -> Any:
+    """A member of an enum where an earlier version kept its value as a text."""
+    if type(value) is str:
+        for kind in get_args(hint) or (hint,):
+            if isinstance(kind, type) and issubclass(kind, StrEnum) and value in list(kind):
+                return kind(value)
+    return value
 
 
 def _fits(hint: Any, value: Any) -> bool:  # noqa: PLR0911 - one for each kind of hint

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
 from driveproof.domain.drive.nature import Zones, host_of, virtual_host, zones
 from driveproof.domain.run.run import Target
 from driveproof.domain.text import shown
@@ -61,14 +61,14 @@ def _zones(device: BlockDevice) -> str:
         return ""
     if found is Zones.HINT:
         return _("perhaps shingled (SMR): it offers TRIM, of which other hard disks have no use")
-    if device.media != "hdd":
+    if device.media != Media.HDD:
         return _("in zones, {model}").format(model=found)
     return _("shingled (SMR), {model}").format(model=found)
 
 
 def _formats(attached: Attachment, device: BlockDevice) -> str:
     formats, used = attached.formats, attached.format_in_use
-    if used is None and device.kind == "nvme" and device.limits.logical_block_size:
+    if used is None and device.kind == DeviceKind.NVME and device.limits.logical_block_size:
         used = BlockFormat(device.limits.logical_block_size)
     if not formats:
         return "" if used is None else _format(used)

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine, DriveNews
+from driveproof.domain.drive.drive import Media
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PASS
@@ -182,7 +183,7 @@ def trim_text(line: DriveLine) -> str:
     """Whether TRIM gets to the drive, in a few words; "–" where that is not known."""
     device = line.device
     if line.trim == PASS:
-        flash = device.media in {"ssd", "flash"}
+        flash = device.media in {Media.SSD, Media.FLASH}
         return _("reaches the flash") if flash else _("gets through")
     if line.trim != BLOCK:
         return "–"

@@ -23,7 +23,7 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.run.run import Run
-from driveproof.domain.trim.path import PASS, DiscardPath, PathLayer
+from driveproof.domain.trim.path import PASS, DiscardPath, LayerKind, PathLayer
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import (
     Code,
@@ -88,7 +88,9 @@ class Square:
 
 
 def check(text: str, run: Run | None = None) -> Check:
-    layer = PathLayer(name=text, kind=text, verdict=PASS, facts=quoted.fact(text), source=text)
+    layer = PathLayer(
+        name=text, kind=LayerKind.DRIVE, verdict=PASS, facts=quoted.fact(text), source=text
+    )
     return Check(
         taken=NOW, seconds=3.0, target=text,
         device=BlockDevice(

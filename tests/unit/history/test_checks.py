@@ -34,7 +34,7 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
-from driveproof.domain.drive.drive import BlockDevice, Mount
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.judge import judge
@@ -57,7 +57,9 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 def check(word: str = "fine", taken: datetime = NOW, **values: Any) -> Check:
-    device = BlockDevice(path="/dev/sda", name="sda", kind="ata", model="Made 1", serial="S1")
+    device = BlockDevice(
+        path="/dev/sda", name="sda", kind=DeviceKind.ATA, model="Made 1", serial="S1"
+    )
     found = (finding("identity", word, "What was found."),)
     given = {"target": "/dev/sda", "device": device, "findings": found, **values}
     return Check(taken=taken, seconds=3.5, **given)
@@ -354,3 +356,17 @@ def test_words_select_runs_or_checks(history: History, make_run: MakeRun) -> Non
     history.delete("1aaaaaaaa")
     with pytest.raises(UsageError):
         find_kept(history, " ")
+
+
+def test_a_kind_that_was_a_text_is_its_member_again() -> None:
+    document = json.loads(zlib.decompress(pack_check(check())))
+    device = document["check"]["device"]
+    assert device["kind"] == {"is": "drive.DeviceKind", "name": "ATA"}
+    device["kind"], device["media"] = "ata", "ssd"
+    found = unpack_check(packed(document)).device
+    assert found is not None
+    assert (found.kind, found.media) == (DeviceKind.ATA, Media.SSD)
+    assert isinstance(found.kind, DeviceKind)
+    device["kind"] = "abacus"
+    with pytest.raises(ValueError, match="kind"):
+        unpack_check(packed(document))

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from driveproof.domain.check.check import FINE, ODD, UNKNOWN, Finding, Found, Rating, Todo, Topic
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory, Media
 from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.statement import Statement
 
@@ -61,7 +61,7 @@ def _capacity(device: BlockDevice, source: str) -> Finding:
         return _found(ODD, said, Todo.COMPARE_LABEL, source)
     if (
         device.bus in {"usb", "sdio", "mmc"}
-        and device.media != "hdd"
+        and device.media != Media.HDD
         and size >= DOUBTFUL_SIZE
         and (not device.model.strip() or _NAMELESS.search(f"{device.vendor} {device.model}"))
     ):
@@ -94,7 +94,7 @@ def _serial(device: BlockDevice, inventory: Inventory | None, source: str) -> Fi
 
 def _apart(one: BlockDevice, other: BlockDevice) -> bool:
     """Whether two devices are two drives: namespaces and paths of one share its serial number."""
-    if one.kind == other.kind == "nvme":
+    if one.kind == other.kind == DeviceKind.NVME:
         controller = re.compile(r"^(nvme\d+)")
         mine, theirs = controller.match(one.name), controller.match(other.name)
         return not mine or not theirs or mine[1] != theirs[1]

@@ -20,7 +20,7 @@ from driveproof.domain.check.check import (
     Todo,
     Topic,
 )
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, Media
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.axes import unbelievable
@@ -229,7 +229,7 @@ def trim(device: BlockDevice | None, chain: DiscardPath | None) -> Finding:
     if chain is None:
         return Finding(Topic.TRIM, UNKNOWN, (Statement(Found.PATH_UNKNOWN),))
     source = next((layer.source for layer in chain.layers if layer.verdict != PASS), "")
-    if device is not None and device.media == "hdd" and chain.verdict != PASS:
+    if device is not None and device.media == Media.HDD and chain.verdict != PASS:
         return Finding(Topic.TRIM, FINE, (Statement(Found.HARD_DISK),), (), source)
     path = Statement(Found.PATH, path=chain)
     if chain.verdict == BLOCK:

@@ -22,7 +22,7 @@ from driveproof.domain.check.check import (
     Todo,
     Topic,
 )
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, Media
 from driveproof.domain.drive.link import LIMITED, LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.quantity import Rate, Seconds, Share
@@ -179,9 +179,9 @@ def _not_all(finding: Finding, share: float | None = None) -> Finding:
 
 
 def _least(device: BlockDevice | None, link: LinkState | None) -> float | None:
-    if device is not None and device.media == "hdd":
+    if device is not None and device.media == Media.HDD:
         return LEAST_DISK
-    if device is None or device.media != "ssd" or link is None or not link.ceiling:
+    if device is None or device.media != Media.SSD or link is None or not link.ceiling:
         return None
     share = LEAST_SHARE.get(link.kind)
     return None if share is None else share * link.ceiling
@@ -189,7 +189,7 @@ def _least(device: BlockDevice | None, link: LinkState | None) -> float | None:
 
 def _single(figure: Figure, device: BlockDevice | None) -> Finding:
     summary = figure.summary
-    if device is None or device.media != "ssd":
+    if device is None or device.media != Media.SSD:
         return _found(UNKNOWN, Found.NO_RULE, figure)
     if summary.high < LEAST_RANDOM:
         least = Rate(LEAST_RANDOM, ios=True)

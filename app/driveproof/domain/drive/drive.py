@@ -6,15 +6,68 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment
 from driveproof.domain.quantity import Phrase
 
-DRIVE_KINDS = frozenset({"nvme", "ata", "usb", "scsi", "mmc", "firewire", "optical", "floppy"})
+
+class DeviceKind(StrEnum):
+    """What a block device is, by its driver. JSON has the values."""
+
+    NVME = "nvme"
+    ATA = "ata"
+    USB = "usb"
+    SCSI = "scsi"
+    MMC = "mmc"
+    FIREWIRE = "firewire"
+    OPTICAL = "optical"
+    FLOPPY = "floppy"
+    VIRTIO = "virtio"
+    DISK = "disk"
+    MD = "md"
+    CRYPT = "crypt"
+    LVM = "lvm"
+    DM = "dm"
+    MULTIPATH = "multipath"
+    LOOP = "loop"
+    ZRAM = "zram"
+    RAM = "ram"
+    BCACHE = "bcache"
+    NBD = "nbd"
+    RBD = "rbd"
+    DRBD = "drbd"
+    PARTITION = "partition"
+
+
+class Media(StrEnum):
+    """What a drive stores on. JSON has the values."""
+
+    SSD = "ssd"
+    HDD = "hdd"
+    FLASH = "flash"
+    OPTICAL = "optical"
+    FLOPPY = "floppy"
+    MEMORY = "memory"
+    UNKNOWN = ""
+
+
+DRIVE_KINDS = frozenset(
+    {
+        DeviceKind.NVME,
+        DeviceKind.ATA,
+        DeviceKind.USB,
+        DeviceKind.SCSI,
+        DeviceKind.MMC,
+        DeviceKind.FIREWIRE,
+        DeviceKind.OPTICAL,
+        DeviceKind.FLOPPY,
+    }
+)
 """Kinds that are a piece of hardware of their own."""
 # A virtual machine's disks are its drives.
-_HARDWARE = DRIVE_KINDS | {"virtio", "disk"}
+_HARDWARE = DRIVE_KINDS | {DeviceKind.VIRTIO, DeviceKind.DISK}
 
 BUS_TITLES = {
     "nvme": "NVMe",
@@ -32,19 +85,19 @@ BUS_TITLES = {
 }
 
 KIND_TITLES = {
-    "loop": Phrase("Loop device"),
-    "zram": Phrase("Compressed memory"),
-    "crypt": Phrase("Encrypted"),
-    "lvm": Phrase("Logical volume"),
-    "md": Phrase("RAID"),
-    "dm": Phrase("Device mapper"),
-    "multipath": Phrase("Multipath"),
-    "bcache": Phrase("bcache"),
-    "virtio": Phrase("Virtual disk"),
-    "partition": Phrase("Partition"),
-    "nbd": Phrase("Network disk"),
-    "optical": Phrase("Optical drive"),
-    "floppy": Phrase("Floppy drive"),
+    DeviceKind.LOOP: Phrase("Loop device"),
+    DeviceKind.ZRAM: Phrase("Compressed memory"),
+    DeviceKind.CRYPT: Phrase("Encrypted"),
+    DeviceKind.LVM: Phrase("Logical volume"),
+    DeviceKind.MD: Phrase("RAID"),
+    DeviceKind.DM: Phrase("Device mapper"),
+    DeviceKind.MULTIPATH: Phrase("Multipath"),
+    DeviceKind.BCACHE: Phrase(DeviceKind.BCACHE),
+    DeviceKind.VIRTIO: Phrase("Virtual disk"),
+    DeviceKind.PARTITION: Phrase("Partition"),
+    DeviceKind.NBD: Phrase("Network disk"),
+    DeviceKind.OPTICAL: Phrase("Optical drive"),
+    DeviceKind.FLOPPY: Phrase("Floppy drive"),
 }
 DISK = Phrase("Disk")
 """What anything else is called."""
@@ -110,8 +163,7 @@ class BlockDevice:
     """The kernel's name: nvme0n1, dm-0."""
     number: str = ""
     """"259:0"."""
-    kind: str = "disk"
-    """nvme ata usb scsi mmc virtio md crypt lvm dm multipath loop zram bcache partition ..."""
+    kind: DeviceKind = DeviceKind.DISK
     model: str = ""
     vendor: str = ""
     serial: str = ""
@@ -120,8 +172,7 @@ class BlockDevice:
     bus: str = ""
     """A key of BUS_TITLES, "" for a device without a bus (loop, md)."""
     size: int = 0
-    media: str = ""
-    """ssd, hdd, flash, optical, floppy, memory or ""."""
+    media: Media = Media.UNKNOWN
     removable: bool = False
     ejectable: bool = False
     can_power_off: bool = False
@@ -382,8 +433,11 @@ def is_drive(device: BlockDevice) -> bool:
 
 
 def _is_listed(device: BlockDevice) -> bool:
-    if device.hidden or device.kind in {"partition", "ram"}:
+    if device.hidden or device.kind in {DeviceKind.PARTITION, DeviceKind.RAM}:
         return False
-    if device.kind in {"loop", "zram", "nbd", "md"} or device.kind not in DRIVE_KINDS:
+    if (
+        device.kind in {DeviceKind.LOOP, DeviceKind.ZRAM, DeviceKind.NBD, DeviceKind.MD}
+        or device.kind not in DRIVE_KINDS
+    ):
         return device.size > 0
     return True

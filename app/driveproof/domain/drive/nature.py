@@ -8,7 +8,7 @@ import re
 from enum import StrEnum
 from typing import Protocol
 
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
 
 HEAVY_SECONDS = 60.0
 HEAVY_BYTES = 8 * 2**30
@@ -43,8 +43,8 @@ def zones(device: BlockDevice) -> Zones | None:
     if limits.zoned in tuple(Zones):
         return Zones(limits.zoned)
     offered = limits.discard_max_hw_bytes or limits.discard_max_bytes
-    physical = device.kind in {"ata", "usb"} and not virtual_host(device)
-    return Zones.HINT if physical and device.media == "hdd" and offered else None
+    physical = device.kind in {DeviceKind.ATA, DeviceKind.USB} and not virtual_host(device)
+    return Zones.HINT if physical and device.media == Media.HDD and offered else None
 
 
 # Names that hypervisors and clouds give to their disks, vendor and model joined by a blank.
@@ -68,7 +68,7 @@ def virtual_host(device: BlockDevice) -> str:
     """The hypervisor or cloud that a virtual disk is from, "virtio" where that is all that is
     known; "" for anything that does not say that it is virtual.
     """
-    bus = "virtio" if device.kind == "virtio" else device.bus
+    bus = "virtio" if device.kind == DeviceKind.VIRTIO else device.bus
     return host_of(device.name, f"{device.vendor} {device.model}", bus)
 
 

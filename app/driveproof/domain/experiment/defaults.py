@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.comparison.difference import repeats_needed
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
 from driveproof.domain.profile.profile import MOST_SCHEDULERS, SCHEDULERS, Profile
 
@@ -52,4 +52,4 @@ def claim_needs(profile: Profile) -> int | None:
 def suggested(drives: Iterable[BlockDevice]) -> str:
     """The name of the proposed profile, given the drives of a target."""
     found = tuple(drives)
-    return NVME if found and all(drive.kind == "nvme" for drive in found) else GENERAL
+    return NVME if found and all(drive.kind == DeviceKind.NVME for drive in found) else GENERAL

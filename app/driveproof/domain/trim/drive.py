@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, DiscardPath, PathVerdict
 
@@ -28,7 +28,9 @@ def quick_trim(device: BlockDevice, inventory: Inventory) -> PathVerdict:
 
 
 def _queue(device: BlockDevice) -> PathVerdict:
-    if device.kind == "partition":  # its queue is that of its disk, which is in the stack too
+    if (
+        device.kind == DeviceKind.PARTITION
+    ):  # its queue is that of its disk, which is in the stack too
         return PASS
     limits = device.limits
     if limits.discard_max_bytes is None:

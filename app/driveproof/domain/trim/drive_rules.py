@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from driveproof.domain.drive.drive import DeviceKind
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.path import (
@@ -16,6 +17,7 @@ from driveproof.domain.trim.path import (
     EndKind,
     LayerCost,
     LayerFact,
+    LayerKind,
     LayerRemedy,
     LayerTitle,
     PathEnd,
@@ -34,7 +36,7 @@ _REPORT = "smartctl -x -j"
 
 def drive_layers(facts: DeviceFacts) -> tuple[PathLayer, ...]:
     """A bridge where there is one, then the drive."""
-    if facts.kind == "usb" or (facts.kind == "firewire" and facts.provisioning):
+    if facts.kind == DeviceKind.USB or (facts.kind == DeviceKind.FIREWIRE and facts.provisioning):
         return bridge_layer(facts), _behind_bridge(facts)
     return (drive_layer(facts),)
 
@@ -64,8 +66,8 @@ def bridge_layer(facts: DeviceFacts) -> PathLayer:
             change = _OTHER_ADAPTER
     return PathLayer(
         name=facts.title or facts.name,
-        title=LayerTitle.USB_BRIDGE if facts.kind == "usb" else LayerTitle.BRIDGE,
-        kind="bridge",
+        title=LayerTitle.USB_BRIDGE if facts.kind == DeviceKind.USB else LayerTitle.BRIDGE,
+        kind=LayerKind.BRIDGE,
         verdict=verdict,
         facts=tuple(found),
         source=facts.provisioning_file or facts.limits_file,
@@ -81,7 +83,7 @@ def _behind_bridge(facts: DeviceFacts) -> PathLayer:
         return _read_only(facts)
     return PathLayer(
         name=facts.title or facts.name,
-        kind="drive",
+        kind=LayerKind.DRIVE,
         verdict=PASS if takes else UNKNOWN,
         facts=tuple(quoted_limits(facts)) if takes else (Statement(LayerFact.BEHIND_BRIDGE),),
         source=facts.limits_file,
@@ -94,30 +96,30 @@ def drive_layer(facts: DeviceFacts) -> PathLayer:
     """The lowest layer that this machine sees."""
     if facts.takes and facts.read_only:
         return _read_only(facts)
-    if facts.kind == "ata" or facts.ata is not None or facts.ata_state:
+    if facts.kind == DeviceKind.ATA or facts.ata is not None or facts.ata_state:
         return _ata(facts)
     takes = facts.takes
     verdict = UNKNOWN if takes is None else PASS if takes else BLOCK
     found = quoted_limits(facts)
-    if takes and facts.kind == "zram":
+    if takes and facts.kind == DeviceKind.ZRAM:
         found.append(Statement(LayerFact.GIVES_MEMORY_BACK))
     elif takes and facts.virtual_host:
         found.append(Statement(LayerFact.VIRTUAL_HOST))
-    if facts.provisioning and facts.kind == "scsi":
+    if facts.provisioning and facts.kind == DeviceKind.SCSI:
         found.insert(0, _quote(f"provisioning_mode {facts.provisioning}"))
     change: Change = (None, None)
     if verdict == BLOCK:
         change = switched_off(facts) or _missing(facts)
     return PathLayer(
         name=facts.title or facts.name,
-        kind="drive",
+        kind=LayerKind.DRIVE,
         verdict=verdict,
         facts=tuple(found),
         source=facts.limits_file,
         device=facts.name,
         remedy=change[0],
         cost=change[1],
-        root=RootQuestion.READ_AFTER_NVME if facts.kind == "nvme" else None,
+        root=RootQuestion.READ_AFTER_NVME if facts.kind == DeviceKind.NVME else None,
     )
 
 
@@ -139,7 +141,7 @@ def switched_off(facts: DeviceFacts) -> Change | None:
 
 
 def _missing(facts: DeviceFacts) -> Change:
-    if facts.kind in {"ata", "scsi"} and facts.rotational:
+    if facts.kind in {DeviceKind.ATA, DeviceKind.SCSI} and facts.rotational:
         return Statement(LayerRemedy.HARD_DISK), None
     if facts.virtual_host:
         return Statement(LayerRemedy.HOST_CAN_OFFER), LayerCost.VM_RESTART
@@ -149,7 +151,7 @@ def _missing(facts: DeviceFacts) -> Change:
 def _read_only(facts: DeviceFacts) -> PathLayer:
     return PathLayer(
         name=facts.title or facts.name,
-        kind="drive",
+        kind=LayerKind.DRIVE,
         verdict=BLOCK,
         facts=(Statement(LayerFact.READ_ONLY_DEVICE),),
         source=facts.file("ro"),
@@ -186,7 +188,7 @@ def _ata(facts: DeviceFacts) -> PathLayer:
         change = switched_off(facts) or _ata_block(facts, denied)
     return PathLayer(
         name=facts.title or facts.name,
-        kind="drive",
+        kind=LayerKind.DRIVE,
         verdict=verdict,
         facts=tuple(found),
         source=f"/sys/class/ata_device/{facts.ata_folder}"
@@ -214,7 +216,7 @@ def with_report(layer: PathLayer, report: object) -> PathLayer:
     kernel's limits decide; the report decides only where they are unknown.
     """
     trim = report.get("trim") if isinstance(report, Mapping) else None
-    if layer.kind != "drive" or not isinstance(trim, Mapping):
+    if layer.kind != LayerKind.DRIVE or not isinstance(trim, Mapping):
         return layer
     supported = trim.get("supported")
     if not isinstance(supported, bool):
@@ -244,7 +246,7 @@ def with_report(layer: PathLayer, report: object) -> PathLayer:
 def end_of(facts: DeviceFacts) -> PathEnd:
     """The end of a path at this drive."""
     kind = EndKind.DRIVE
-    if facts.kind == "zram":
+    if facts.kind == DeviceKind.ZRAM:
         kind = EndKind.MEMORY_DISK
     elif facts.virtual_host:
         kind = EndKind.VIRTUAL_DISK

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.drive.drive import DeviceKind
+
 _ATA_WORDS = 256
 _MODEL = slice(27, 47)
 _TRIM_WORD, _TRIM_BIT = 169, 0
@@ -49,8 +51,7 @@ class DeviceFacts:
     """
 
     name: str
-    kind: str
-    """A kind as in domain.drive.BlockDevice.kind."""
+    kind: DeviceKind
     title: str = ""
     """Its usual name; the kernel name where it has no other."""
     queue: str = ""

@@ -12,6 +12,7 @@ from driveproof.domain.trim.path import (
     UNKNOWN,
     LayerCost,
     LayerFact,
+    LayerKind,
     LayerRemedy,
     LayerTitle,
     PathLayer,
@@ -43,7 +44,7 @@ def filesystem_layer(mount: Mount) -> PathLayer:
     verdict, fact, remedy = _judged(mount)
     return PathLayer(
         name=mount.path,
-        kind="filesystem",
+        kind=LayerKind.FILESYSTEM,
         verdict=verdict,
         facts=(Statement(fact, kind=mount.filesystem),),
         source=MOUNTINFO if mount.listed else _STATFS,
@@ -102,7 +103,7 @@ def mount_layer(mount: Mount) -> PathLayer:
     return PathLayer(
         name="",
         title=LayerTitle.MOUNT_OPTIONS,
-        kind="mount",
+        kind=LayerKind.MOUNT,
         verdict=verdict,
         facts=tuple(facts),
         source=MOUNTINFO if mount.listed else _STATFS,
@@ -143,7 +144,7 @@ def backing_layer(mount: Mount, file: str) -> PathLayer:
         facts += below.facts
     return PathLayer(
         name=mount.path,
-        kind="filesystem",
+        kind=LayerKind.FILESYSTEM,
         verdict=verdict,
         facts=tuple(facts),
         source=MOUNTINFO,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum, auto
 
-from driveproof.domain.drive.drive import Mount
+from driveproof.domain.drive.drive import DeviceKind, Mount
 from driveproof.domain.statement import Statement
 
 
@@ -213,17 +213,25 @@ class PathEnd:
     name: str = ""
 
 
+class LayerKind(StrEnum):
+    """A layer that is no device with others below it. JSON has the values."""
+
+    FILESYSTEM = "filesystem"
+    MOUNT = "mount"
+    BRIDGE = "bridge"
+    DRIVE = "drive"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathLayer:
     """One layer, from the file system (first) to the drive (last).
 
-    `name` is its usual name ("/home", "/dev/mapper/vault"), `device` its kernel name or "", `kind`
-    its type (filesystem, lvm, crypt, md, bcache, loop, partition, bridge, drive ...). `facts` are
-    the findings, `source` names the files and commands behind them.
+    `name` is its usual name ("/home", "/dev/mapper/vault"), `device` its kernel name or "". `facts`
+    are the findings, `source` names the files and commands behind them.
     """
 
     name: str
-    kind: str
+    kind: DeviceKind | LayerKind
     verdict: PathVerdict
     facts: tuple[Statement, ...]
     source: str

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from driveproof.domain.drive.drive import DeviceKind
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.drive_rules import Change, drive_layers, quoted_limits, switched_off
@@ -43,11 +44,11 @@ def layers_of(facts: DeviceFacts, below: Below = ()) -> tuple[PathLayer, ...]:
     """The layers of one device on `below`: one, or bridge and drive."""
     if facts.gone:
         return (_layer(facts, UNKNOWN, Statement(LayerFact.GONE)),)
-    if facts.kind == "partition":
+    if facts.kind == DeviceKind.PARTITION:
         return (partition_layer(facts),)
     if facts.cache:
         return (cache_layer(facts), *(() if below else drive_layers(facts)))
-    if facts.kind == "loop":
+    if facts.kind == DeviceKind.LOOP:
         return (loop_layer(facts),)
     if below or facts.kind in _REASONS:
         return (stacked_layer(facts, below),)
@@ -120,14 +121,14 @@ def cache_layer(facts: DeviceFacts) -> PathLayer:
     else:
         found.append(Statement(LayerFact.CACHE_NEVER_TRIMMED))
         change = Statement(LayerRemedy.NOT_IN_THIS_KERNEL), None
-    return _layer(facts, verdict, *found, change=change, kind="bcache", source=source)
+    return _layer(facts, verdict, *found, change=change, kind=DeviceKind.BCACHE, source=source)
 
 
 def stacked_layer(facts: DeviceFacts, below: Below) -> PathLayer:
     """The layer of a device on other block devices."""
     found = quoted_limits(facts)
-    root = RootQuestion.DM_TABLE if facts.kind == "crypt" else None
-    if facts.kind == "md" and facts.level:
+    root = RootQuestion.DM_TABLE if facts.kind == DeviceKind.CRYPT else None
+    if facts.kind == DeviceKind.MD and facts.level:
         found.insert(0, _quote(f"level {facts.level}"))
     if facts.takes is None:
         return _layer(facts, UNKNOWN, *found, root=root)
@@ -155,7 +156,7 @@ def _closed(facts: DeviceFacts, below: Below) -> tuple[PathVerdict, Reason]:
         return BLOCK, Reason((), *off)
     if not can:
         # A linear volume adds nothing of its own.
-        verdict = PASS if facts.kind == "lvm" else UNKNOWN
+        verdict = PASS if facts.kind == DeviceKind.LVM else UNKNOWN
         return verdict, Reason((Statement(LayerFact.NONE_BELOW),), None)
     if cannot and not (_parity(facts) and facts.handle_safely != "Y"):
         why = Statement(LayerFact.ONE_TAKES_NONE, names=OneOf(tuple(cannot)))
@@ -170,7 +171,7 @@ def _closed(facts: DeviceFacts, below: Below) -> tuple[PathVerdict, Reason]:
 
 
 def _intent(facts: DeviceFacts) -> tuple[Statement, ...]:
-    if facts.kind != "crypt" or facts.crypttab is None:
+    if facts.kind != DeviceKind.CRYPT or facts.crypttab is None:
         return ()
     if not facts.crypttab:
         return (Statement(LayerFact.CRYPTTAB_NO_OPTIONS),)
@@ -250,7 +251,7 @@ def _layer(
     verdict: PathVerdict,
     *found: Statement,
     change: Change = (None, None),
-    kind: str = "",
+    kind: DeviceKind | None = None,
     source: str = "",
     root: RootQuestion | None = None,
 ) -> PathLayer:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.health.report import NVME, Health
 from driveproof.domain.notes import Note
@@ -31,21 +31,33 @@ if TYPE_CHECKING:
 
 # Devices that are no drive, and lie on none that we could name.
 _NO_DRIVE = {
-    "loop": Note("A loop device is a file: it has no health of its own."),
-    "zram": Note("This is compressed memory, and no drive."),
-    "ram": Note("This is memory, and no drive."),
-    "virtio": Note(
+    DeviceKind.LOOP: Note("A loop device is a file: it has no health of its own."),
+    DeviceKind.ZRAM: Note("This is compressed memory, and no drive."),
+    DeviceKind.RAM: Note("This is memory, and no drive."),
+    DeviceKind.VIRTIO: Note(
         "This is a virtual disk: only the host knows how healthy the drive below it is."
     ),
-    "nbd": Note("This disk comes over the network: only its server knows its health."),
-    "rbd": Note("This disk comes over the network: only its servers know its health."),
-    "drbd": Note("This disk is a copy over the network: ask the drives that it is made of."),
-    "mmc": Note("Memory cards keep no record of their health that Linux would read."),
-    "optical": Note("An optical drive keeps no record of its health."),
-    "floppy": Note("A floppy drive keeps no record of its health."),
+    DeviceKind.NBD: Note("This disk comes over the network: only its server knows its health."),
+    DeviceKind.RBD: Note("This disk comes over the network: only its servers know its health."),
+    DeviceKind.DRBD: Note(
+        "This disk is a copy over the network: ask the drives that it is made of."
+    ),
+    DeviceKind.MMC: Note("Memory cards keep no record of their health that Linux would read."),
+    DeviceKind.OPTICAL: Note("An optical drive keeps no record of its health."),
+    DeviceKind.FLOPPY: Note("A floppy drive keeps no record of its health."),
 }
 
-_LAYERS = frozenset({"partition", "md", "crypt", "lvm", "dm", "multipath", "bcache"})
+_LAYERS = frozenset(
+    {
+        DeviceKind.PARTITION,
+        DeviceKind.MD,
+        DeviceKind.CRYPT,
+        DeviceKind.LVM,
+        DeviceKind.DM,
+        DeviceKind.MULTIPATH,
+        DeviceKind.BCACHE,
+    }
+)
 _TITLES = {"partition": Phrase("A partition"), "md": Phrase("A RAID")}
 _INSTEAD = {
     "virtio": Advice("Check the health of the host's own drives."),
@@ -96,7 +108,7 @@ class HealthReader:
         now = self._clock()
         if (reason := no_drive(device, inventory)) is not None:
             return self._silent(device, now, *reason)
-        nvme = device.kind == "nvme"
+        nvme = device.kind == DeviceKind.NVME
         try:
             with connect(self._address) as connection:
                 health = read_udisks(
@@ -148,7 +160,7 @@ class HealthReader:
                 value=ending.why or Phrase("it said nothing"),
             )
         health = parse_report(said, name, taken=now)
-        if health.missing and device.kind == "usb":
+        if health.missing and device.kind == DeviceKind.USB:
             health = bridge_says_nothing(health)
         return _named(health, device)
 
@@ -158,7 +170,7 @@ class HealthReader:
         return _named(
             Health(
                 taken=now,
-                kind=NVME if device.kind == "nvme" else "",
+                kind=NVME if device.kind == DeviceKind.NVME else "",
                 missing=reason,
                 advice=advice,
                 temperature=self._temperature(device),
@@ -170,7 +182,7 @@ class HealthReader:
         """The kernel's temperature. Only an NVMe drive is queried: queries may keep a hard disk
         awake.
         """
-        if device.kind == "nvme":
+        if device.kind == DeviceKind.NVME:
             return hwmon.temperature(device.name, self._root) or device.temperature
         return device.temperature
 
@@ -213,7 +225,7 @@ def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice | 
     reason = _NO_DRIVE.get(device.kind)
     if reason is None:
         return None
-    if device.kind == "loop" and device.backing_file:
+    if device.kind == DeviceKind.LOOP and device.backing_file:
         return reason, Advice("Look at the drive that {path} is on.", path=device.backing_file)
     return reason, _INSTEAD.get(device.kind)
 

@@ -11,7 +11,14 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory, is_path, path_in
+from driveproof.domain.drive.drive import (
+    DRIVE_KINDS,
+    BlockDevice,
+    DeviceKind,
+    Inventory,
+    is_path,
+    path_in,
+)
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -163,7 +170,7 @@ class HealthService:
                 advice=Advice("There are: {join}.", join=", ".join(tests)),
             )
         path = visible(device.path)
-        nvme = device.kind == "nvme"
+        nvme = device.kind == DeviceKind.NVME
         if not self._control.start(device.object_path, path, kind, nvme=nvme):
             self._self_test(device, tests[kind])
         with suppress(DriveproofError):
@@ -172,7 +179,7 @@ class HealthService:
 
     def abort_self_test(self, device: BlockDevice) -> None:
         """Abort the self-test of the drive; may prompt. Raises DriveproofError."""
-        nvme = device.kind == "nvme"
+        nvme = device.kind == DeviceKind.NVME
         if not self._control.abort(device.object_path, visible(device.path), nvme=nvme):
             self._self_test(device, SelfTest.ABORT)
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from driveproof.domain.drive.drive import DeviceKind
+
 ATA_PORT = re.compile(r"/ata(\d+)/")
 USB_DEVICE = re.compile(r"^(.*/usb\d+(?:/\d+-[\d.]+)*)/\d+-[\d.]+:\d")
 _NVME = re.compile(r"^nvme(\d+)(?:c\d+)?n\d+$")
@@ -33,6 +35,49 @@ def bus(name: str, place: str) -> str:
     if re.search(r"/virtio\d+/block/", place):
         return "virtio"
     return "scsi" if re.search(r"/host\d+/", place) else ""
+
+
+_BY_NAME = {
+    "nvme": DeviceKind.NVME,
+    "mmcblk": DeviceKind.MMC,
+    "sr": DeviceKind.OPTICAL,
+    "fd": DeviceKind.FLOPPY,
+    "loop": DeviceKind.LOOP,
+    "zram": DeviceKind.ZRAM,
+    "ram": DeviceKind.RAM,
+    "md": DeviceKind.MD,
+    "bcache": DeviceKind.BCACHE,
+    "nbd": DeviceKind.NBD,
+    "drbd": DeviceKind.DRBD,
+    "rbd": DeviceKind.RBD,
+    "vd": DeviceKind.VIRTIO,
+    "xvd": DeviceKind.VIRTIO,
+}
+_BY_UUID = {
+    "CRYPT-": DeviceKind.CRYPT,
+    "LVM-": DeviceKind.LVM,
+    "mpath-": DeviceKind.MULTIPATH,
+}
+_BY_BUS = {
+    "usb": DeviceKind.USB,
+    "sata": DeviceKind.ATA,
+    "ieee1394": DeviceKind.FIREWIRE,
+    "virtio": DeviceKind.VIRTIO,
+}
+
+
+def kind_of(name: str, place: str, mapping_uuid: str) -> DeviceKind | None:
+    """What kind of device has this name, place below /sys/devices and, of a device mapper's volume,
+    identity (dm/uuid). A partition is what its disk is. None where nothing says it.
+    """
+    if name.startswith("dm-"):
+        marks = _BY_UUID.items()
+        return next((kind for mark, kind in marks if mapping_uuid.startswith(mark)), DeviceKind.DM)
+    for prefix, kind in _BY_NAME.items():
+        if name.startswith(prefix) and len(name) > len(prefix):
+            return kind
+    found = bus(name, place)
+    return _BY_BUS.get(found, DeviceKind.SCSI) if found else None
 
 
 def link(root: Path, name: str, place: str) -> tuple[str | None, str | None]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from driveproof.domain.drive.drive import DeviceKind
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.evidence import Promise
 from driveproof.system.kernel.sysfs import Sysfs
@@ -127,7 +128,7 @@ def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[Source, 
         name = sysfs.disk_of(name)
         facts = FactReader(sysfs, None, etc).read(name)
     device = f"/dev/{name.replace('!', '/')}"
-    if facts.kind == "loop":
+    if facts.kind == DeviceKind.LOOP:
         promise = Promise.LOOP
         found = [Source(device, offset, device, promise)]
         if facts.backing_file:

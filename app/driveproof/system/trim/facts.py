@@ -8,22 +8,15 @@ import os
 import re
 from pathlib import Path
 
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory
 from driveproof.domain.text import visible
 from driveproof.domain.trim.facts import AtaTrim, DeviceFacts, ata_trim
 from driveproof.system.kernel import links
 from driveproof.system.kernel.stack import is_cache
 from driveproof.system.kernel.sysfs import Sysfs, SysfsFacts
 
-_BY_NAME = (
-    ("loop", "loop"), ("md", "md"), ("bcache", "bcache"), ("zram", "zram"), ("nvme", "nvme"),
-    ("mmcblk", "mmc"), ("nbd", "nbd"), ("rbd", "rbd"), ("drbd", "drbd"), ("vd", "virtio"),
-    ("xvd", "virtio"), ("sr", "optical"), ("fd", "floppy"), ("ram", "ram"),
-)  # fmt: skip
-_BY_UUID = (("CRYPT-", "crypt"), ("LVM-", "lvm"), ("mpath-", "multipath"))
-_BY_BUS = {"usb": "usb", "sata": "ata", "ieee1394": "firewire", "virtio": "virtio"}
-_VIRTUAL = frozenset({"virtio", "nbd", "rbd", "drbd"})
-_SCSI = frozenset({"usb", "firewire", "scsi"})
+_VIRTUAL = frozenset({DeviceKind.VIRTIO, DeviceKind.NBD, DeviceKind.RBD, DeviceKind.DRBD})
+_SCSI = frozenset({DeviceKind.USB, DeviceKind.FIREWIRE, DeviceKind.SCSI})
 _ATA_PORT = re.compile(r"/ata(\d{1,6})/")
 _ADDRESS = re.compile(r"/\d{1,9}:(\d{1,9}):(\d{1,9}):\d{1,20}(?:/|$)")
 _LARGEST = 2**64
@@ -46,14 +39,14 @@ class FactReader:
         known = self._inventory.get(name)
         if not found.place:
             title = known.path if known else f"/dev/{name}"
-            return DeviceFacts(name=name, kind="disk", title=visible(title), gone=True)
-        kind = kind_of(name, found)
+            return DeviceFacts(name=name, kind=DeviceKind.DISK, title=visible(title), gone=True)
+        kind = _kind(name, found)
         base = self._block / name
         limits = self._sysfs.limits(name)
-        ata_folder = self._ata_folder(found.place) if kind == "ata" else ""
+        ata_folder = self._ata_folder(found.place) if kind == DeviceKind.ATA else ""
         mode_file = _provisioning_file(base) if kind in _SCSI else None
         ata = self._identify(ata_folder) if ata_folder else None
-        md = kind == "md"
+        md = kind == DeviceKind.MD
         return DeviceFacts(
             name=name,
             kind=kind,
@@ -70,7 +63,7 @@ class FactReader:
             mapping=visible(found.mapping),
             level=visible(found.raid_level[:_SHORT]),
             handle_safely=self._module("raid456", "devices_handle_discard_safely") if md else "",
-            crypttab=self._crypttab(found.mapping) if kind == "crypt" else None,
+            crypttab=self._crypttab(found.mapping) if kind == DeviceKind.CRYPT else None,
             cache=is_cache(name, self._sysfs),
             cache_discard=_text(base / "bcache" / "discard"),
             backing_file=visible(self.backing_file(name)),
@@ -111,7 +104,7 @@ class FactReader:
     def _title(
         self,
         name: str,
-        kind: str,
+        kind: DeviceKind,
         found: SysfsFacts,
         known: BlockDevice | None,
         ata: AtaTrim | None,
@@ -162,18 +155,12 @@ class FactReader:
             return None
 
 
-def kind_of(name: str, found: SysfsFacts) -> str:
-    """What kind of device it is, by its name and place."""
+def _kind(name: str, found: SysfsFacts) -> DeviceKind:
     if found.partition_number is not None:
-        return "partition"
-    if name.startswith("dm-"):
-        return next((kind for mark, kind in _BY_UUID if found.mapping_uuid.startswith(mark)), "dm")
-    for prefix, kind in _BY_NAME:
-        if name.startswith(prefix):
-            return kind
-    if bus := links.bus(name, found.place):
-        return _BY_BUS.get(bus, "scsi")
-    return "scsi" if name.startswith("sd") else "disk"
+        return DeviceKind.PARTITION
+    if kind := links.kind_of(name, found.place, found.mapping_uuid):
+        return kind
+    return DeviceKind.SCSI if name.startswith("sd") else DeviceKind.DISK
 
 
 def _provisioning_file(base: Path) -> Path | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from driveproof.domain.drive.drive import Inventory, Mount
+from driveproof.domain.drive.drive import DeviceKind, Inventory, Mount
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.statement import Statement
@@ -36,6 +36,7 @@ from driveproof.domain.trim.path import (
     DiscardPath,
     EndKind,
     LayerFact,
+    LayerKind,
     LayerTitle,
     PathEnd,
     PathLayer,
@@ -210,11 +211,15 @@ class _Walk:
         if name in self.reports:
             layers = tuple(with_report(layer, self.reports[name]) for layer in layers)
         self.layers += layers
-        if facts.kind == "lvm" and _ISSUE_DISCARDS not in self.notes:
+        if facts.kind == DeviceKind.LVM and _ISSUE_DISCARDS not in self.notes:
             self.notes.append(_ISSUE_DISCARDS)
-        if facts.kind == "loop" and facts.backing_file:
+        if facts.kind == DeviceKind.LOOP and facts.backing_file:
             below += self._into_the_file(self.reader.backing_file(name))
-        elif not below and not facts.gone and facts.kind not in {"partition", "loop"}:
+        elif (
+            not below
+            and not facts.gone
+            and facts.kind not in {DeviceKind.PARTITION, DeviceKind.LOOP}
+        ):
             self.ends.append(end_of(facts))
         return below
 
@@ -244,7 +249,7 @@ class _Walk:
             PathLayer(
                 name=f"/dev/{name}",
                 title=LayerTitle.NAME if name else LayerTitle.BELOW,
-                kind="drive",
+                kind=LayerKind.DRIVE,
                 verdict=UNKNOWN,
                 facts=(fact,),
                 source="/sys/class/block",

@@ -9,33 +9,30 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance
-from driveproof.domain.drive.drive import BlockDevice, Mount
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount
 from driveproof.domain.text import visible
 from driveproof.system.kernel import links
 from driveproof.system.kernel.sysfs import SysfsFacts
 from driveproof.system.udisks.objects import ObjectTree, Properties
 
-_BY_NAME = (
-    ("nvme", "nvme"),
-    ("mmcblk", "mmc"),
-    ("sr", "optical"),
-    ("fd", "floppy"),
-    ("loop", "loop"),
-    ("zram", "zram"),
-    ("ram", "ram"),
-    ("md", "md"),
-    ("bcache", "bcache"),
-    ("nbd", "nbd"),
-    ("drbd", "drbd"),
-    ("rbd", "rbd"),
-    ("vd", "virtio"),
-    ("xvd", "virtio"),
-)
-_BY_BUS = {"usb": "usb", "sata": "ata", "ieee1394": "firewire", "virtio": "virtio"}
-_BUS_OF_KIND = {"nvme": "nvme", "ata": "sata", "usb": "usb", "mmc": "mmc", "virtio": "virtio"}
+_BUS_OF_KIND = {
+    DeviceKind.NVME: "nvme",
+    DeviceKind.ATA: "sata",
+    DeviceKind.USB: "usb",
+    DeviceKind.MMC: "mmc",
+    DeviceKind.VIRTIO: "virtio",
+}
 _MIRRORED = frozenset({"mirror", "raid1", "raid4", "raid5", "raid6", "raid10"})
 """Layouts of logical volumes that outlive the loss of a member."""
-_ROTATION_UNKNOWN = frozenset({"loop", "virtio", "nbd", "rbd", "drbd", "optical", "floppy"})
+_ROTATION_UNKNOWN = {
+    DeviceKind.LOOP,
+    DeviceKind.VIRTIO,
+    DeviceKind.NBD,
+    DeviceKind.RBD,
+    DeviceKind.DRBD,
+    DeviceKind.OPTICAL,
+    DeviceKind.FLOPPY,
+}
 """Buses on which the kernel's flag is a default, not a fact."""
 
 
@@ -65,7 +62,7 @@ def convert(
     is_partition = tree.has(path, "Partition") or facts.partition_number is not None
     drive_path = str(block.get("Drive", "/"))
     drive = {} if is_partition else tree.get(drive_path, "Drive")
-    kind = "partition" if is_partition else _kind(name, facts, tree, drive_path)
+    kind = DeviceKind.PARTITION if is_partition else _kind(name, facts, tree, drive_path)
     bus = "" if is_partition else _bus(kind, name, facts, drive)
     rotational, rate = _rotation(kind, drive, facts)
     raid = tree.get(str(block.get("MDRaid", "/")), "MDRaid")
@@ -113,8 +110,8 @@ def convert(
         array=_array(raid) or _volume_group(tree, path),
         mapping=_shown(facts.mapping),
         hidden=bool(block.get("HintIgnore"))
-        or kind == "ram"
-        or (kind == "loop" and not backing_file),
+        or kind == DeviceKind.RAM
+        or (kind == DeviceKind.LOOP and not backing_file),
         aliases=_aliases(block, device_path),
         object_path=path,
         drive_id=_shown(str(drive.get("Id", ""))),
@@ -180,7 +177,7 @@ def _array(raid: Properties) -> ArrayState | None:
     action = ArrayAction(word) if word in tuple(ArrayAction) else None
     missing = raid.get("Degraded")
     return ArrayState(
-        kind="md",
+        kind=DeviceKind.MD,
         wanted=wanted,
         active=None if missing is None else max(0, wanted - int(missing)),
         action=action,
@@ -210,7 +207,7 @@ def _volume_group(tree: ObjectTree, path: str) -> ArrayState | None:
     ratio = float(volume.get("SyncRatio", 1.0)) if mirrored else 1.0
     syncs = 0 <= ratio < 1
     return ArrayState(
-        kind="lvm",
+        kind=DeviceKind.LVM,
         wanted=there + missing,
         active=there,
         action=ArrayAction.RESYNC if syncs else None,
@@ -218,53 +215,65 @@ def _volume_group(tree: ObjectTree, path: str) -> ArrayState | None:
     )
 
 
-def _kind(name: str, facts: SysfsFacts, tree: ObjectTree, drive_path: str) -> str:
-    if name.startswith("dm-"):
-        marks = (("CRYPT-", "crypt"), ("LVM-", "lvm"), ("mpath-", "multipath"))
-        return next((word for mark, word in marks if facts.mapping_uuid.startswith(mark)), "dm")
-    for prefix, kind in _BY_NAME:
-        if name.startswith(prefix) and len(name) > len(prefix):
-            return kind
-    if bus := links.bus(name, facts.place):
-        return _BY_BUS.get(bus, "scsi")
+def _kind(name: str, facts: SysfsFacts, tree: ObjectTree, drive_path: str) -> DeviceKind:
+    if found := links.kind_of(name, facts.place, facts.mapping_uuid):
+        return found
     if tree.get(drive_path, "Drive").get("ConnectionBus") == "usb":
-        return "usb"
+        return DeviceKind.USB
     if tree.has(drive_path, "Drive.Ata"):
-        return "ata"
-    return "scsi" if name.startswith("sd") else "disk"
+        return DeviceKind.ATA
+    return DeviceKind.SCSI if name.startswith("sd") else DeviceKind.DISK
 
 
-def _bus(kind: str, name: str, facts: SysfsFacts, drive: Properties) -> str:
+def _bus(kind: DeviceKind, name: str, facts: SysfsFacts, drive: Properties) -> str:
     found = links.bus(name, facts.place)
     return found or str(drive.get("ConnectionBus", "")) or _BUS_OF_KIND.get(kind, "")
 
 
-def _rotation(kind: str, drive: Properties, facts: SysfsFacts) -> tuple[bool | None, int | None]:
+def _rotation(
+    kind: DeviceKind, drive: Properties, facts: SysfsFacts
+) -> tuple[bool | None, int | None]:
     """UDisks2 reports revolutions per minute: 0 for none, -1 for rotating at an unknown speed."""
     rate = int(drive.get("RotationRate", -1))
     if rate > 0:
         return True, rate
-    if kind in _ROTATION_UNKNOWN or kind == "partition":
+    if kind in _ROTATION_UNKNOWN or kind == DeviceKind.PARTITION:
         return None, None
     if rate == 0 and drive:
         return False, None
     flag = facts.limits.rotational
     # Behind a USB bridge the kernel assumes "rotating" of every drive that does not report it.
-    return (None if kind == "usb" and flag else flag), None
+    return (None if kind == DeviceKind.USB and flag else flag), None
 
 
-def _media(kind: str, drive: Properties, rotational: bool | None) -> str:
+_MEDIA = {
+    DeviceKind.OPTICAL: Media.OPTICAL,
+    DeviceKind.FLOPPY: Media.FLOPPY,
+    DeviceKind.MMC: Media.FLASH,
+    DeviceKind.ZRAM: Media.MEMORY,
+    DeviceKind.RAM: Media.MEMORY,
+}
+_SOLID_OR_HARD = {
+    DeviceKind.NVME,
+    DeviceKind.ATA,
+    DeviceKind.SCSI,
+    DeviceKind.USB,
+    DeviceKind.FIREWIRE,
+}
+
+
+def _media(kind: DeviceKind, drive: Properties, rotational: bool | None) -> Media:
     told = str(drive.get("Media", ""))
-    for mark, word in (("optical", "optical"), ("floppy", "floppy"), ("flash", "flash")):
-        if told.startswith(mark) or kind == word:
-            return word
-    if told == "thumb" or kind == "mmc":
-        return "flash"
-    if kind in {"zram", "ram"}:
-        return "memory"
-    if kind not in {"nvme", "ata", "scsi", "usb", "firewire"} or rotational is None:
-        return ""
-    return "hdd" if rotational else "ssd"
+    for media in (Media.OPTICAL, Media.FLOPPY, Media.FLASH):
+        if told.startswith(media):
+            return media
+    if told == "thumb":
+        return Media.FLASH
+    if kind in _MEDIA:
+        return _MEDIA[kind]
+    if kind not in _SOLID_OR_HARD or rotational is None:
+        return Media.UNKNOWN
+    return Media.HDD if rotational else Media.SSD
 
 
 def _parents(tree: ObjectTree, path: str, facts: SysfsFacts, is_partition: bool) -> tuple[str, ...]:
@@ -297,11 +306,11 @@ def _mounts(tree: ObjectTree, path: str, device: str, seen: tuple[Mount, ...]) -
 
 def _device_path(block: Properties, kind: str, facts: SysfsFacts) -> str:
     device, preferred = _path(block.get("Device")), _path(block.get("PreferredDevice"))
-    if kind in {"crypt", "lvm", "dm", "multipath"}:
+    if kind in {DeviceKind.CRYPT, DeviceKind.LVM, DeviceKind.DM, DeviceKind.MULTIPATH}:
         if facts.mapping and not preferred.startswith("/dev/mapper/"):
             return f"/dev/mapper/{facts.mapping}"
         return preferred or device
-    return preferred if kind == "md" and preferred else device
+    return preferred if kind == DeviceKind.MD and preferred else device
 
 
 def _aliases(block: Properties, path: str) -> tuple[str, ...]:

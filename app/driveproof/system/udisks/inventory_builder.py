@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from driveproof.domain.drive.array import ArrayState
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory, Mount
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory, Mount
 from driveproof.domain.errors import MachineError
 from driveproof.system.kernel import hwmon
 from driveproof.system.kernel import mounts as filesystems
@@ -23,7 +23,16 @@ from driveproof.system.udisks.convert import Surroundings, block_name, convert
 from driveproof.system.udisks.health import known_health
 from driveproof.system.udisks.objects import ObjectTree
 
-_RANKS = {"md": 1, "crypt": 1, "lvm": 1, "dm": 1, "multipath": 1, "bcache": 1, "zram": 2, "loop": 3}
+_RANKS = {
+    DeviceKind.MD: 1,
+    DeviceKind.CRYPT: 1,
+    DeviceKind.LVM: 1,
+    DeviceKind.DM: 1,
+    DeviceKind.MULTIPATH: 1,
+    DeviceKind.BCACHE: 1,
+    DeviceKind.ZRAM: 2,
+    DeviceKind.LOOP: 3,
+}
 _DIGITS = re.compile(r"(\d+)")
 
 
@@ -93,7 +102,7 @@ class InventoryBuilder:
         Hard disks are left out, because reading the temperature may keep them awake.
         """
         for path, device in list(self._devices.items()):
-            if device.mounts or device.kind == "md":
+            if device.mounts or device.kind == DeviceKind.MD:
                 self._dirty.add(path)
             if device.kind in DRIVE_KINDS and device.rotational is False:
                 self._temperatures.pop(path, None)
@@ -149,7 +158,7 @@ class InventoryBuilder:
 
     def _array(self, device: BlockDevice) -> ArrayState | None:
         """The kernel's word where it has one, else UDisks2's."""
-        if device.kind == "md":
+        if device.kind == DeviceKind.MD:
             return md_array(self._sysfs, device.name) or device.array
         if device.filesystem == "btrfs":
             return btrfs_array(self._sysfs, device.uuid) or device.array
@@ -190,7 +199,7 @@ def _order(device: BlockDevice) -> tuple[object, ...]:
     disk = device.partition_of or device.name
     kind_of_disk = 0 if device.partition_of else _RANKS.get(device.kind, 0)
     if device.partition_of and disk.startswith("loop"):
-        kind_of_disk = _RANKS["loop"]
+        kind_of_disk = _RANKS[DeviceKind.LOOP]
     natural = tuple(
         (1, int(part), "") if part.isdigit() else (0, len(part), part)
         for part in _DIGITS.split(disk)

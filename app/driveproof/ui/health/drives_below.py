@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import GRID, Theme
@@ -22,7 +22,7 @@ from driveproof.wording.health.verdict import grade_title
 
 def is_hardware(device: BlockDevice) -> bool:
     """Whether it is a drive of its own, which can be queried."""
-    return device.kind in DRIVE_KINDS or device.kind == "disk"
+    return device.kind in DRIVE_KINDS or device.kind == DeviceKind.DISK
 
 
 def drives_under(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice, ...]:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Media
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.theme.text import shown
 from driveproof.wording.attachment import attachment_facts
@@ -120,12 +120,12 @@ def link_words(device: BlockDevice, state: LinkState | None) -> str:
 
 def _media(device: BlockDevice) -> str:
     return {
-        "ssd": _("Solid state"),
-        "hdd": _("Hard disk"),
-        "flash": _("Flash memory"),
-        "optical": _("Optical disc"),
-        "floppy": _("Floppy disk"),
-        "memory": _("Memory"),
+        Media.SSD: _("Solid state"),
+        Media.HDD: _("Hard disk"),
+        Media.FLASH: _("Flash memory"),
+        Media.OPTICAL: _("Optical disc"),
+        Media.FLOPPY: _("Floppy disk"),
+        Media.MEMORY: _("Memory"),
     }.get(device.media, "")
 
 
@@ -134,7 +134,7 @@ def _rotation(device: BlockDevice) -> str:
         return _("{rotation_rate} turns a minute").format(
             rotation_rate=group_digits(device.rotation_rate)
         )
-    if device.rotational is None or device.media == "memory":
+    if device.rotational is None or device.media == Media.MEMORY:
         return ""
     return _("turns, rate unknown") if device.rotational else _("none")
 

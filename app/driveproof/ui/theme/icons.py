@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+from driveproof.domain.drive.drive import DeviceKind
 from driveproof.ui.theme.stylesheet import ICONS
 
 _KINDS = {
@@ -33,9 +34,9 @@ _KINDS = {
 }
 
 
-def icon_name(kind: str, *, rotational: bool | None = None) -> str:
+def icon_name(kind: DeviceKind, *, rotational: bool | None = None) -> str:
     """The icon for a kind of block device."""
-    if kind in {"ata", "scsi", "disk", "firewire"}:
+    if kind in {DeviceKind.ATA, DeviceKind.SCSI, DeviceKind.DISK, DeviceKind.FIREWIRE}:
         return "drive" if rotational else "ssd"
     return _KINDS.get(kind, "drive")
 

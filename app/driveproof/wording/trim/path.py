@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, Media
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 from driveproof.domain.trim.drive import DriveTrim
@@ -19,6 +19,7 @@ from driveproof.domain.trim.path import (
     EndKind,
     LayerCost,
     LayerFact,
+    LayerKind,
     LayerRemedy,
     LayerTitle,
     PathEnd,
@@ -308,7 +309,7 @@ def path_sentence(path: DiscardPath) -> str:
         return _("Cannot tell whether TRIM from {start} gets past {layer}.").format(
             start=start, layer=_in_sentence(worst)
         )
-    if worst.kind == "drive":
+    if worst.kind == LayerKind.DRIVE:
         return _("{drive} does not take TRIM.").format(drive=layer_name(worst))
     return _("TRIM from {start} is blocked by {layer}.").format(
         start=start, layer=_in_sentence(worst)
@@ -335,10 +336,10 @@ def _end(end: PathEnd) -> str:
 
 
 def _in_sentence(layer: PathLayer) -> str:
-    if layer.kind == "mount":
+    if layer.kind == LayerKind.MOUNT:
         return _("a mount option")
     name = layer_name(layer)
-    if layer.kind != "filesystem":
+    if layer.kind != LayerKind.FILESYSTEM:
         name = name.removeprefix("/dev/mapper/").removeprefix("/dev/")
     text = _IN_SENTENCES.get(layer.kind)
     return _(text).format(name=name) if text else name
@@ -498,7 +499,7 @@ def drive_sentence(trim: DriveTrim) -> str:
 def header_words(trim: DriveTrim, device: BlockDevice) -> str:
     """For the line of facts below a drive's name; what is unknown is left out."""
     if trim.verdict == PASS:
-        if device.media in {"ssd", "flash"}:
+        if device.media in {Media.SSD, Media.FLASH}:
             return _("TRIM reaches the flash")
         return _("TRIM gets through")
     if trim.verdict == BLOCK and trim.partly:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from driveproof.domain.drive.drive import Mount
+from driveproof.domain.drive.drive import DeviceKind, Mount
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
@@ -30,7 +30,7 @@ from driveproof.domain.trim.job import (
     Tier,
     TrimStep,
 )
-from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
+from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerKind, PathLayer
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, worded
@@ -166,7 +166,7 @@ def upper_layers(path: DiscardPath, devices: tuple[str, ...]) -> tuple[PathLayer
     found: list[PathLayer] = []
     for number, layer in enumerate(path.layers):
         own = path.mount is not None and number < len(_OWN) and layer.kind in _OWN
-        if own or (layer.device in devices and layer.kind != "filesystem"):
+        if own or (layer.device in devices and layer.kind != LayerKind.FILESYSTEM):
             found.append(layer)
     return tuple(found)
 
@@ -249,14 +249,14 @@ def what_is_lost(path: DiscardPath) -> list[str]:
             " blocks are what is given back."
         )
     ]
-    if any(layer.kind == "crypt" for layer in path.layers):
+    if any(layer.kind == DeviceKind.CRYPT for layer in path.layers):
         said.append(
             _(
                 "On an encrypted drive the pattern of free blocks becomes visible to whoever gets"
                 " hold of it."
             )
         )
-    if any(layer.kind == "loop" for layer in path.layers):
+    if any(layer.kind == DeviceKind.LOOP for layer in path.layers):
         said.append(_("The file under the loop device gets holes where blocks are free."))
     return said
 
