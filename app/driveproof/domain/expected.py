@@ -12,6 +12,7 @@ from driveproof.domain.bands import Band, DriveClass, band_for
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.work import named
 
 
 class Unknown(StrEnum):
@@ -159,7 +160,7 @@ def _promised(run: Run, phase: PhaseResult, direction: str, rated: Rated) -> flo
         return Unknown.NOT_ENTERED
     sequential = phase.pattern == "sequential"
     fits = size >= _LEAST_SEQUENTIAL_BLOCK if sequential else size == _RANDOM_BLOCK
-    if phase.direction == "mixed" or not fits:
+    if phase.direction == "mixed" or not fits or named(phase.work, direction):
         return Unknown.OTHER_TEST
     if figure is None:
         return Unknown.NOT_ENTERED

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.profile import SEPARATOR, Phase
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -23,7 +23,7 @@ from driveproof.domain.run.run import (
     Run,
     Target,
 )
-from driveproof.domain.run.work import UNKNOWN, Work
+from driveproof.domain.run.work import UNKNOWN, Work, named
 from driveproof.domain.text import visible
 from driveproof.wording.units import NARROW, block_size_text
 
@@ -107,10 +107,12 @@ def phase_of(
     """A test under the name that one of ours with the same settings has."""
     plan = Phase(title, direction, pattern, block_size, queue_depth, jobs)
     told = bool(pattern and block_size and queue_depth and jobs)
+    beside = ", ".join(named(work, direction))
     repeats = tuple(Repeat(order, found) for order, found in enumerate(results, 1))
     longest = [r.seconds for repeat in repeats for r in repeat.directions.values() if r.seconds]
     return PhaseResult(
-        name=name or (plan.name if told else _name(plan, work)),
+        name=name
+        or SEPARATOR.join(filter(None, (plan.name if told else _name(plan, work), beside))),
         title=title or (title_of(plan) if told else _name(plan, work)),
         direction=direction,
         pattern=pattern,

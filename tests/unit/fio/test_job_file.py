@@ -203,9 +203,11 @@ def test_sections_that_do_the_same_at_once_are_one_test() -> None:
 def test_tests_with_the_same_settings_carry_their_sections_name() -> None:
     profile = read(f"{TEST}rw=write\n[a]\nstonewall\n" + TEST[4:] + "rw=write\nfsync=1\n")
     assert [phase.title for phase in profile.phases] == ["a", "a (2)"]
-    assert [phase.name for phase in profile.phases] == [
-        "SEQ4K Q1T1 write · a", "SEQ4K Q1T1 write · a (2)",
-    ]  # fmt: skip
+    names = [phase.name for phase in profile.phases]
+    assert names == ["SEQ4K Q1T1 write", "SEQ4K Q1T1 write · fsync=1"]
+    same = read(f"{TEST}rw=write\n[b]\nstonewall\n" + TEST[4:] + "rw=write\n")
+    names = [phase.name for phase in same.phases]
+    assert names == ["SEQ4K Q1T1 write · a", "SEQ4K Q1T1 write · b"]
 
 
 def test_a_queue_that_an_engine_does_not_have() -> None:

@@ -79,7 +79,6 @@ class EverydayPlan:
             limit=test.size if self.limited else None,
             engine=ENGINE,
             direct=False,
-            variant="fsync" if each else "end_fsync",
             extent=test.size,
             # Each block once: what is written twice in memory comes to the drive once.
             random_map=True,

@@ -44,6 +44,8 @@ class Rates:
         """Bytes a second of a test, None without evidence."""
         if (known := self.known.get(phase.name)) is not None:
             return known
+        if phase.asked.paced or phase.asked.block_sizes:
+            return None  # no link tells what limits and pauses take
         sequential = phase.pattern == "sequential"
         if self.disk:
             return DISK_RATE if sequential else DISK_IOPS * phase.block_size

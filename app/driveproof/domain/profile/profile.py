@@ -15,7 +15,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Cache
-from driveproof.domain.run.work import OURS, Data, FileOperation, Work
+from driveproof.domain.run.work import OURS, Data, FileOperation, Work, named
 from driveproof.domain.units import NARROW, block_name
 
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
@@ -177,7 +177,7 @@ class Phase:
     @property
     def name(self) -> str:
         """Its stable short name in results: "SEQ1M Q8T1 read", "... read · bfq", "hdparm -t",
-        "rewrite O_SYNC 16K of 4M" (records of a file).
+        "RND4K Q1T1 write · fsync=1", "rewrite O_SYNC 16K of 4M" (records of a file).
         """
         if self.tool != FIO:
             return f"hdparm {self.tool}"
@@ -194,7 +194,8 @@ class Phase:
         name = f"{letters}{blocks} {depths} {self.direction}"
         if self.direction == "mixed" and self.read_share != USUAL_SHARE and not self.write_depth:
             name += f" {self.read_share}/{100 - self.read_share}"
-        return f"{name} · {self.variant}" if self.variant else name
+        beside = ", ".join(named(replace(self.asked, data=self.data), self.direction))
+        return SEPARATOR.join(filter(None, (name, beside, self.variant)))
 
     @property
     def directions(self) -> tuple[str, ...]:

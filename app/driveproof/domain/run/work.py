@@ -185,6 +185,26 @@ def marks(work: Work) -> tuple[str, ...]:
     )
 
 
+_NAMED = ("fsync", "fdatasync", "end_fsync", "sync", "rate", "rate_iops", "think_time",
+          "think_blocks", "order", "offset", "other")  # fmt: skip
+_UNUSUAL = (Data.REPEATED, Data.ZEROS, Data.PATTERN, Data.COMPRESSIBLE)
+
+
+def named(work: Work, direction: str) -> tuple[str, ...]:
+    """What of it is part of a test's name: "fsync=1", "data=zeros".
+
+    Lists of figures know the tests by their names alone, and a test that flushes each write must
+    not pass for one that does not. What is unknown is not in the name.
+    """
+    judged = work.judged(direction)
+    found = tuple(
+        f"{name}={_mark(value)}"
+        for name in _NAMED
+        if (value := getattr(judged, name)) is not None and value != getattr(OURS, name)
+    )
+    return (f"data={judged.data}", *found) if judged.data in _UNUSUAL else found
+
+
 def _mark(value: object) -> str:
     if value is None:
         return "?"

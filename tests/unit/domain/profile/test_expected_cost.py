@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from driveproof.domain.profile.expected_cost import Rates, Source, expected, rates_of
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
 from driveproof.domain.run.run import RunHead
+from driveproof.domain.run.work import OURS
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.layout import plain
@@ -49,6 +50,19 @@ def test_from_its_last_runs() -> None:
     assert found.seconds == pytest.approx(6 * (2.5 + FIO_OVERHEAD) + 6 + 2)
     small = Phase("R", "write", "random", 4096, 1, limit=GB)
     assert rates.of(small) == 1e4 * 4096
+
+
+def test_a_test_that_flushes_is_another_one() -> None:
+    plain = Phase("R", "write", "random", 4096, 1, limit=GB)
+    flushes = replace(plain, asked=replace(OURS, fsync=1))
+    assert flushes.name == "RND4K Q1T1 write · fsync=1"
+    rates = rates_of([head((plain.name, "write", "iops", 5e4))], ceiling=3e9)
+    assert rates is not None
+    assert rates.of(plain) == 5e4 * 4096
+    assert rates.of(flushes) != rates.of(plain)  # it was not measured yet
+    assert rates.of(replace(plain, asked=replace(OURS, rate=(0, GB, 0)))) is None
+    slow = rates_of([head((flushes.name, "write", "iops", 500.0))], ceiling=3e9)
+    assert slow is not None and slow.of(flushes) == 500 * 4096
 
 
 def test_a_fast_drive_ends_at_its_limit() -> None:

@@ -14,7 +14,7 @@ from driveproof.domain.comparison import matching as run_match
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side, paired
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.run.work import NAMES, UNKNOWN, Data, Work, older, unknown
+from driveproof.domain.run.work import NAMES, OURS, UNKNOWN, Data, Work, named, older, unknown
 from driveproof.wording.comparison.cautions import unmatched_reason
 
 
@@ -127,3 +127,19 @@ def test_what_is_not_known_is_named_where_it_matters() -> None:
     assert unknown(Work(data=None, fsync=None), "read") == ()
     assert unknown(Work(data=None, fsync=None), "write") == ("data", "fsync")
     assert unknown(Work(), "mixed") == ("read_share",)
+
+
+@pytest.mark.parametrize(
+    ("work", "direction", "found"),
+    [
+        (OURS, "write", ()),
+        (replace(OURS, fsync=1, rate=(0, 5, 0)), "write", ("fsync=1", "rate=0,5,0")),
+        (replace(OURS, fsync=1, rate=(0, 5, 0)), "read", ("rate=0,5,0",)),
+        (replace(OURS, data=Data.ZEROS), "write", ("data=zeros",)),
+        (replace(OURS, data=Data.SCRAMBLED), "write", ()),
+        (replace(OURS, data=Data.ZEROS), "read", ()),
+        (UNKNOWN, "write", ()),
+    ],
+)
+def test_what_is_in_a_name(work: Work, direction: str, found: tuple[str, ...]) -> None:
+    assert named(work, direction) == found
