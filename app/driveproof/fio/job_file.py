@@ -25,7 +25,7 @@ from driveproof.domain.run.work import Data, Work, marks
 from driveproof.domain.text import visible
 from driveproof.fio import job_options as options
 
-MOST_SECTIONS = 64
+MOST_SECTIONS = 256
 MOST_JOBS = 64
 MOST_DEPTH = 1024
 LONGEST_LINE = 4096
@@ -70,13 +70,20 @@ class _Section:
     line: int
     values: Mapping[str, _Value]
 
-    def same_as(self, other: _Section) -> str | None:
-        """The first option in which two sections differ, None where they do the same."""
-        for name in (*self.values, *other.values):
+    def differs(self, other: _Section) -> tuple[str, ...]:
+        """The options in which two sections differ; none where they do the same."""
+        found = []
+        for name in dict.fromkeys((*self.values, *other.values)):
             mine, theirs = self.values.get(name), other.values.get(name)
             if name not in _PER_FILE and (mine and mine.text) != (theirs and theirs.text):
-                return name
-        return None
+                found.append(name)
+        return tuple(found)
+
+    @property
+    def access(self) -> tuple[str, str] | None:
+        """Pattern and direction, None where that is wrong or missing."""
+        found = self.values.get("rw")
+        return _DIRECTIONS.get(found.text.lower()) if found else None
 
 
 def read_job_file(text: str, source: str) -> Profile:
@@ -259,15 +266,15 @@ def _groups(sections: Sequence[_Section], source: str) -> list[list[_Section]]:
     groups: list[list[_Section]] = []
     for section in sections:
         if groups and not _set(section, "stonewall"):
-            differs = groups[-1][0].same_as(section)
-            if differs is not None:
+            differs = groups[-1][0].differs(section)
+            if differs and not (len(groups[-1]) == 1 and _pair(groups[-1][0], section)):
                 raise UsageError(
                     "{at}: [{one}] and [{other}] would run at the same time, with different"
                     " {option}: a test does one thing.",
                     at=f"{source}, line {section.line}",
                     one=groups[-1][0].name,
                     other=section.name,
-                    option=differs,
+                    option=differs[0],
                     advice=Advice(
                         "Write stonewall in [{other}], so that it runs after the other.",
                         other=section.name,
@@ -277,6 +284,23 @@ def _groups(sections: Sequence[_Section], source: str) -> list[list[_Section]]:
         else:
             groups.append([section])
     return groups
+
+
+def _pair(one: _Section, other: _Section) -> bool:
+    """Whether one reads while the other writes, and only their depths differ: that is a test of two
+    independent jobs. The reader may go on until the writer's bytes are written, which ends both
+    (exitall).
+    """
+    both = one.access, other.access
+    if set(both) not in (
+        {("sequential", "read"), ("sequential", "write")},
+        {("random", "read"), ("random", "write")},
+    ):
+        return False
+    differs = set(one.differs(other)) - {"rw", "iodepth"}
+    reads, writes = (one, other) if both[0] and both[0][1] == "read" else (other, one)
+    ended = _set(reads, "exitall") and _set(reads, "time_based") and not _set(writes, "time_based")
+    return not differs or (ended and {"time_based", "io_size"}.issuperset(differs))
 
 
 def _set(section: _Section, name: str) -> bool:
@@ -294,10 +318,21 @@ class _Reader:
     `notes` what of it is done otherwise than fio would.
     """
 
-    def __init__(self, group: Sequence[_Section], source: str) -> None:
+    def __init__(self, group: Sequence[_Section], source: str, *, beside: bool = False) -> None:
         self._section = group[0]
         self._source = source
+        self._beside: _Reader | None = None
         self.notes: list[Note] = []
+        pair = len(group) == 2 and _pair(*group)
+        for name in ("exitall", "exit_what"):
+            if name in self._section.values and not pair and not beside:
+                raise _refused(self._at(name), name, options.STEERING)
+        if pair:
+            # The writer is the one that ends both, so that it is read like a test of its own.
+            ways = sorted(group, key=lambda one: (one.access or ("", ""))[1], reverse=True)
+            self._section = ways[0]
+            self._beside = _Reader(ways[1:], source, beside=True)
+            group = ways[:1]
         self.jobs = self._whole("numjobs", 1, 1, MOST_JOBS) * len(group)
         if self.jobs > MOST_JOBS:
             raise UsageError(
@@ -312,6 +347,24 @@ class _Reader:
 
     def phase(self) -> Phase:
         """The test. Raises UsageError."""
+        found = self._single()
+        if self._beside is None:
+            return found
+        reads = self._beside._single()
+        self.total = max(self.total, self._beside.total)
+        self.notes += self._beside.notes
+        title = f"{reads.title} + {found.title}"[:_TITLE]
+        if re.sub(r"\d+$", "", reads.title) == re.sub(r"\d+$", "", found.title):
+            title = re.sub(r"[\s,-]*\d+$", "", reads.title) or title
+        return replace(
+            found,
+            title=title,
+            direction="mixed",
+            queue_depth=reads.queue_depth,
+            write_depth=found.queue_depth,
+        )
+
+    def _single(self) -> Phase:
         pattern, direction = self._access()
         engine, depth = self._engine()
         block, asked = self._blocks(direction)

@@ -34,12 +34,13 @@ TAKEN = _words(
     "rw rwmixread rwmixwrite bs size io_size ioengine iodepth numjobs direct buffered sync fsync"
     " fdatasync end_fsync runtime time_based ramp_time thinktime thinktime_blocks rate rate_iops"
     " norandommap refill_buffers scramble_buffers zero_buffers loops stonewall description"
+    " exitall exit_what"
 )
 """What has a meaning of its own here; beside it is what `domain.profile.options` lists."""
 
 SWITCHES = _words(
     "direct buffered end_fsync time_based norandommap refill_buffers scramble_buffers zero_buffers"
-    " stonewall softrandommap rate_ignore_thinktime"
+    " stonewall exitall softrandommap rate_ignore_thinktime"
 )
 """They may stand without a value, which is 1."""
 
@@ -67,7 +68,7 @@ _MACHINE = Note("it changes the machine or fio's process, not the test")
 _SEARCH = Note(
     "fio changes the queue depth while it measures, and its figures are of its last seconds alone"
 )
-_STEERING = Note("sections that steer each other cannot be measured one by one")
+STEERING = Note("sections that steer each other cannot be measured one by one")
 _ENDING = Note("fio would end a test early, by a rule of its own")
 _REPORT = Note("it changes what fio reports, and Driveproof needs all of it")
 _ELSEWHERE = Note("it reads more settings from elsewhere")
@@ -90,7 +91,7 @@ _REFUSED: tuple[tuple[str, Note], ...] = (
     ("ioscheduler cgroup* uid gid nice prio* cmdprio* cpus_allowed* cpumask numa_* lockmem mem"
      " mem_* iomem* hugepage-size cpuload cpuchunks cpumode ioprio* nice", _MACHINE),
     ("latency_* max_latency", _SEARCH),
-    ("wait_for flow* exitall* exit_what", _STEERING),
+    ("wait_for flow* exitall_on_error", STEERING),
     ("steadystate* ss ss_* ss_dur rate_min rate_iops_min number_ios exit_io_done", _ENDING),
     ("disable_* gtod_* clocksource unified_rw_reporting stats continue_on_error error_dump"
      " ignore_error ignore_zone_limits", _REPORT),

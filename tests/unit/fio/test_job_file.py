@@ -200,6 +200,31 @@ def test_sections_that_do_the_same_at_once_are_one_test() -> None:
     assert "bs" in said
 
 
+def test_a_reader_beside_a_writer_is_a_test_of_independent_jobs() -> None:
+    both = "[global]\nsize=64m\nruntime=5\nbs=4k\nioengine=libaio\ndirect=1\ntime_based\n"
+    reads, writes = "[r]\nrw=randread\niodepth=8\n", "[w]\nrw=randwrite\niodepth=2\n"
+    for text in (both + reads + writes, both + writes + reads):
+        (phase,) = read(text).phases
+        assert (phase.direction, phase.queue_depth, phase.write_depth) == ("mixed", 8, 2)
+        assert (phase.title, phase.limit, phase.jobs) == ("r + w", None, 1)
+        assert phase.name == "RND4K Q8T1 + Q2T1 mixed"
+        command = prepare(phase, FioTarget("/proc/self/fd/7", 64 * MIB))
+        assert [word for word in command if word.startswith(("--rw=", "--iodepth="))] == [
+            "--rw=randread", "--iodepth=8", "--rw=randwrite", "--iodepth=2",
+        ]  # fmt: skip
+    bounded = both.replace("time_based", "") + reads + writes
+    assert read(bounded).phases[0].limit == 64 * MIB
+    ends = "exitall=1\nexit_what=stonewall\n"
+    (phase,) = read(
+        both.replace("time_based", ends) + f"{reads}time_based\n{writes}io_size=16m\n"
+    ).phases
+    assert (phase.limit, phase.write_depth) == (16 * MIB, 2)
+    assert "steer" in refused(both + ends + reads)
+    assert "different bs" in refused(both + reads + writes + "bs=8k\n")
+    assert "at the same time" in refused(both + reads + writes.replace("randwrite", "write"))
+    assert "at the same time" in refused(both + reads + writes + "[x]\nrw=randread\niodepth=1\n")
+
+
 def test_tests_with_the_same_settings_carry_their_sections_name() -> None:
     profile = read(f"{TEST}rw=write\n[a]\nstonewall\n" + TEST[4:] + "rw=write\nfsync=1\n")
     assert [phase.title for phase in profile.phases] == ["a", "a (2)"]
@@ -300,7 +325,7 @@ def test_what_is_refused_says_why_and_where(line: str, reason: str) -> None:
         (f"{TEST}bssplit=4k/a\n", "bssplit=4k/a is not allowed"),
         (f"{TEST}ioengine=mmap\n", "ioengine=mmap is not allowed"),
         (f"[x]\n{'a' * 5000}\n", "longer than 4096"),
-        ("".join(f"[{n}]\nsize=1m\nstonewall\n" for n in range(80)), "more than 64 sections"),
+        ("".join(f"[{n}]\nsize=1m\nstonewall\n" for n in range(300)), "more than 256 sections"),
         ("".join(f"[{n}]\nsize=1m\nnumjobs=64\n" for n in range(2)), "128 jobs"),
     ],
 )
