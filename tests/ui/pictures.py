@@ -25,7 +25,7 @@ from tests.ui.made_health import NOW, MadeHealth, ata_health, half_a_year, nvme_
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
 from tests.ui.test_measure_page import ScriptedSession
-from tests.unit.domain.guided_runs import load_run, mixed_run, surface_run
+from tests.unit.domain.guided_runs import everyday_run, load_run, mixed_run, surface_run
 
 from driveproof.domain.dashboard import Kept, Speed, news_of
 from driveproof.domain.drive.drive import Inventory
@@ -243,6 +243,18 @@ def test_surface(qtbot: QtBot, theme: Theme) -> None:
     view.show()
     qtbot.waitExposed(view)
     assert view.grab().save(str(DOCS / "surface.png"))
+
+
+def test_everyday(qtbot: QtBot, theme: Theme) -> None:
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(1000, 830)
+    view.show()
+    view.show_run(everyday_run())
+    courses = view.everyday
+    assert courses is not None
+    qtbot.waitUntil(lambda: courses.height() >= courses.sizeHint().height() and not misfits(view))
+    assert view.grab().save(str(DOCS / "everyday.png"))
 
 
 JOB = """\

@@ -17,6 +17,7 @@ from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title
 from driveproof.wording.units import (
+    block_size_text,
     format_bandwidth,
     format_latency,
     format_percent,
@@ -30,23 +31,21 @@ def way_title(*, each: bool) -> str:
 
 
 def everyday_answer(run: Run, *, binary: bool = False) -> str:
-    """Both speeds of each test, as a sentence; "" where nothing was measured."""
-    parts = []
+    """Both speeds of each test by its blocks, as a sentence; "" where nothing was measured."""
+    said: dict[bool, list[str]] = {False: [], True: []}
     for row in everyday_rows(run):
-        one, other = (bandwidth(phase) for phase in (row.at_end, row.each))
-        title = test_title(row.title, run.profile)
-        if one is not None and other is not None:
-            parts.append(
-                _("{test}: {rate}, {slower} with an fsync after each write").format(
-                    test=title,
-                    rate=format_bandwidth(one.median, binary=binary),
-                    slower=format_bandwidth(other.median, binary=binary),
-                )
-            )
-        elif one is not None:
-            rate = format_bandwidth(one.median, binary=binary)
-            parts.append(_("{test}: {rate}").format(test=title, rate=rate))
-    return "; ".join(parts) + "." if parts else ""
+        for phase in row.phases:
+            if (rate := bandwidth(phase)) is not None:
+                words = format_bandwidth(rate.median, binary=binary)
+                size = block_size_text(phase.block_size)
+                said[bool(phase.work.fsync)].append(f"{size} {words}")
+    at_end, each = (", ".join(said[way]) for way in (False, True))
+    if at_end and each:
+        text = _("With one fsync at the end {rates}; with one after each write {slower}.")
+        return text.format(rates=at_end, slower=each)
+    if at_end:
+        return _("With one fsync at the end {rates}.").format(rates=at_end)
+    return _("With an fsync after each write {rates}.").format(rates=each) if each else ""
 
 
 def factor_text(row: EverydayRow) -> str:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -256,7 +257,7 @@ def _written(phase: Phase, repeats: int) -> PhaseResult:
     each = bool(phase.asked.fsync)
     rate = 2e8 if phase.block_size > 4096 else 4e7
     rate = rate / 100 if each else rate
-    found = result(phase, [rate * (1 + step) for step in WOBBLE[:repeats]])
+    found = result(phase, [rate * (1 + step) for step in WOBBLE[:repeats]], int(rate * 6))
     return replace(
         found,
         engine="posixaio",
@@ -270,16 +271,18 @@ def _written(phase: Phase, repeats: int) -> PhaseResult:
 
 def _write_back(phase: Phase, rate: float, *, each: bool) -> WriteBack:
     writing, whole = 2.0, 6.0
-    total = int(rate * phase.seconds)
-    fast = [(0.0, 0.0, 0.0), (1.0, 0.5, 0.25), (2.0, 1.0, 0.5), (4.0, 1.0, 0.75), (6.0, 1.0, 1.0)]
-    points = tuple(
-        CachePoint(at, int(part * total), int(drive * total), 2**26 + int((part - drive) * total))
-        for at, part, drive in fast
-    )
+    total = int(rate * whole)
+    points = []
+    for number in range(25):
+        at = number / 4
+        drive = at / whole + 0.012 * math.sin(3 * at) * (number < 24)  # a drive is not that even
+        part = drive if each else min(1.0, at / writing)
+        waiting = 2**26 + int((part - drive) * total)
+        points.append(CachePoint(at, int(part * total), int(drive * total), waiting))
     many = phase.asked.files
     parts = tuple(Process(total // many, whole + number / 10) for number in range(many))
     return WriteBack(
-        points=points,
+        points=tuple(points),
         writing=whole if each else writing,
         fsync=0.0 if each else whole - writing,
         processes=parts if many > 1 else (),

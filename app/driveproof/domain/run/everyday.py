@@ -154,14 +154,17 @@ def processes(phase: PhaseResult) -> tuple[float, float] | None:
     return (median(slowest), median(fastest)) if slowest else None
 
 
-def intervals(back: WriteBack) -> tuple[Interval, ...]:
-    """What program and drive did from moment to moment."""
+def intervals(back: WriteBack, least: float = 0.0) -> tuple[Interval, ...]:
+    """What program and drive did from moment to moment, each at least so many seconds after the one
+    before; what is left at the end is shorter.
+    """
     found = []
     before = back.points[0] if back.points else None
+    last = back.points[-1] if back.points else None
     for point in back.points[1:]:
         assert before is not None
         seconds = point.seconds - before.seconds
-        if seconds <= 0:
+        if seconds <= 0 or (seconds < least and point is not last):
             continue
         drive = None
         if point.stored is not None and before.stored is not None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from driveproof.domain.run.everyday import everyday_rows
 from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
@@ -189,6 +190,8 @@ class ChartKind(Enum):
     """The medians of all tests."""
     CURVES = "curves"
     """A test over time, and its latencies."""
+    WRITE_BACK = "write-back"
+    """What program and drive did while what was written came to the drive."""
     MAP = "map"
     """A file operation over file size and record size."""
     LOAD = "load"
@@ -223,6 +226,13 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:
     if kind is Kind.LOAD:
         bars = [ChartOf(ChartKind.BARS, run.phases)] if len(run.phases) <= MOST_BARS else []
         return (ChartOf(ChartKind.LOAD, run.phases), *bars)
+    if kind is Kind.EVERYDAY:
+        courses = (
+            ChartOf(ChartKind.WRITE_BACK, (row.at_end,))
+            for row in everyday_rows(run)
+            if row.at_end is not None
+        )
+        return (ChartOf(ChartKind.ANSWER, run.phases), *courses)
     found = [] if kind is Kind.TESTS else [ChartOf(ChartKind.ANSWER, run.phases)]
     # What came from memory would make the other bars dots.
     drawn = tuple(phase for phase in run.phases if timing_of(phase) is not Timing.CACHED)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import LATENCIES, Figures, Kind, figures_of, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
@@ -27,6 +28,8 @@ from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
+from driveproof.wording.everyday import factor_text, fsync_text, memory_text, way_title
+from driveproof.wording.everyday import heads as everyday_heads
 from driveproof.wording.expected import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.health.changes import change_text
@@ -60,6 +63,8 @@ def measurement(
     """The figures of a run, with its pictures; `alone`: with its notes and latencies as well,
     which have sections of their own in the report of a run.
     """
+    if kind_of(run) is Kind.EVERYDAY:
+        return _everyday(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.SURFACE:
         return _surface(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.LOAD:
@@ -150,6 +155,38 @@ def _load(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
     marked = tuple((one.title, f"{one.iops}, {one.detail}") for one in load_figures(curve))
     blocks: list[Block] = [Facts(marked), *map(Picture, drawings)]
     blocks.append(Table(heads, tuple(rows)))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _everyday(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+    """Both ways of each test, with what their fsyncs took."""
+    rows = []
+    for row in everyday_rows(run):
+        for phase in row.phases:
+            rate, ios = bandwidth(phase), iops(phase)
+            if rate is None or ios is None:
+                continue
+            each = bool(phase.work.fsync)
+            rows.append(
+                (
+                    test_title(row.title, run.profile),
+                    way_title(each=each),
+                    str(rate.count),
+                    format_bandwidth(rate.median, binary=binary),
+                    format_iops(ios.median).removesuffix(f"{NARROW}IOPS"),
+                    fsync_text(phase),
+                    memory_text(phase) or "–",
+                    factor_text(row) if each else "",
+                )
+            )
+    if not rows:
+        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+    heads = (_("Test"), _("Way"), _("Repeats"), _("Bandwidth"), "IOPS", *everyday_heads(), "")
+    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    blocks.append(Table(heads, tuple(rows), left=2))
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]

@@ -33,6 +33,7 @@ from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -228,6 +229,9 @@ class LiveView(QWidget):
                 case events.Stalled():
                     self._stalled(event)
                     measured = measured or self._timeline is not None
+                case events.WritingBack():
+                    self._writing_back(event)
+                    measured = True
                 case events.KernelSaid():
                     self.kernel.say(kernel_news(event.messages))
                     self.kernel.show()
@@ -238,6 +242,20 @@ class LiveView(QWidget):
                     self._left(event.remaining)
         if measured:
             self._redraw()
+
+    def _writing_back(self, event: events.WritingBack) -> None:
+        """Through the page cache program and drive are shown, instead of latencies of memory."""
+        speeds, waiting = self.line.chart, self.heat.chart
+        if isinstance(speeds, SpeedsChart) and isinstance(waiting, WaitingChart):
+            speeds.show_back(event.so_far)
+            waiting.show_back(event.so_far)
+        elif self._phase is not None:
+            unit = quantity.bandwidth(binary=self.switch.binary).unit
+            title = f"{test_title(self._phase.title, self._profile)} · {unit}"
+            self.line.set_chart(SpeedsChart(event.so_far, title, binary=self.switch.binary))
+            self.heat.set_chart(WaitingChart(event.so_far))
+        if event.flushing:
+            self.remaining.say(_("last fsync…"))
 
     def _stalled(self, event: events.Stalled) -> None:
         if self._timeline is not None:
@@ -298,7 +316,7 @@ class LiveView(QWidget):
             self._stack.setCurrentIndex(0)
             return
         before, self._timeline = self._timeline, self._timelines.begin(event)
-        if self._timeline is not before:
+        if self._timeline is not before or phase.flushed:
             self._phase = phase
             self._make_charts()
             self.numbers.clear()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
@@ -22,6 +23,7 @@ from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
@@ -31,14 +33,16 @@ from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.timeline import Timeline
+from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.wording.catalogue import _
-from driveproof.wording.profile import test_words
+from driveproof.wording.profile import test_title, test_words
 from driveproof.wording.units import format_latency
 
 MOST_CURVES = 16
 """Most tests with curves; more make a page or a file that nobody reads."""
 SCAN_HEIGHT = 230.0
 MAP_HEIGHT = 250.0
+COURSE_HEIGHT = 170.0
 LOAD_HEIGHT = 320.0
 
 
@@ -46,8 +50,8 @@ LOAD_HEIGHT = 320.0
 class Drawn:
     """A chart of a run; `height` is what it needs, 0 if any will do.
 
-    CURVES have two charts per phase: the curve and the latencies. A MAP has several, beside each
-    other.
+    CURVES have two charts per phase: the curve and the latencies. A MAP and a WRITE_BACK have
+    several, beside each other.
     """
 
     kind: ChartKind
@@ -55,12 +59,37 @@ class Drawn:
     height: float = 0.0
 
 
-def answer_of(run: Run, *, binary: bool = False) -> SchedulerChart | HdparmChart | None:
+Answer = SchedulerChart | HdparmChart | EverydayChart
+
+
+def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
     """The result chart of a guided run; None for any other."""
     kind = kind_of(run)
     if kind is Kind.SCHEDULERS:
         return SchedulerChart(run, binary=binary)
+    if kind is Kind.EVERYDAY:
+        return EverydayChart(run, binary=binary)
     return HdparmChart(run, binary=binary) if kind is Kind.HDPARM else None
+
+
+def write_back_charts(
+    run: Run, *, binary: bool = False
+) -> tuple[tuple[SpeedsChart, WaitingChart], ...]:
+    """Of each everyday write with an fsync at its end the speeds of program and drive, and what
+    waited in memory: the course of the repeat that is nearest to the median.
+    """
+    found = []
+    for each in charts_of(run):
+        if each.kind is not ChartKind.WRITE_BACK:
+            continue
+        (phase,) = each.phases
+        repeat = shown_repeat(phase)
+        if repeat is not None and repeat.write_back is not None:
+            unit = quantity.bandwidth(binary=binary).unit
+            title = f"{test_title(phase.title, run.profile)} · {unit}"
+            back = repeat.write_back
+            found.append((SpeedsChart(back, title, binary=binary), WaitingChart(back)))
+    return tuple(found)
 
 
 def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
@@ -100,11 +129,15 @@ def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
             charts = _curves(run, each, binary=binary) if curves <= MOST_CURVES else ()
             if charts:
                 found.append(Drawn(each.kind, charts))
-        else:
+        elif each.kind is not ChartKind.WRITE_BACK:  # these come last
             answer = each.kind is ChartKind.ANSWER
             chart = (answer_of if answer else bars_of)(run, binary=binary)
             if chart is not None:
                 found.append(Drawn(each.kind, (chart,), chart.height))
+    found += [
+        Drawn(ChartKind.WRITE_BACK, pair, COURSE_HEIGHT)
+        for pair in write_back_charts(run, binary=binary)
+    ]
     return found
 
 

@@ -108,7 +108,7 @@ class RunPage:
         width = (inner - (count - 1) * GAP) / count
         for each in self.drawn:
             height = each.height or CHART
-            if each.kind is ChartKind.MAP:
+            if each.kind in (ChartKind.MAP, ChartKind.WRITE_BACK):
                 beside = (inner - GAP) / len(each.charts)
                 for number, chart in enumerate(each.charts):
                     left = EDGE + number * (beside + GAP)

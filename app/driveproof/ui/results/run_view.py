@@ -26,6 +26,7 @@ from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.export import ExportPart
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.detail import CopyButton, RunDetail
+from driveproof.ui.results.everyday_view import EverydayView
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.results.export import RunExport
 from driveproof.ui.results.load_view import LoadView
@@ -79,6 +80,7 @@ class RunView(QWidget):
         self.expected: ExpectedPart | None = None
         self.guided: GuidedView | None = None
         self.maps: MapsView | None = None
+        self.everyday: EverydayView | None = None
         self.load: LoadView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
@@ -234,7 +236,7 @@ class RunView(QWidget):
         self.switch.setVisible(bool(bars.rows) and not (self.load and not self.bars.isVisible()))
         self._fill_expected(run)
         clear(self._detail_place)
-        self.detail, self.maps = None, None
+        self.detail, self.maps, self.everyday = None, None, None
         if ChartKind.POSITIONS in kinds:
             self.detail = ScanDetail(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.detail)
@@ -242,6 +244,9 @@ class RunView(QWidget):
             self.maps = MapsView(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.maps)
             self.copy.text_to_copy = self.maps.as_text()
+        elif ChartKind.WRITE_BACK in kinds:
+            self.everyday = EverydayView(self._theme, run, binary=binary)
+            self._detail_place.addWidget(self.everyday)
         elif bars.rows and ChartKind.BARS in kinds:
             self.bars.choose(chosen if chosen is not None and chosen < len(bars.rows) else 0)
 

@@ -12,14 +12,12 @@ from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, charts_of
-from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.output.run_charts import answer_of
+from driveproof.ui.output.run_charts import Answer, answer_of
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
@@ -35,7 +33,7 @@ from driveproof.wording.special_runs import read_text, scan_figures
 class GuidedView(QWidget):
     """Shows a guided run's own chart and its sentences."""
 
-    def __init__(self, theme: Theme, run: Run, chart: SchedulerChart | HdparmChart) -> None:
+    def __init__(self, theme: Theme, run: Run, chart: Answer) -> None:
         super().__init__()
         self.view = RowsView(theme, chosen=False)
         self.view.show_rows(chart)
