@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
@@ -20,7 +20,7 @@ from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.measure.job_dialog import JobFileDialog
-from driveproof.ui.measure.page import EDITOR, SETUP, MeasurePage
+from driveproof.ui.measure.page import EDITOR, SETUP, TEXT, MeasurePage
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
 
@@ -198,7 +198,7 @@ def test_ones_own_is_edited_renamed_deleted_and_comes_back(
 ) -> None:
     copy_quick(page)
     save(page, qtbot)
-    assert entries(page)[:3] == ["Edit…", "Edit a copy…", "Delete"]
+    assert entries(page)[:4] == ["Edit…", "Edit as text…", "Edit a copy…", "Delete"]
     trigger(page, "Edit…")
     page.editor.title.selectAll()
     qtbot.keyClicks(page.editor.title, "Mine")
@@ -231,14 +231,52 @@ def test_leaving_asks_only_when_something_was_entered(
     assert page.stack.currentIndex() == SETUP and len(asked) == 2
 
 
-def test_what_is_no_list_of_tests_says_so(page: MeasurePage) -> None:
+def test_any_other_profile_is_edited_as_text(page: MeasurePage, qtbot: QtBot, folder: Path) -> None:
     page.setup.profiles.choose("scan")
-    assert "Edit…" not in entries(page)
-    trigger(page, "Edit a copy…")
-    assert page.stack.currentIndex() == SETUP
-    assert "no list of tests" in page.own.message.text.text()
+    assert entries(page)[0] == "Edit a copy as text…"
     trigger(page, "Show as fio job file…")
     assert "decided while it runs" in page.own.message.text.text()
+    trigger(page, "Edit a copy as text…")
+    qtbot.waitUntil(lambda: page.stack.currentIndex() == TEXT)
+    view = page.text
+    assert 'title = "Position scan, my copy"' in view.view.toPlainText()
+    assert view.head.button.isEnabled()
+    view.view.setPlainText('title = "Fine scan"\nquestion = "Where?"\nkind = "scan"\npositions = 1')
+    assert not view.head.button.isEnabled()
+    assert view.head.reason.text().startswith("Line 4: positions = 1 is not allowed.")
+    view.view.moveCursor(QTextCursor.MoveOperation.End)
+    qtbot.keyClicks(view.view, "000")
+    assert view.head.button.isEnabled()
+    view.head.button.click()
+    qtbot.waitUntil(lambda: not page.own.busy)
+    assert page.stack.currentIndex() == SETUP
+    assert "“Fine scan” is saved." in page.own.message.text.text()
+    chosen = page.setup.profiles.profile
+    assert chosen is not None and chosen.scan is not None
+    assert (chosen.name, chosen.scan.positions) == ("fine-scan", 1000)
+    assert entries(page)[:3] == ["Edit as text…", "Edit a copy as text…", "Delete"]
+
+
+def test_a_file_keeps_its_comments_when_it_is_edited_as_text(
+    page: MeasurePage, qtbot: QtBot, folder: Path
+) -> None:
+    copy_quick(page)
+    save(page, qtbot)
+    path = folder / "quick-check-my-copy.toml"
+    path.write_text("# by hand\n" + path.read_text())
+    trigger(page, "Edit as text…")
+    qtbot.waitUntil(lambda: page.stack.currentIndex() == TEXT)
+    view = page.text
+    assert view.view.toPlainText().startswith("# by hand\n")
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert page.stack.currentIndex() == SETUP
+    trigger(page, "Edit as text…")
+    qtbot.waitUntil(lambda: page.stack.currentIndex() == TEXT)
+    view.view.setPlainText(view.view.toPlainText().replace("repeats = 6", "repeats = 7"))
+    view.head.button.click()
+    qtbot.waitUntil(lambda: not page.own.busy)
+    assert path.read_text().startswith("# by hand\n")
+    assert Profiles(folder).find("quick-check-my-copy").repeats == 7
 
 
 def test_a_dropped_job_file_is_offered_as_a_profile(

@@ -17,7 +17,7 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.profile import DIRECT, SHIPPED, TESTS, Group, Phase, Profile
-from driveproof.domain.profile.reader import NAME, profile_of
+from driveproof.domain.profile.reader import NAME, profile_of, read_profile
 from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import OURS, Data, Work
 
@@ -25,6 +25,7 @@ LONGEST_NAME = 40
 _UNITS = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _NOT_A_NAME = re.compile(r"[^a-z0-9]+")
+_TITLE_LINE = re.compile(r"^\s*title\s*=.*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +86,18 @@ def size_text(size: int) -> str:
     return str(size)
 
 
+def is_list(profile: Profile) -> bool:
+    """Whether it is a list of tests and nothing more."""
+    return profile.kind == TESTS and profile.plan is None
+
+
 def draft_of(profile: Profile, *, name: str = "", title: str = "", question: str = "") -> Draft:
     """The draft of a list of tests; with a `title` of its own it becomes another profile. A
     `question` replaces that of the profile.
 
     Raises UsageError for a profile that is more than such a list.
     """
-    if profile.kind != TESTS or profile.plan is not None:
+    if not is_list(profile):
         raise UsageError(
             "{title} is no list of tests that could be edited.",
             title=profile.title,
@@ -257,6 +263,36 @@ def toml_text(draft: Draft) -> str:
     for test in tests:
         lines += ["", "[[phase]]", *_lines(test)]
     return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class TextDraft:
+    """A profile of any kind as the text of its file. `name` is that of the file, "" for a new one,
+    `title` the one that it has there.
+    """
+
+    name: str
+    title: str
+    text: str
+
+
+def copied_text(text: str, title: str) -> TextDraft:
+    """The text of a file with another title, for a new file."""
+    line = f"title = {_value(title)}"
+    found, count = _TITLE_LINE.subn(lambda _found: line, text, count=1)
+    return TextDraft("", "", found if count else f"{line}\n{text}")
+
+
+def checked_text(draft: TextDraft) -> Profile:
+    """The profile in a text. Raises UsageError that names the line and what is allowed there."""
+    profile = read_profile(draft.text, "profile", Note("Your text"))
+    name = draft.name if draft.name and profile.title == draft.title else file_name(profile.title)
+    if not name:
+        raise UsageError(
+            "The profile has no name that a file could have.",
+            advice=Advice("Give it one with letters or digits."),
+        )
+    return replace(profile, name=name)
 
 
 def profile_toml(profile: Profile) -> str:

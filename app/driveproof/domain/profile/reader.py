@@ -322,8 +322,8 @@ class Places(Protocol):
         """What it is called there."""
 
 
-def read_profile(text: str, name: str, source: str) -> Profile:
-    """The profile in the TOML `text` of the file `source`.
+def read_profile(text: str, name: str, source: str | Note) -> Profile:
+    """The profile in the TOML `text` of the file `source`; a note names what is no file.
 
     Raises UsageError that names file, line, the wrong value and what is allowed.
     """
@@ -588,32 +588,32 @@ def _shown(value: Any) -> str:
 class _Lines:
     """The line of a key in the text: tomllib does not report it."""
 
-    def __init__(self, text: str, source: str) -> None:
-        self.source: str | Note = source
-        self._source = source
+    def __init__(self, text: str, source: str | Note) -> None:
+        self.source = source
         self._lines = text.splitlines()
 
-    def table(self, number: int) -> str:
+    def _line(self, number: int) -> str | Note:
+        if isinstance(self.source, Note):
+            return Note("Line {number}", number=number)
+        return f"{self.source}, line {number}"
+
+    def table(self, number: int) -> str | Note:
         """ "FILE, line N" of a [[phase]] table, or the file when there is none."""
         found = [i for i, line in enumerate(self._lines, 1) if re.match(r"\s*\[\[phase\]\]", line)]
-        return (
-            f"{self._source}, line {found[number - 1]}"
-            if 0 < number <= len(found)
-            else self._source
-        )
+        return self._line(found[number - 1]) if 0 < number <= len(found) else self.source
 
     def label(self, key: str) -> str:
         """Keys are called what they are."""
         return key
 
-    def at(self, key: str, number: int) -> str:
+    def at(self, key: str, number: int) -> str | Note:
         """ "FILE, line N" of a key in the given phase (0: above all of them)."""
         phase = 0
         for index, line in enumerate(self._lines, start=1):
             if re.match(r"\s*\[\[phase\]\]", line):
                 phase += 1
             elif phase == number and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""", line):
-                return f"{self._source}, line {index}"
+                return self._line(index)
         return self.table(number)
 
 

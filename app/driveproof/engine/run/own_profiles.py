@@ -9,9 +9,9 @@ from enum import Enum
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
-from driveproof.domain.profile.draft import Draft, checked, name_of, toml_text
-from driveproof.domain.profile.profile import Profile
-from driveproof.engine.run.profiles import LARGEST, SUFFIX
+from driveproof.domain.profile.draft import Draft, TextDraft, checked_text, name_of, toml_text
+from driveproof.domain.profile.profile import SHIPPED, Profile
+from driveproof.engine.run.profiles import LARGEST, SUFFIX, shipped_text
 from driveproof.export.files import write_whole
 
 
@@ -26,11 +26,12 @@ class Problem(Enum):
 class Change:
     """What became of the files, so that it can be undone.
 
-    `name` is the profile that is there now, "" after a removal; `before` are the texts that the
-    files had, None for one that was not there.
+    `name` and `title` are those of the profile that is there now, "" after a removal; `before` are
+    the texts that the files had, None for one that was not there.
     """
 
     name: str
+    title: str
     before: tuple[tuple[str, str | None], ...]
 
 
@@ -44,14 +45,32 @@ class OwnProfiles:
         """Whether this is the name of a file there."""
         return self._path(name).is_file()
 
-    def save(self, draft: Draft, *, replace: bool = False) -> Change:
+    def source(self, profile: Profile) -> str:
+        """The text of the file of a profile, the program's own included. Raises MachineError, and
+        UsageError for one that has no file.
+        """
+        if profile.name in SHIPPED:
+            return shipped_text(profile.name)
+        text = self._text(profile.name)
+        if text is None:
+            raise UsageError(
+                "{title} has no file.",
+                title=profile.title,
+                advice=Advice("Edit a copy of it."),
+            )
+        return text
+
+    def save(self, draft: Draft | TextDraft, *, replace: bool = False) -> Change:
         """Write the file of a draft; one that got another name leaves its former file.
 
         Raises UsageError for a draft that is not valid, and with the code TAKEN where another
         profile would be replaced; MachineError when the file cannot be written.
         """
-        text, name = toml_text(draft), name_of(draft)
-        checked(draft)
+        if isinstance(draft, TextDraft):
+            found = checked_text(draft)
+            text, name, title = draft.text, found.name, found.title
+        else:
+            text, name, title = toml_text(draft), name_of(draft), draft.title
         if name != draft.name and not replace and self.owns(name):
             raise UsageError(
                 "You have a profile with this name already: {name}.",
@@ -64,13 +83,13 @@ class OwnProfiles:
         self._write(name, text)
         if draft.name and draft.name != name:
             self._remove(draft.name)
-        return Change(name, before)
+        return Change(name, title, before)
 
     def remove(self, profile: Profile) -> Change:
         """Remove the file of a profile. Raises MachineError."""
         before = ((profile.name, self._text(profile.name)),)
         self._remove(profile.name)
-        return Change("", before)
+        return Change("", "", before)
 
     def undo(self, change: Change) -> None:
         """Put back what the files were. Raises MachineError."""

@@ -89,6 +89,12 @@ class Profiles:
         return read_profile(_text_of(path), path.stem, str(path))
 
 
+def shipped_text(name: str) -> str:
+    """The text of a profile that comes with the program."""
+    folder = resources.files("driveproof") / "resources" / "profiles"
+    return (folder / f"{name}{SUFFIX}").read_text("utf-8")
+
+
 def read_job(path: Path) -> Profile:
     """The profile that does what a fio job file says.
 

@@ -49,6 +49,51 @@ BESIDE = 860
 MOST_TESTS = 64
 
 
+def may_discard(parent: QWidget) -> bool:
+    """Whether what was entered may be lost."""
+    return is_sure(
+        parent,
+        _("Discard what you changed?"),
+        _("The profile stays as it was."),
+        yes=_("&Discard"),
+        no=_("&Go on editing"),
+        destroys=True,
+    )
+
+
+class EditHead(QWidget):
+    """The top of an editor: what is edited, what it costs or what is wrong, and its two buttons."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._head = PageHead(theme)
+        self.cancel = quiet_button(_("&Cancel"))
+        self.button = primary_button(_("Sa&ve"))
+        self._head.add(self.cancel)
+        self._head.add(self.button)
+        self.reason = Notice(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        column.addWidget(self._head)
+        column.addWidget(self.reason)
+
+    def say(self, title: str, found: Profile | DriveproofError, *, may_retry: bool) -> None:
+        """What is edited ("" for something new), and the profile that it is now or what is wrong;
+        `may_retry`: it can be saved, or tried again where only the disk refused.
+        """
+        self._head.say(
+            _("Edit “{title}”").format(title=shown(title)) if title else _("A profile of your own")
+        )
+        said = "" if isinstance(found, Profile) else message_and_advice(found, Face.WINDOW)
+        self.button.setEnabled(may_retry)
+        self.button.setToolTip(said)
+        if isinstance(found, Profile):
+            self.reason.say(_summary(found))
+        else:
+            self.reason.say(said, warns=True)
+
+
 class EditorView(QWidget):
     """Emits `save(Draft)` for a valid draft, and `closed` when the person leaves it."""
 
@@ -62,14 +107,11 @@ class EditorView(QWidget):
         self._draft: Draft | None = None
         self._taken_out: tuple[int, TestDraft] | None = None
         self._problem: DriveproofError | None = None
-        self.head = PageHead(theme)
-        self.cancel = quiet_button(_("&Cancel"))
+        self.head = EditHead(theme)
+        self.cancel, self.button = self.head.cancel, self.head.button
         self.cancel.clicked.connect(self.leave)
-        self.button = primary_button(_("Sa&ve"))
         self.button.clicked.connect(self._save)
-        self.head.add(self.cancel)
-        self.head.add(self.button)
-        self.reason = Notice(theme)
+        self.reason = self.head.reason
         self.message = MessageBar(theme)
         self.message.acted.connect(self._put_back)
         self.title = QLineEdit()
@@ -147,7 +189,7 @@ class EditorView(QWidget):
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID // 2)
-        for widget in (self.head, self.reason, self.message):
+        for widget in (self.head, self.message):
             top.addWidget(widget)
         scroll_page(self, top, body)
 
@@ -218,16 +260,8 @@ class EditorView(QWidget):
     @Slot()
     def leave(self) -> None:
         """Leave without saving; asks if something was entered."""
-        if self.changed and not is_sure(
-            self,
-            _("Discard what you changed?"),
-            _("The profile stays as it was."),
-            yes=_("&Discard"),
-            no=_("&Go on editing"),
-            destroys=True,
-        ):
-            return
-        self.closed.emit()
+        if not self.changed or may_discard(self):
+            self.closed.emit()
 
     @Slot()
     def _save(self) -> None:
@@ -352,28 +386,13 @@ class EditorView(QWidget):
 
     def _check(self) -> None:
         draft = self.draft
-        new = not draft.name
-        self.head.say(_("A profile of your own") if new else _("Edit “{title}”").format(
-            title=shown(draft.kept.title)
-        ))  # fmt: skip
+        title = draft.kept.title if draft.name else ""
         try:
             profile = checked(draft)
         except UsageError as problem:
-            self._say(problem)
+            self.head.say(title, problem, may_retry=False)
             return
-        if self._problem is not None:
-            self._say(self._problem)
-            return
-        self.button.setEnabled(True)
-        self.button.setToolTip("")
-        self.reason.say(_summary(profile))
-
-    def _say(self, problem: DriveproofError) -> None:
-        """Why it cannot be saved; it can be tried again where only the disk refused."""
-        said = message_and_advice(problem, Face.WINDOW)
-        self.button.setEnabled(problem is self._problem)
-        self.button.setToolTip(said)
-        self.reason.say(said, warns=True)
+        self.head.say(title, self._problem or profile, may_retry=True)
 
 
 def _summary(profile: Profile) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from driveproof.domain.errors import DriveproofError, UsageError
-from driveproof.domain.profile.draft import Draft, draft_of
+from driveproof.domain.profile.draft import Draft, TextDraft, copied_text, draft_of, is_list
 from driveproof.domain.profile.profile import SHIPPED, Profile
 from driveproof.engine.run.own_profiles import Change, Problem
 from driveproof.ui.dialogs.asking import is_sure
@@ -21,6 +21,7 @@ from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.file_dialogs import open_names
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import quiet_button
@@ -33,9 +34,9 @@ if TYPE_CHECKING:
 
 
 class OwnTests(QObject):
-    """The menu of the chosen profile. Emits `edit(Draft)` to open the editor, `saved(name)` when
-    the files have changed and `name` is to be chosen ("" for none), `opened(title)` for a job
-    file, and `refused(error)` when a draft could not be saved.
+    """The menu of the chosen profile. Emits `edit(Draft)` or `edit(TextDraft)` to open an editor,
+    `saved(name)` when the files have changed and `name` is to be chosen ("" for none),
+    `opened(title)` for a job file, and `refused(error)` when a draft could not be saved.
 
     `chosen` gives the chosen profile. `own` and `read_job` are the services, None where there are
     none; then what needs them is not offered.
@@ -80,16 +81,26 @@ class OwnTests(QObject):
         self.menu.clear()
         profile = self._profile()
         if profile is not None and self._own is not None:
-            if self._is_own(profile):
-                self.menu.addAction(_("&Edit…"), partial(self._edit, profile))
-            self.menu.addAction(_("Edit a &copy…"), partial(self._edit_copy, profile))
-            if self._is_own(profile):
-                self.menu.addAction(_("&Delete"), partial(self.delete, profile))
-            self.menu.addSeparator()
+            self._offer(profile, own=self._is_own(profile), tests=is_list(profile))
         if profile is not None:
             self.menu.addAction(_("Show as fio &job file…"), partial(self.show_job, profile))
         if self._read_job is not None:
             self.menu.addAction(_("&Open a fio job file…"), self._choose)
+
+    def _offer(self, profile: Profile, *, own: bool, tests: bool) -> None:
+        """What can be done with a profile; what is no list of `tests` is edited as text."""
+        if own and tests:
+            self.menu.addAction(_("&Edit…"), partial(self._edit, profile))
+        if own:
+            self.menu.addAction(_("Edit as &text…"), partial(self._edit_text, profile))
+        if tests:
+            self.menu.addAction(_("Edit a &copy…"), partial(self._edit_copy, profile))
+        else:
+            copy = partial(self._edit_text, profile, copy=True)
+            self.menu.addAction(_("Edit a &copy as text…"), copy)
+        if own:
+            self.menu.addAction(_("&Delete"), partial(self.delete, profile))
+        self.menu.addSeparator()
 
     def _is_own(self, profile: Profile) -> bool:
         """Whether it is a file among the person's profiles: a job file that was opened is not."""
@@ -113,6 +124,24 @@ class OwnTests(QObject):
 
         self._open(make)
 
+    def _edit_text(self, profile: Profile, *, copy: bool = False) -> None:
+        own = self._own
+        if own is not None:
+            done = partial(self._have_text, profile, copy)
+            self._tasks.add(lambda: own.source(profile), done, key="text")
+
+    def _have_text(
+        self, profile: Profile, copy: bool, text: str | None, error: DriveproofError | None
+    ) -> None:
+        if error is not None:
+            self.message.say_error(error)
+        elif text is not None:
+            title = profile_text(profile.title, profile.name)
+            title = _("{title}, my copy").format(title=title)[:80]
+            draft = TextDraft(profile.name, profile.title, text)
+            self.message.hide()
+            self.edit.emit(copied_text(text, title) if copy else draft)
+
     def _open(self, make: Callable[[], Draft]) -> None:
         try:
             draft = make()
@@ -124,14 +153,16 @@ class OwnTests(QObject):
 
     # The files
 
-    def save(self, draft: Draft, *, anyway: bool = False) -> None:
+    def save(self, draft: Draft | TextDraft, *, anyway: bool = False) -> None:
         """Save a draft; asks before it replaces another profile."""
         own = self._own
         if own is not None:
             done = partial(self._saved, draft)
             self._tasks.add(lambda: own.save(draft, replace=anyway), done, key="save")
 
-    def _saved(self, draft: Draft, change: Change | None, error: DriveproofError | None) -> None:
+    def _saved(
+        self, draft: Draft | TextDraft, change: Change | None, error: DriveproofError | None
+    ) -> None:
         if isinstance(error, UsageError) and error.code is Problem.TAKEN:
             if self._may_replace(error):
                 self.save(draft, anyway=True)
@@ -141,7 +172,9 @@ class OwnTests(QObject):
             self.refused.emit(error)
         elif change is not None:
             replaced = any(text is not None for _name, text in change.before)
-            self._tell(change, _("“{title}” is saved.").format(title=draft.title), undo=replaced)
+            self._tell(
+                change, _("“{title}” is saved.").format(title=shown(change.title)), undo=replaced
+            )
 
     def _may_replace(self, error: UsageError) -> bool:
         return is_sure(

@@ -18,7 +18,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.profile.draft import Draft
+from driveproof.domain.profile.draft import Draft, TextDraft
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run, RunHead
@@ -31,6 +31,7 @@ from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.own import OwnTests
 from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.measure.text_view import TextView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import PROFILE, Settings
 from driveproof.ui.tasks.job import Job, Observer
@@ -41,7 +42,7 @@ from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title
 
-SETUP, LIVE, RESULT, EDITOR = range(4)
+SETUP, LIVE, RESULT, EDITOR, TEXT = range(5)
 
 
 @dataclass(frozen=True)
@@ -103,13 +104,13 @@ class MeasurePage(QWidget):
             read_job=services.read_job,
         )
         self.setup.add_own(self.own.button, self.own.message)
-        self.editor = EditorView(theme)
+        self.editor, self.text = EditorView(theme), TextView(theme)
         self.setup.compare.connect(self._compare)
         self.again = QPushButton(_("&New measurement"))
         self.again.setMinimumHeight(BUTTON_HEIGHT)
         self.again.clicked.connect(self.show_setup)
         self.result.add_button(self.again)
-        self.stack = view_stack(self, self.setup, self.live, self.result, self.editor)
+        self.stack = view_stack(self, self.setup, self.live, self.result, self.editor, self.text)
         self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
@@ -127,9 +128,10 @@ class MeasurePage(QWidget):
         self.own.edit.connect(self._edit)
         self.own.saved.connect(self._saved)
         self.own.opened.connect(self._opened)
-        self.own.refused.connect(self.editor.say_problem)
-        self.editor.save.connect(self.own.save)
-        self.editor.closed.connect(self._close_editor)
+        for editor in (self.editor, self.text):
+            editor.save.connect(self.own.save)
+            editor.closed.connect(self._close_editor)
+        self.own.refused.connect(self._refused)
         last = self._settings.text("measure/profile")
         self._read_profiles(self._settings.text(PROFILE) or last)
 
@@ -150,10 +152,26 @@ class MeasurePage(QWidget):
             self.own.read_job(path)
 
     @Slot(object)
-    def _edit(self, draft: Draft) -> None:
-        if not self.busy:
+    def _edit(self, draft: Draft | TextDraft) -> None:
+        if self.busy:
+            return
+        if isinstance(draft, TextDraft):
+            self.text.edit(draft)
+            self.stack.setCurrentIndex(TEXT)
+        else:
             self.editor.edit(draft)
             self.stack.setCurrentIndex(EDITOR)
+
+    @property
+    def _editing(self) -> EditorView | TextView | None:
+        """The editor that is on the screen."""
+        views: dict[int, EditorView | TextView] = {EDITOR: self.editor, TEXT: self.text}
+        return views.get(self.stack.currentIndex())
+
+    @Slot(object)
+    def _refused(self, error: DriveproofError) -> None:
+        if self._editing is not None:
+            self._editing.say_problem(error)
 
     @Slot(str)
     def _saved(self, name: str) -> None:
@@ -168,7 +186,7 @@ class MeasurePage(QWidget):
 
     @Slot()
     def _close_editor(self) -> None:
-        if self.stack.currentIndex() == EDITOR:
+        if self._editing is not None:
             self.stack.setCurrentIndex(SETUP)
             self.own.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -226,8 +244,8 @@ class MeasurePage(QWidget):
     @Slot()
     def show_setup(self) -> None:
         """Go back to the choice of what to measure."""
-        if self.stack.currentIndex() == EDITOR:
-            self.editor.leave()  # asks, if something was entered
+        if self._editing is not None:
+            self._editing.leave()  # asks, if something was entered
         elif not self.busy:
             self.stack.setCurrentIndex(SETUP)
 

@@ -15,7 +15,10 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.draft import (
     NEW_TEST,
     Draft,
+    TextDraft,
     checked,
+    checked_text,
+    copied_text,
     draft_of,
     file_name,
     profile_toml,
@@ -28,7 +31,7 @@ from driveproof.domain.profile.reader import DATA, read_profile
 from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import OURS, Work
 from driveproof.domain.units import parse_size
-from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.profiles import Profiles, shipped_text
 from driveproof.fio.job_file import read_job_file
 
 MIB = 2**20
@@ -215,3 +218,25 @@ def test_a_new_test_is_valid() -> None:
     draft = replace(draft_of(QUICK, title="Mine"), tests=(replace(NEW_TEST, title="A"),))
     assert [phase.direction for phase in checked(draft).phases] == ["read", "write"]
     assert checked(draft).phases[0].asked == OURS
+
+
+@pytest.mark.parametrize("name", sorted(LISTS | OTHERS))
+def test_the_text_of_any_profile_is_copied(name: str) -> None:
+    text = shipped_text(name)
+    draft = copied_text(text, 'My "own" \\1 one')
+    found = checked_text(draft)
+    original = Profiles().find(name)
+    assert (found.name, found.title) == ("my-own-1-one", 'My "own" \\1 one')
+    assert (found.phases, found.plan) == (original.phases, original.plan)
+
+
+def test_a_text_keeps_its_file_until_its_title_changes() -> None:
+    text = profile_toml(replace(QUICK, name="mine", title="Mine"))
+    assert checked_text(TextDraft("by-hand", "Mine", text)).name == "by-hand"
+    assert checked_text(TextDraft("by-hand", "Other", text)).name == "mine"
+    with pytest.raises(UsageError, match="Line 1: unknown key"):
+        checked_text(TextDraft("", "", text.replace("title", "titel", 1)))
+    with pytest.raises(UsageError, match="not valid TOML"):
+        checked_text(TextDraft("", "", "["))
+    with pytest.raises(UsageError, match="no name"):
+        checked_text(copied_text(text, "★"))
