@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How often a change of rate is found, and how often one is seen that is none: simulated."""
+"""How often a change of rate is found, and how often one is seen where there is none: simulated."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ ALLOWED = {
     ("importers/gnome_disks.py", "Write throughput by position"): "the title of a test",
     ("importers/hdparm_text.py", ""): "hdparm's words",
     ("importers/iozone.py", ""): "iozone's words",
-    ("system/helper/errors.py", "Self-tests not supported"): "smartctl's words",
+    ("system/helper/client.py", "Self-tests not supported"): "smartctl's words",
     ("system/kernel/link_state.py", "dev{}.{}.0"): "a name",
     ("system/kernel/machine.py", "Google Compute Engine"): "a product",
     ("system/smart/smartctl_ata.py", ""): "smartctl's words",

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from driveproof.helper import commands, scan, worker
+from driveproof.helper import argv, scan, worker
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO, settle
 from driveproof.helper.device import HeldDevice, Seen, borrow, hold, look
 from driveproof.helper.forks import Program, Work, become
@@ -101,10 +101,10 @@ def fio_test(
     check_range(offset, length)
     if writes and not length:
         raise invalid("A write test needs the length of what may be overwritten.")
-    fio = commands.find("fio")
+    fio = argv.find("fio")
 
     def check(seen: Seen) -> None:
-        commands.fio(fio, phase, "", offset, seen.range(offset, length))
+        argv.fio(fio, phase, "", offset, seen.range(offset, length))
         if writes:
             seen.check_writable()
 
@@ -113,7 +113,7 @@ def fio_test(
         check(seen)
         held.check_blocks(offset, phase.block_size)
         whole = seen.range(offset, length)
-        arguments = commands.fio(fio, phase, held.inherited_path, offset, whole)
+        arguments = argv.fio(fio, phase, held.inherited_path, offset, whole)
         opened = (held.descriptor,)
         return Program(arguments, opened, writable=opened if writes else ())
 
@@ -126,7 +126,7 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
     device, struct = body
     claim = claim_of(device)
     wanted = scan.scan_of(struct)
-    fio = commands.find("fio")
+    fio = argv.find("fio")
 
     def prepare(stack: contextlib.ExitStack) -> Work:
         log = scan.log_to_output(stack)
@@ -205,10 +205,10 @@ def discard(body: tuple[Any, ...]) -> Operation:
 def read_smart(body: tuple[Any, ...]) -> Operation:
     """smartctl's full report."""
     claim = claim_of(body[0])
-    smartctl = commands.find("smartctl")
+    smartctl = argv.find("smartctl")
 
     def build(held: HeldDevice) -> Program:
-        return _named(commands.smartctl(smartctl, held.path), held)
+        return _named(argv.smartctl(smartctl, held.path), held)
 
     return _by_program(Action.READ_SMART, claim, SMART_SECONDS, _any, build)
 
@@ -217,10 +217,10 @@ def self_test(body: tuple[Any, ...]) -> Operation:
     """Start or abort a self-test of the drive."""
     claim = claim_of(body[0])
     test = self_test_of(body[1])
-    smartctl = commands.find("smartctl")
+    smartctl = argv.find("smartctl")
 
     def build(held: HeldDevice) -> Program:
-        return _named(commands.self_test(smartctl, test, held.path), held)
+        return _named(argv.self_test(smartctl, test, held.path), held)
 
     return _by_program(Action.SELF_TEST, claim, SMART_SECONDS, _any, build)
 
@@ -238,10 +238,10 @@ def hdparm(body: tuple[Any, ...]) -> Operation:
     """One of hdparm's timings."""
     claim = claim_of(body[0])
     test = hdparm_test_of(body[1])
-    program = commands.find("hdparm")
+    program = argv.find("hdparm")
 
     def build(held: HeldDevice) -> Program:
-        arguments = commands.hdparm(program, test, held.inherited_path)
+        arguments = argv.hdparm(program, test, held.inherited_path)
         # hdparm flushes the device's caches between its rounds.
         return Program(arguments, (held.descriptor,), _TOOLS)
 

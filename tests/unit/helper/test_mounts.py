@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.helper.__main__ import machines_mounts
+from driveproof.helper.changes import parse as parse_schedulers
 from driveproof.helper.mount_hold import atime
 from driveproof.helper.mounts import Mount, mount_identity, open_mount, parse, table, words
 from driveproof.helper.protocol import HelperError, MountOption, mount_option_of
-from driveproof.helper.scheduler import parse as parse_schedulers
 
 LINES = b"""\
 22 1 259:2 / / rw,relatime shared:1 - ext4 /dev/nvme0n1p2 rw,errors=remount-ro

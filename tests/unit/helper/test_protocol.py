@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
 
-from driveproof.helper.introspection import XML
 from driveproof.helper.protocol import (
     FINISHED,
     HIGHEST,
@@ -31,6 +30,7 @@ from driveproof.helper.protocol import (
     scheduler_of,
     self_test_of,
 )
+from driveproof.helper.replies import XML
 
 PHASE = Phase(0, 0, 0, 4096, 1, 1, 70, True, 1000, 250, 1, 0)
 

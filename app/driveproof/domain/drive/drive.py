@@ -92,7 +92,7 @@ KIND_TITLES = {
     DeviceKind.MD: Phrase("RAID"),
     DeviceKind.DM: Phrase("Device mapper"),
     DeviceKind.MULTIPATH: Phrase("Multipath"),
-    DeviceKind.BCACHE: Phrase(DeviceKind.BCACHE),
+    DeviceKind.BCACHE: Phrase("bcache"),
     DeviceKind.VIRTIO: Phrase("Virtual disk"),
     DeviceKind.PARTITION: Phrase("Partition"),
     DeviceKind.NBD: Phrase("Network disk"),

@@ -4,22 +4,22 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from driveproof.domain.check import identity as check_identity
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check import speed as check_speed
 from driveproof.domain.check.check import LABEL, Check, Finding, Found, LeftOut, RoundsLeft, Topic
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.health.report import Health
 from driveproof.domain.notes import error_note
 from driveproof.domain.profile.profile import Profile
@@ -31,10 +31,58 @@ from driveproof.engine.check.target import MEASURING, Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run import events
 from driveproof.engine.run.events import Event
-from driveproof.engine.timeouts import Asker
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
+
+_Answer = TypeVar("_Answer")
+
+LOOKING = 0.1
+
+
+class Asker:
+    """`timeout` is how many seconds an answer may take; `cancelled` is looked at meanwhile."""
+
+    def __init__(self, timeout: float, cancelled: Callable[[], bool]) -> None:
+        self._timeout = timeout
+        self._cancelled = cancelled
+
+    def answer(self, ask: Callable[[], _Answer], timeout: float | None = None) -> _Answer:
+        """What is answered, in a thread of its own that is left behind when it hangs.
+
+        Raises the DriveproofError that it raises, CancelledError, and MachineError when it takes
+        too long or fails otherwise.
+        """
+        answers: queue.SimpleQueue[tuple[_Answer, None] | tuple[None, BaseException]]
+        answers = queue.SimpleQueue()
+
+        def work() -> None:
+            try:
+                answers.put((ask(), None))
+            except BaseException as error:  # noqa: BLE001 - handed to who asked
+                answers.put((None, error))
+
+        threading.Thread(target=work, name="asking", daemon=True).start()
+        timeout = self._timeout if timeout is None else timeout
+        end = time.monotonic() + timeout
+        while not self._cancelled():
+            try:
+                answer, error = answers.get(timeout=LOOKING)
+            except queue.Empty:
+                if time.monotonic() > end:
+                    raise MachineError(
+                        "No answer came within {span}.",
+                        span=Seconds(timeout),
+                        advice=Advice("Is the drive busy?"),
+                    ) from None
+                continue
+            if isinstance(error, DriveproofError):
+                raise error
+            if error is not None:
+                what = f"{type(error).__name__}: {error}"
+                raise MachineError("Driveproof itself failed: {what}.", what=what) from error
+            return answer  # type: ignore[return-value]
+        raise CancelledError("Cancelled.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +187,7 @@ class CheckSession:
         drive = subject.drive
         self._left_out += subject.notes
         if not self._cancelled:
-            self._find(*check_identity.identity(drive, inventory))
+            self._find(*check_rules.identity(drive, inventory))
         view = self._look(drive, inventory)
         health, verdict = (view.health, view.verdict) if view else (None, None)
         news = self._firmware(drive)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import TracebackType
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import (
@@ -24,6 +25,14 @@ from driveproof.domain.errors import (
     RefusedError,
 )
 from driveproof.domain.quantity import Phrase
+from driveproof.domain.trim.evidence import (
+    accepted,
+    data_gone,
+    device_says,
+    effect,
+    expected,
+    unsettled,
+)
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import (
     CANCELLED,
@@ -34,23 +43,100 @@ from driveproof.domain.trim.job import (
     SETTLING,
     UNMOUNTING,
     WHOLE_EACH_TIME,
+    LayerCount,
     Outcome,
     Preview,
     Progress,
+    Proof,
     TrimStep,
 )
 from driveproof.domain.trim.path import DiscardPath
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.engine.trim.evidence import Evidence
 from driveproof.engine.trim.fitrim import StepCounter, failure_of, follow
-from driveproof.engine.trim.marker_file import sync_mount
+from driveproof.engine.trim.marker_file import Mark, folder_on, sync_mount
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel.devices import device_mounted, is_device, name_of, node_at
-from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.trim.discard_counters import counted_devices
+from driveproof.system.kernel.sysfs import Sysfs, namespace_use, use_afterwards
+from driveproof.system.trim.discard_counters import counted_devices, read_counts, settled, since
 from driveproof.system.trim.free_space import read_free_space
 from driveproof.system.udisks.mounting import Mounter, Unmounted
 from driveproof.wording.trim.session import refusal
+
+
+class Evidence:
+    """The evidence of one TRIM of the file system of `mount`, on the device `name`."""
+
+    def __init__(self, name: str, mount: Mount, sysfs: Sysfs) -> None:
+        self._name = name
+        self._mount = mount
+        self._sysfs = sysfs
+        self._devices = counted_devices(name, sysfs)
+        self._lowest = tuple(device.name for device in self._devices if device.bottom)
+        self._before: dict[str, int | None] = {}
+        self._used: int | None = None
+        self._mark: Mark | None = None
+        self._no_mark: Exception | None = None
+
+    def mark(self, target: str, registry: TestFileRegistry) -> None:
+        """Write a marked file and delete it; where that cannot be, its tier will say why."""
+        mark = None
+        try:
+            folder = folder_on(self._mount, target)
+            mark = Mark.write(folder, self._mount, self._name, registry, self._sysfs)
+            mark.delete(folder)
+            self._mark, mark = mark, None
+        except (MachineError, OSError) as error:
+            self._no_mark = error
+        finally:
+            if mark is not None:
+                mark.close()
+
+    def begin(self) -> None:
+        """The numbers before."""
+        self._used = namespace_use(self._lowest, self._sysfs)
+        self._before = read_counts(self._devices, self._sysfs)
+
+    def counts(self) -> tuple[LayerCount, ...]:
+        """What every layer has counted until now."""
+        return since(self._devices, self._before, self._sysfs)
+
+    def proved(self, outcome: Outcome, cancelled: Callable[[], bool]) -> Outcome:
+        """The outcome of a TRIM that has ended, with its proof. Takes until counters settle."""
+        kind, free = outcome.preview.filesystem, outcome.preview.free
+        wanted = expected(kind, free, outcome.trimmed)
+        layers = settled(self._devices, self._before, self._sysfs, wanted, cancelled=cancelled)
+        used = use_afterwards(self._lowest, self._used, self._sysfs, cancelled=cancelled)
+        proof: tuple[Proof, ...] = (
+            accepted(kind, free, outcome.trimmed, layers),
+            device_says(self._used, used, wanted),
+            self._data(),
+            effect(),
+        )
+        if cancelled():
+            proof = tuple(map(unsettled, proof))
+        return replace(outcome, layers=layers, proof=proof)
+
+    def _data(self) -> Proof:
+        if self._mark is None:
+            return data_gone(None, self._no_mark)
+        try:
+            return data_gone(self._mark.look())
+        except MachineError as error:
+            return data_gone(None, error)
+
+    def __enter__(self) -> Evidence:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._mark is not None:
+            with contextlib.suppress(OSError):
+                self._mark.close()
+
 
 _ONE_GO = "btrfs"
 _NO_FILESYSTEM, _NO_DEVICE = Phrase("no file system"), Phrase("no device")

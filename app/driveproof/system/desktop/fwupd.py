@@ -8,8 +8,10 @@ The bus interface is that of fwupd 1.x and 2.x: `GetDevices -> aa{sv}`, `GetUpgr
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable, Mapping
+from html.parser import HTMLParser
 from typing import Any
 
 from jeepney import DBusAddress
@@ -20,7 +22,59 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, call, connect
-from driveproof.system.desktop.appstream import plain_text
+
+LONGEST = 20_000
+"""Characters of markup that are read."""
+_DECLARATIONS = re.compile(r"<!--.*?-->|<!", re.DOTALL)
+
+
+class _Reader(HTMLParser):
+    """Formats the elements that it knows, and keeps the text of all others."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.blocks: list[str] = [""]
+        self._numbers: list[int | None] = []
+        self._hidden = 0
+
+    def handle_starttag(self, tag: str, _: list[tuple[str, str | None]]) -> None:
+        if tag in {"script", "style"}:
+            self._hidden += 1
+        elif tag in {"ul", "ol"}:
+            self._numbers.append(0 if tag == "ol" else None)
+        elif tag == "li":
+            mark = "\N{BULLET} "
+            if self._numbers and (number := self._numbers[-1]) is not None:
+                self._numbers[-1] = number + 1
+                mark = f"{number + 1}. "
+            self.blocks.append(mark)
+        elif tag in {"p", "br", "div"}:
+            self.blocks.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in {"script", "style"}:
+            self._hidden = max(self._hidden - 1, 0)
+        elif tag in {"ul", "ol"} and self._numbers:
+            self._numbers.pop()
+        if tag in {"p", "li", "ul", "ol"}:
+            self.blocks.append("")
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden:
+            self.blocks[-1] += data
+
+
+def plain_text(markup: Any) -> str:
+    """A line per paragraph or list entry, with unprintable characters escaped; "" for no text."""
+    if not isinstance(markup, str):
+        return ""
+    reader = _Reader()
+    # A declaration is not part of the markup, and Python's parser fails at a broken one.
+    reader.feed(_DECLARATIONS.sub("", markup[:LONGEST]))
+    reader.close()
+    lines = (visible(" ".join(block.split())) for block in reader.blocks)
+    return "\n".join(line for line in lines if line not in {"", "\N{BULLET}"})
+
 
 NAME = "org.freedesktop.fwupd"
 FWUPD = DBusAddress("/", bus_name=NAME, interface=NAME)

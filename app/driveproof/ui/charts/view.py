@@ -20,16 +20,45 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import TITLE_HEIGHT, Look
 from driveproof.ui.charts.drag_and_copy import Taking
-from driveproof.ui.charts.enlarged import Enlarged
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.tables import TableView
-from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.cover import Cover
 from driveproof.wording.catalogue import _
+
+
+class Enlarged(Cover):
+    """Covers the window with a new `view` of the chart of `source`; it scrolls if the chart is
+    higher.
+    """
+
+    def __init__(self, source: ChartView, view: ChartView) -> None:
+        super().__init__(source)
+        self.view = view
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 2 * GRID, MARGIN, MARGIN)
+        column.setSpacing(GRID)
+        column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignRight)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(view)
+        column.addWidget(area, 1)
+
 
 STEP = 1.25  # per wheel step, as a factor
 NOTCH = 120.0

@@ -18,7 +18,7 @@ from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept
 from driveproof.export.csv.comparison import comparison_csv
 from driveproof.export.json.comparison import comparison_document
-from driveproof.export.report.check_comparison import check_comparison_report
+from driveproof.export.report.check import check_comparison_report
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import session_report

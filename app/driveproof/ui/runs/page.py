@@ -29,7 +29,7 @@ from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.history import HistoryTasks, run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.assign_dialog import AssignDialog, drive_title
-from driveproof.ui.results.rated_entry import RatedEntry
+from driveproof.ui.results.rated_dialog import RatedEntry
 from driveproof.ui.results.run_list import RunList
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme

@@ -5,24 +5,119 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import (
+    QLibraryInfo,
+    QLocale,
+    QMessageLogContext,
+    QSocketNotifier,
+    QtMsgType,
+    QTranslator,
+    qFormatLogMessage,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.services import Services
+from driveproof.domain.errors import Advice, MachineError, Remedy
+from driveproof.domain.text import visible
 from driveproof.ui.settings import THEME, Settings
-from driveproof.ui.shell.fatal import said_clearly
-from driveproof.ui.shell.signals import close_on_signal
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.tasks.preload import Preload
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import language
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.system.desktop.first_window import FirstWindow
+
+
+@contextmanager
+def said_clearly() -> Iterator[None]:
+    """While the application is created: end the process with MachineError's status if Qt fails.
+
+    Qt reports a fatal message and then aborts, unless the message handler ends the process. Nothing
+    is lost by that: no result is open before there is a window.
+    """
+    held: list[tuple[str, str]] = []
+
+    def hear(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        if kind == QtMsgType.QtFatalMsg:
+            error = no_window([plain for plain, _ in held], text)
+            said = message_and_advice(error, Face.TERMINAL)
+            sys.stderr.write(f"driveproof: {said}\n")
+            sys.stderr.flush()
+            os._exit(error.exit_status)
+        held.append((text, qFormatLogMessage(kind, context, text)))
+
+    before = qInstallMessageHandler(hear)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
+        for _, line in held:  # it did not fail after all
+            if line:
+                sys.stderr.write(f"{line}\n")
+
+
+def no_window(told: list[str], last: str) -> MachineError:
+    """Why there is no window, from Qt's messages before its last one."""
+    for text in told:
+        _, found, display = text.partition("could not connect to display ")
+        if found:
+            name = f"display {visible(display)!r}" if display.strip() else "display"
+            return MachineError(
+                "The {name} cannot be reached, or does not let you in.",
+                name=name,
+                advice=Advice("Check DISPLAY and WAYLAND_DISPLAY, or use the command line."),
+            )
+    reason = next((text for text in told if "platform plugin" in text), last.partition("\n")[0])
+    return MachineError(
+        "Qt cannot open a window here: {reason}.",
+        reason=reason.strip().rstrip("."),
+        advice=Advice(Remedy.USE_TERMINAL),
+    )
+
+
+@contextmanager
+def close_on_signal(*ending: Callable[[], object]) -> Iterator[None]:
+    """While active, SIGINT, SIGTERM and SIGHUP call `ending` in the window's thread.
+
+    Python runs a handler only between two of its own instructions, and Qt's loop may execute none
+    for hours: the signal's wake-up descriptor returns control to Python.
+    """
+    reader, writer = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    before = signal.set_wakeup_fd(writer)
+    handlers = {
+        number: signal.signal(number, lambda *_: None)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
+    notifier = QSocketNotifier(reader, QSocketNotifier.Type.Read)
+
+    def wake() -> None:
+        caught = set(os.read(reader, 64))
+        if caught & set(handlers):
+            notifier.setEnabled(False)
+            for step in ending:
+                step()
+
+    notifier.activated.connect(wake)
+    try:
+        yield
+    finally:
+        notifier.setEnabled(False)
+        signal.set_wakeup_fd(before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        os.close(reader)
+        os.close(writer)
+
 
 APP_ID = "io.github.driveproof.Driveproof"
 FIRST_SECONDS = 0.3

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from driveproof.ui.health.watch import HealthWatch
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.overview.missing import MissingPage
-    from driveproof.ui.results.rated_entry import RatedView
+    from driveproof.ui.results.rated_dialog import RatedView
     from driveproof.ui.runs.page import HistoryPage
     from driveproof.ui.trim.page import TrimPage
 

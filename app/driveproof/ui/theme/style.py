@@ -6,12 +6,78 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPalette, QWindow
+from PySide6.QtWidgets import (
+    QApplication,
+    QMenu,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QWidget,
+)
+from shiboken6 import isValid
 
-from driveproof.ui.theme.mnemonics import AltKey, QuietFusion
 from driveproof.ui.theme.stylesheet import style_sheet
+
+
+class QuietFusion(QProxyStyle):
+    """Fusion; `underlines` is whether mnemonics are underlined. A menu takes its letters without
+    Alt and always shows them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+        self.underlines = False
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,  # noqa: N803 - Qt's name
+    ) -> int:
+        if hint == QStyle.StyleHint.SH_UnderlineShortcut and not isinstance(widget, QMenu):
+            return int(self.underlines)
+        return super().styleHint(hint, option, widget, returnData)
+
+
+class AltKey(QObject):
+    """Follows the Alt key in the window that has the focus, for the style."""
+
+    def __init__(self, app: QApplication, style: QuietFusion, parent: QObject) -> None:
+        super().__init__(parent)
+        self._style = style
+        self._window: QWindow | None = None
+        app.focusWindowChanged.connect(self._moved)
+
+    @Slot(QWindow)
+    def _moved(self, window: QWindow | None) -> None:
+        """A window that has lost the focus is not told when Alt is released."""
+        self._set(False)
+        if self._window is not None and isValid(self._window):
+            self._window.removeEventFilter(self)
+        self._window = window
+        if window is not None:
+            window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if (
+            kind in {QEvent.Type.KeyPress, QEvent.Type.KeyRelease}
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Alt
+        ):
+            self._set(kind == QEvent.Type.KeyPress)
+        return super().eventFilter(watched, event)
+
+    def _set(self, underlines: bool) -> None:
+        if underlines != self._style.underlines:
+            self._style.underlines = underlines
+            for window in QApplication.topLevelWidgets():
+                window.update()
+
 
 GRID = 8
 MARGIN = 4 * GRID  # between a page's contents and its edge

@@ -16,7 +16,7 @@ from tests.unit.domain.made_findings import finding
 
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding, LeftOut
-from driveproof.domain.check.identity import identity, stated_size
+from driveproof.domain.check.rules import identity, stated_size
 from driveproof.domain.check.speed import speed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews

@@ -36,7 +36,7 @@ from driveproof.domain.experiment.experiment import (
     ExperimentTarget,
     PlannedProfile,
 )
-from driveproof.domain.experiment.serialization import experiment_from_json, experiment_to_json
+from driveproof.history.experiments import experiment_from_json, experiment_to_json
 from driveproof.wording.experiment import action_text, next_text, question_text, stage_text
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))

@@ -22,7 +22,7 @@ from driveproof.domain.trim.job import (
     Outcome,
     Preview,
 )
-from driveproof.engine.trim.evidence import Evidence
+from driveproof.engine.trim.session import Evidence
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.discard_counters import Counted, settled
 from driveproof.wording.trim.session import evidence_text

@@ -14,8 +14,7 @@ from tests.fakes.fwupd import FakeFwupd, drive
 from tests.fakes.udisks2 import PrivateBus
 
 from driveproof.domain.drive.drive import BlockDevice
-from driveproof.system.desktop.appstream import plain_text
-from driveproof.system.desktop.fwupd import firmware_news
+from driveproof.system.desktop.fwupd import firmware_news, plain_text
 from driveproof.wording.drive import firmware_text
 
 MODEL = "Made NVMe 1TB"

@@ -9,7 +9,7 @@ import pytest
 from driveproof.helper.protocol import METHODS, ErrorName
 from driveproof.system.bus import BusCallError
 from driveproof.system.desktop.packages import helper_advice
-from driveproof.system.helper.errors import failure, smartctl_error, without_self_test
+from driveproof.system.helper.client import failure, smartctl_error, without_self_test
 from driveproof.system.helper.job import Ending
 from driveproof.wording.errors import message
 

@@ -11,8 +11,7 @@ from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB, GIB, Made
 
 from driveproof.domain.trim.job import LayerCount
-from driveproof.system.kernel.namespace_use import namespace_use, use_afterwards
-from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.kernel.sysfs import Sysfs, namespace_use, use_afterwards
 from driveproof.system.trim.discard_counters import (
     Counted,
     counted_devices,
