@@ -22,6 +22,7 @@ COLORS = {"watch", "worn", "bad"}
 DOUBTS = {
     "charts/big_numbers.py": "a disturbed repeat",
     "charts/chart_style.py": "hands the theme's colours to charts",
+    "charts/area_map.py": "a place that was read slowly",
     "charts/intervals.py": "a difference that other conditions may explain",
     "charts/plot.py": "times in which a figure was disturbed",
     "charts/side_bars.py": "a disturbed repeat",
@@ -45,6 +46,7 @@ DOUBTS = {
 
 # Every file that colours something red, and what that is.
 FAILURES = {
+    "charts/area_map.py": "a place whose data are lost",
     "charts/chart_style.py": "hands the theme's colours to charts",
     "charts/intervals.py": "a claimed slowdown",
     "charts/scheduler_chart.py": "a claimed slowdown",
@@ -59,6 +61,7 @@ FAILURES = {
     "output/report_pdf.py": "a bad finding",
     "overview/check_line.py": "a check with a bad answer",
     "overview/page.py": "an array that lost a member",
+    "results/area_view.py": "data that are lost",
     "results/model.py": "a run that failed",
     "trim/outcome.py": "a refuted TRIM",
     "trim/path_rows.py": "a layer that stops TRIM",

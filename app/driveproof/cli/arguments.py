@@ -287,6 +287,9 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
     export.add_argument(
         "--members", action="store_true", help=_("csv: the devices below and beside")
     )
+    export.add_argument(
+        "--areas", action="store_true", help=_("csv: what a check found at each place")
+    )
     export.add_argument("--chart", action="store_true", help=_("pdf: the charts, not the report"))
     export.add_argument("--scale", type=_count(1, 8), help=_("png: so many times as large (2)"))
     export.add_argument("--forum", action="store_true", help=_("text: a block to paste in a forum"))

@@ -12,9 +12,9 @@ from driveproof.cli.kept_check import fitting, write_checks
 from driveproof.cli.output import print_json, say, write_text
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.result import CHECKS, Kind, kind_of
 from driveproof.domain.run.run import Run
-from driveproof.export.csv.run import members_csv, run_csv, samples_csv
+from driveproof.export.csv.run import areas_csv, members_csv, run_csv, samples_csv
 from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.json.run import run_json, runs_json
 from driveproof.export.text.forum_run import forum_text
@@ -25,7 +25,8 @@ from driveproof.wording.catalogue import _
 DRAWN = ("png", "svg", "pdf", "html")
 """Formats that need Qt."""
 GNUPLOT = "gnuplot"
-_ONLY = {"samples": "csv", "members": "csv", "chart": "pdf", "scale": "png", "forum": "text"}
+_TABLES = ("samples", "members", "areas")
+_ONLY = {**dict.fromkeys(_TABLES, "csv"), "chart": "pdf", "scale": "png", "forum": "text"}
 _NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
 
 
@@ -82,9 +83,13 @@ def _fitting(arguments: argparse.Namespace) -> None:
                 format=arguments.format,
                 advice=advice,
             )
-    if arguments.samples and arguments.members:
+    tables = [f"--{name}" for name in _TABLES if getattr(arguments, name)]
+    if len(tables) > 1:
         raise UsageError(
-            "--samples and --members are two tables.", advice=Advice("Export one after the other.")
+            "{one} and {other} are two tables.",
+            one=tables[0],
+            other=tables[1],
+            advice=Advice("Export one after the other."),
         )
 
 
@@ -140,9 +145,11 @@ def _gnuplot(run: Run, *, binary: bool) -> str:
 def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
     if arguments.members:
         return members_csv(*runs)
+    if arguments.areas:
+        return areas_csv(*runs)
     if not arguments.samples:
         return run_csv(*runs)
-    if len({kind_of(run) is Kind.SCAN for run in runs}) > 1:
+    if len({kind_of(run) in (Kind.SCAN, *CHECKS) for run in runs}) > 1:
         raise UsageError(
             "Scans have positions, and other runs have curves: two tables.",
             advice=Advice("Export one after the other."),

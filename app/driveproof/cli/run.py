@@ -27,6 +27,8 @@ from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.profile import TESTS, Phase, Profile
+from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import read_job
@@ -108,13 +110,8 @@ class Progress:
                 self._round(event)
             case events.Measured():
                 self._measured(event)
-            case events.Scanned():
-                places = _("{done} of {count} positions").format(
-                    done=len(event.positions), count=event.planned
-                )
-                self._move(
-                    f"{self._name}  {places}  {format_percent(event.progress)}", event.remaining
-                )
+            case events.Scanned() | events.Checked():
+                self._places(event)
             case events.Stalled():
                 silent = _("no answer for {seconds} s").format(seconds=f"{event.seconds:.1f}")
                 self._move(f"{self._name}: {silent}", None)
@@ -129,6 +126,29 @@ class Progress:
                 self._move("", None)
             case _:
                 pass
+
+    def _places(self, event: events.Scanned | events.Checked) -> None:
+        if isinstance(event, events.Checked):
+            self._checked(event)
+            return
+        places = _("{done} of {count} positions").format(
+            done=len(event.positions), count=event.planned
+        )
+        self._move(f"{self._name}  {places}  {format_percent(event.progress)}", event.remaining)
+
+    def _checked(self, event: events.Checked) -> None:
+        done = _("{done} of {total}").format(
+            done=format_size(event.done, binary=True), total=format_size(event.total, binary=True)
+        )
+        words = [self._name, done]
+        if len(event.positions):
+            last = event.positions[-1]
+            rate = last.bytes / last.seconds if last.seconds else 0.0
+            words.append(format_bandwidth(rate, binary=self._binary))
+        if bad := sum(area.counted for area in faults(event.areas)):
+            words.append(_("{size} bad").format(size=format_size(bad, binary=True)))
+        words.append(format_percent(event.progress))
+        self._move("  ".join(words), event.remaining)
 
     def _kernel(self, event: events.KernelSaid) -> None:
         """Each kind of line once, however often it comes; the result counts them."""
@@ -371,4 +391,5 @@ def _tell_result(
     if session.failure is not None:  # measured, but not stored
         say(str(session.failure))
         return session.failure.exit_status
-    return 0
+    found = map_of(result)
+    return int(found is not None and bool(found.faults))

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from driveproof.domain.bands import Band, DriveClass, band_for
 from driveproof.domain.drive.rated import Rated
+from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.work import named
@@ -111,13 +112,18 @@ def expectations(
 ) -> tuple[Expectation, ...]:
     """What each test of a run can be held against, in the order of its tests.
 
-    `rated` has the maker's figures. Tests of schedulers, through hdparm and of a surface are left
-    out: they are compared with each other.
+    `rated` has the maker's figures. Tests of schedulers, through hdparm, of a surface and of a
+    check are left out: they are compared with each other.
     """
     found = []
     direct = run.environment.io_path == DIRECT
     for phase in run.phases:
-        if phase.scheduler is not None or is_timing(phase) or phase.work.of_surface:
+        if (
+            phase.scheduler is not None
+            or is_timing(phase)
+            or phase.engine == OWN_ENGINE
+            or phase.work.of_surface
+        ):
             continue
         for direction in phase.directions:
             summary = phase.summary(direction, METRICS[phase.primary])

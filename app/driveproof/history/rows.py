@@ -13,6 +13,7 @@ from typing import Any, TypedDict, TypeVar
 
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
+from driveproof.domain.run.areas import Area, AreaState
 from driveproof.domain.run.run import (
     FAILED,
     METRICS,
@@ -302,7 +303,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
     return tuple(
         Repeat(
             order=row["order"],
-            directions=_results(connection, row["id"], samples=samples),
+            directions=_results(connection, row["id"], areas_of(row.get("more")), samples=samples),
             disturbed=tuple(json.loads(row["disturbed"])),
             fio_json=None if row["fio_json"] is None else inflate(row["fio_json"], FIO_JSON),
             started=None if row["started"] is None else date(row["started"], row["utc_offset"]),
@@ -314,7 +315,11 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
 
 
 def _results(
-    connection: sqlite3.Connection, repeat: int, *, samples: bool
+    connection: sqlite3.Connection,
+    repeat: int,
+    areas: Mapping[str, tuple[Area, ...]],
+    *,
+    samples: bool,
 ) -> dict[str, DirectionResult]:
     from driveproof.history.blobs import unpack_histogram, unpack_samples  # noqa: PLC0415 - numpy
 
@@ -331,6 +336,7 @@ def _results(
             histogram=unpack_histogram(row["histogram"]),
             samples=unpack_samples(row["samples"], row["direction"]) if samples else (),
             positions=unpack_positions(row.get("positions")),
+            areas=areas.get(row["direction"], ()),
         )
         for row in _rows(connection, query, repeat)
     }
@@ -464,6 +470,9 @@ def repeat_more(repeat: Repeat) -> str | None:
         more["members"] = [asdict(member) for member in repeat.members]
     if repeat.write_back is not None:
         more["write_back"] = asdict(repeat.write_back)
+    areas = {name: list(result.areas) for name, result in repeat.directions.items() if result.areas}
+    if areas:
+        more["areas"] = areas
     return json.dumps(more) if more else None
 
 
@@ -488,6 +497,27 @@ def write_back_of(text: str | None) -> WriteBack | None:
         )
     except (AttributeError, TypeError, KeyError) as wrong:
         raise ValueError(str(wrong)) from wrong
+
+
+def areas_of(text: str | None) -> dict[str, tuple[Area, ...]]:
+    """The areas in it, by direction. Raises ValueError for what cannot be understood; a state of a
+    newer version is a fault that this one cannot name.
+    """
+    kept = json.loads(text).get("areas", {}) if text else {}
+    try:
+        return {name: tuple(map(_area, rows)) for name, rows in kept.items()}
+    except (AttributeError, TypeError, IndexError) as wrong:
+        raise ValueError(str(wrong)) from wrong
+
+
+_STATES = tuple(AreaState)
+
+
+def _area(row: list[Any]) -> Area:
+    offset, size, state, counted, found, found_bytes, bits, seconds = row[: len(Area._fields)]
+    known = AreaState(state) if state in _STATES else AreaState.CHANGED
+    whole = (int(offset), int(size), known, int(counted), None if found is None else int(found))
+    return Area(*whole, int(found_bytes), int(bits), float(seconds))
 
 
 def members_of(text: str | None) -> tuple[Member, ...]:

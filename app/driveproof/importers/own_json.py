@@ -15,6 +15,7 @@ import numpy as np
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import Failure, sentence_failure, sentence_notes
 from driveproof.domain.quantity import Phrase
+from driveproof.domain.run.areas import Area, AreaState
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -323,6 +324,7 @@ def _direction(fields: Fields, direction: str) -> DirectionResult:
         samples=_samples(fields.part("samples"), direction),
         histogram=_histogram(fields.part("histogram")),
         positions=_positions(fields.part("positions")),
+        areas=_areas(fields.part("areas")),
     )
 
 
@@ -425,3 +427,28 @@ def _positions(fields: Fields) -> tuple[Position, ...]:
 
 def _failure(sentence: str | None) -> Failure | None:
     return sentence_failure(sentence) if sentence else None
+
+
+def _areas(fields: Fields) -> tuple[Area, ...]:
+    """A state of a newer version is a fault that this one cannot name."""
+    columns: list[Sequence[Any]] = [
+        fields.each("offset", count),
+        fields.each("bytes", count),
+        list(map(_state, fields.items("state"))),
+        fields.each("counted", count),
+        [_place(one, f"{fields.place}.found") for one in fields.items("found")],
+        fields.each("found_bytes", count),
+        fields.each("bits", count),
+        fields.each("seconds", number),
+    ]
+    if len(set(map(len, columns))) > 1:
+        raise UnfitError("{place} has columns of different lengths.", place=fields.place)
+    return tuple(Area(*row) for row in zip(*columns, strict=True))
+
+
+def _state(word: object) -> AreaState:
+    return next((state for state in AreaState if state == word), AreaState.CHANGED)
+
+
+def _place(value: object, name: str) -> int | None:
+    return None if value is None else count(value, name)

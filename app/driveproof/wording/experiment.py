@@ -403,6 +403,8 @@ def claim_words(profile: Profile) -> str:
     """How many repeats a profile has, and whether they allow a claim: for choosing one."""
     needed = claim_needs(profile)
     if needed is None:
+        if profile.scan is None:
+            return _("Each place once: the answer is about this drive alone.")
         return _("Each place once: no claim, a comparison of two scans shows what differs.")
     repeats = repeats_text(profile.repeats)
     if profile.repeats >= needed:

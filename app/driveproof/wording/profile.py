@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from math import isinf
 
 from driveproof.domain.experiment.defaults import GENERAL, claim_needs
 from driveproof.domain.profile.expected_cost import Expected, Rates, Source, expected
@@ -170,6 +171,8 @@ def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     found = None if needs_device(profile) else expected(chosen, rates)
     if found is not None:
         return _("about {duration}").format(duration=format_bound(found.seconds))
+    if isinf(chosen.seconds):
+        return _("by the free space")
     return _("up to {duration}").format(duration=format_bound(chosen.seconds))
 
 
@@ -183,7 +186,9 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
         return [(_("Not here"), message_and_advice(problem, Face.WINDOW))]
     chosen = profile if needs_device(profile) else for_way(profile, way)
     found = expected(chosen, rates) if way is Way.FOLDER and not needs_device(profile) else None
-    time = _("at most {duration}").format(duration=format_bound(chosen.seconds))
+    time = _("as long as the free space takes to be written and read")
+    if not isinf(chosen.seconds):
+        time = _("at most {duration}").format(duration=format_bound(chosen.seconds))
     if found is not None:
         time = _("about {expected}, {duration}").format(
             expected=format_bound(found.seconds), duration=time
@@ -211,6 +216,8 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
 
 def _written(profile: Profile, found: Expected | None) -> str:
     written = profile.bytes_written
+    if written is None and profile.capacity is not None:
+        return _("all that is free, once")
     if written is None:
         return _("without a limit")
     if not written:
@@ -245,10 +252,17 @@ def claim(profile: Profile) -> str:
     )
 
 
+def _filling() -> str:
+    """The cost of filling what is free, where it is not known how much that is."""
+    return _("as long as the free space takes to be written and read, writes all of it once")
+
+
 def cost_text(profile: Profile, rates: Rates | None = None) -> str:
     """What a profile costs: "at most 3 min, writes at most 44 GB"; with `rates` what is expected on
     this drive first: "about 2 min, at most 3 min; writes about 20 GB, at most 44 GB (...)".
     """
+    if isinf(profile.seconds):
+        return _filling()
     duration = format_bound(profile.seconds)
     written = profile.bytes_written
     found = expected(profile, rates)

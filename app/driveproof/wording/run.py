@@ -11,7 +11,7 @@ from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import words_in_file
-from driveproof.domain.run.result import DIRECTIONS, Kind, best, figures_of, kind_of
+from driveproof.domain.run.result import CHECKS, DIRECTIONS, Kind, best, figures_of, kind_of
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -32,6 +32,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.special_runs import beside_fio, read_again
 from driveproof.domain.text import shown
 from driveproof.wording import special_runs
+from driveproof.wording.areas import check_answer, explanation_of_map
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text, worded
@@ -119,6 +120,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:
         return load_answer(run)
     if kind is Kind.EVERYDAY:
         return everyday_answer(run, binary=binary)
+    if kind in CHECKS:
+        return check_answer(run)
     return special_runs.hdparm_answer(run, binary=binary) if kind is Kind.HDPARM else ""
 
 
@@ -207,7 +210,8 @@ def _verb(direction: str, *, random: bool) -> str:
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
     words = _("{test} in {place}")
-    scan = kind_of(run) is Kind.SCAN
+    kind = kind_of(run)
+    scan = kind is Kind.SCAN
     if scan:
         words = _("{test} of {place}")
     elif run.target.kind == TargetKind.DEVICE:
@@ -216,10 +220,12 @@ def circumstances(run: Run) -> str:
     parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if kind_of(run) is Kind.SURFACE:
+    if kind is Kind.SURFACE:
         if no_claim(run):
             parts.append(_("one repeat, no claim"))
-    elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not scan:
+    elif kind in CHECKS or scan:
+        pass  # each place once is what they are
+    elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
         parts.append(_("one repeat: the spread is not known"))
     return " · ".join(parts)
 
@@ -302,7 +308,7 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
     return told
 
 
-def explanations(run: Run) -> list[str]:
+def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
     """What to know about the chart of a guided run, in sentences."""
     kind = kind_of(run)
     if kind is Kind.SCHEDULERS:
@@ -312,6 +318,8 @@ def explanations(run: Run) -> list[str]:
         again = [special_runs.read_again_text()] if read_again(run) else []
         why = [special_runs.why_they_differ()] if beside_fio(run) else []
         return [*why, special_runs.hdparm_units(), *again]
+    if kind in CHECKS:
+        return explanation_of_map(run)
     if kind is Kind.SURFACE:
         return [text for text in (axes_text(), no_claim(run), rough_text(run)) if text]
     if kind is Kind.LOAD:

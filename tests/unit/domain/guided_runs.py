@@ -12,6 +12,7 @@ import numpy as np
 
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase
+from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import (
     CachePoint,
@@ -20,10 +21,12 @@ from driveproof.domain.run.run import (
     Latency,
     Limits,
     PhaseResult,
+    Position,
     Process,
     Repeat,
     Run,
     Target,
+    TargetKind,
     WriteBack,
 )
 from driveproof.domain.run.work import Work
@@ -288,3 +291,57 @@ def _write_back(phase: Phase, rate: float, *, each: bool) -> WriteBack:
         processes=parts if many > 1 else (),
         flush=Latency(2.1e-3, 2e-3, 4e-3, 9e-3, 1.2e-2, 2e-2) if each else None,
     )
+
+
+def capacity_run(kind: str = "fake", size: int = 32 * 10**9 // MIB * MIB) -> Run:
+    """A stick with 8 GB that says 32: "fake" begins anew after 8 GB, "bad" has a few bad places,
+    "good" none.
+    """
+    true = 8 * 2**30
+    found = Areas()
+    if kind == "fake":
+        last = size // true * true
+        for begin in range(0, last, true):
+            part = min(true, size - last) if begin == last - true else true
+            latest = (size - 1 - begin) // true * true + begin
+            found.add(Area(begin, part, AreaState.ALIAS, part, latest, part))
+            if part < true:
+                rest = true - part
+                found.add(area(begin + part, rest, AreaState.RIGHT))
+        found.add(area(last, size - last, AreaState.RIGHT))
+    elif kind == "bad":
+        end = 0
+        for place, length, state in (
+            (7_000 * MIB, 64 * 4096, AreaState.UNREADABLE),
+            (9_216 * MIB, 4096, AreaState.CHANGED),
+            (15_000 * MIB, MIB, AreaState.SLOW),
+            (21_504 * MIB, 2 * MIB, AreaState.EMPTY),
+        ):
+            found.add(area(end, place - end, AreaState.RIGHT))
+            bits = 3 if state is AreaState.CHANGED else 0
+            seconds = 1.4 if state is AreaState.SLOW else 0.0
+            found.add(area(place, length, state, bits=bits, seconds=seconds))
+            end = place + length
+        found.add(area(end, size - end, AreaState.RIGHT))
+    else:
+        found.add(area(0, size, AreaState.RIGHT))
+    sized = Profiles().find("capacity").customized(size=size)
+    phases = []
+    for phase, rate in zip(sized.phases, (18e6, 31e6), strict=True):
+        step = size // 400 // MIB * MIB
+        places = tuple(
+            Position(n * step, step, step / rate * (1 + 0.06 * ((n * 7919) % 13 - 6) / 6))
+            for n in range(size // step)
+        )
+        made = result(phase, [rate], size=size)
+        (repeat,) = made.repeats
+        direction = replace(repeat.directions[phase.direction], positions=places)
+        if phase.direction == "read":
+            direction = replace(direction, areas=found.rows)
+        repeat = replace(repeat, directions={phase.direction: direction})
+        phases.append(replace(made, engine=OWN_ENGINE, command=(), repeats=(repeat,)))
+    run = _run("capacity", tuple(phases))
+    target = replace(
+        run.target, path="/media/me/STICK", kind=TargetKind.FILE, model="Example USB stick"
+    )
+    return replace(run, target=target, environment=replace(run.environment, test_file_size=size))

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
-from driveproof.domain.profile.profile import MOST_SCHEDULERS, SCHEDULERS, Profile
+from driveproof.domain.profile.profile import MOST_SCHEDULERS, ONE_PASS, SCHEDULERS, Profile
 
 GENERAL, NVME = "quick", "quick-nvme"
 """Names of the proposed profiles: for any drive, and for NVMe drives."""
@@ -44,9 +44,9 @@ def compared_tests(profile: Profile) -> int:
 
 def claim_needs(profile: Profile) -> int | None:
     """The smallest number of repeats a side with which a comparison of runs of this profile can
-    claim a difference; None for a scan, which reads every place once and claims nothing.
+    claim a difference; None for what looks at every place once and claims nothing.
     """
-    return None if profile.scan is not None else repeats_needed(max(1, compared_tests(profile)))
+    return None if profile.kind in ONE_PASS else repeats_needed(max(1, compared_tests(profile)))
 
 
 def suggested(drives: Iterable[BlockDevice]) -> str:

@@ -9,7 +9,15 @@ from enum import Enum, auto
 from itertools import groupby
 
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.profile.profile import DIRECT, EVERYDAY, SURFACE, TESTS, Phase, Profile
+from driveproof.domain.profile.profile import (
+    CAPACITY,
+    DIRECT,
+    EVERYDAY,
+    SURFACE,
+    TESTS,
+    Phase,
+    Profile,
+)
 from driveproof.domain.run.work import Data, marks
 
 
@@ -75,6 +83,12 @@ def _refuse_files(profile: Profile) -> None:
     if profile.kind == EVERYDAY:
         raise UsageError(
             "{title} works on new files, and a device has none.",
+            title=profile.title,
+            advice=advice,
+        )
+    if profile.kind == CAPACITY:
+        raise UsageError(
+            "{title} fills the free space of a file system, and a device has none.",
             title=profile.title,
             advice=advice,
         )

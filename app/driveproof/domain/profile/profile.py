@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,6 +14,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import OURS, Data, FileOperation, Work, named
@@ -30,6 +32,7 @@ SHIPPED = (
     "surface",
     "ars",
     "scan",
+    "capacity",
     "hdparm",
     "schedulers",
 )
@@ -45,9 +48,10 @@ class ProfileKind(StrEnum):
     SURFACE = "surface"
     LOAD_CURVE = "load-curve"
     EVERYDAY = "everyday"
+    CAPACITY = "capacity"
 
 
-TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE, EVERYDAY = ProfileKind
+TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE, EVERYDAY, CAPACITY = ProfileKind
 
 
 class Group(StrEnum):
@@ -65,16 +69,20 @@ class Group(StrEnum):
     """A person's own profile that names no other group."""
 
 
-ON_FILES = frozenset({SURFACE, EVERYDAY})
+ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY})
 """Kinds that make files of their own and have nothing to do on a device."""
 IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, *ON_FILES})
 """Kinds that work on a test file; the others look at a device itself."""
 ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE})
 """Kinds that only make sense past the page cache: it has no queue."""
+ONE_PASS = frozenset({SCAN, CAPACITY})
+"""Kinds that look at each place once: no claim about a difference is made of them."""
 SEPARATOR = " · "
 """Between the title of a test and what sets it apart from others of that title."""
-# What measures a phase: fio, or one of the timings of hdparm by its options.
+# What measures a phase: fio, one of the timings of hdparm by its options, or we ourselves.
 FIO, HDPARM_CACHE, HDPARM_BUFFERED, HDPARM_DIRECT = "fio", "-T", "-t", "-t --direct"
+OWN_TOOL = OWN_ENGINE
+"""We write and read ourselves, and look at what comes back."""
 
 # Starting and ending one fio process costs about 0.3 s each.
 FIO_OVERHEAD = 0.6
@@ -177,8 +185,11 @@ class Phase:
     @property
     def name(self) -> str:
         """Its stable short name in results: "SEQ1M Q8T1 read", "... read · bfq", "hdparm -t",
-        "RND4K Q1T1 write · fsync=1", "rewrite O_SYNC 16K of 4M" (records of a file).
+        "RND4K Q1T1 write · fsync=1", "rewrite O_SYNC 16K of 4M" (records of a file), "capacity
+        write" (done by ourselves).
         """
+        if self.tool == OWN_TOOL:
+            return f"{self.variant} {self.direction}"
         if self.tool != FIO:
             return f"hdparm {self.tool}"
         if self.operation:
@@ -351,6 +362,31 @@ class SurfacePlan:
         return replace(self, sizes=left)
 
 
+CHECK_BLOCK = 2**20
+"""Bytes that a check writes or reads at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityPlan:
+    """Fill `size` bytes with self-describing blocks, then read all of them back in the order in
+    which they were written; 0: all that is free.
+    """
+
+    size: int = 0
+
+    @property
+    def phases(self) -> tuple[Phase, Phase]:
+        """As two tests; their seconds are those of a slow drive."""
+        return (
+            Phase("Write everything", "write", "sequential", CHECK_BLOCK, 1, warmup=0.0,
+                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
+                  variant=CAPACITY),
+            Phase("Read back", "read", "sequential", CHECK_BLOCK, 1, warmup=0.0,
+                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
+                  variant=CAPACITY, once=True),
+        )  # fmt: skip
+
+
 class Plan(Protocol):
     """What a guided profile does, where that is more than a list of tests. A search also has the
     method `course` (course.py).
@@ -417,6 +453,11 @@ class Profile:
         return self.plan if isinstance(self.plan, SurfacePlan) else None
 
     @property
+    def capacity(self) -> CapacityPlan | None:
+        """The plan of a check of capacity; None for anything else."""
+        return self.plan if isinstance(self.plan, CapacityPlan) else None
+
+    @property
     def full_title(self) -> str:
         """The title; it mentions the page cache where the profile uses it."""
         return titled(self.title, self.cache)
@@ -473,10 +514,12 @@ class Profile:
         nocow: bool = False,
     ) -> Profile:
         """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
-        test file. Raises UsageError for what a surface cannot be.
+        test file. Raises UsageError for what a surface or a check of capacity cannot be.
         """
         if self.kind in (*ONLY_DIRECT, EVERYDAY) and cache not in (None, DIRECT):
             raise self._no_choice()
+        if self.capacity is not None:
+            return self._capacity_customized(size, seconds, repeats, cache, nocow=nocow)
         if self.surface is not None:
             return self._surface_customized(size, seconds, repeats, nocow=nocow)
         if isinstance(self.plan, Adjustable):
@@ -516,6 +559,25 @@ class Profile:
             "{title} is measured past the page cache only.", title=self.title, advice=advice
         )
 
+    def _capacity_customized(
+        self,
+        size: int | None,
+        seconds: float | None,
+        repeats: int | None,
+        cache: str | None,
+        *,
+        nocow: bool,
+    ) -> Profile:
+        """Only how much it fills can be chosen."""
+        changed = seconds is not None or repeats not in (None, 1) or nocow
+        if changed or cache not in (None, DIRECT):
+            raise UsageError(
+                "{title} writes and reads each place once: only how much can be chosen.",
+                title=self.title,
+                advice=Advice("Leave out everything but the size."),
+            )
+        return self if size is None else capacity_profile(self, CapacityPlan(size))
+
     def _surface_customized(
         self, size: int | None, seconds: float | None, repeats: int | None, *, nocow: bool
     ) -> Profile:
@@ -533,8 +595,11 @@ class Profile:
 
         Warm-up, seconds and fio's own start of every repeat, the pauses, and the layout of the
         test file at LAYOUT_RATE or faster; as fast what is left to be written after each repeat
-        through the page cache, and what is read for a warm one.
+        through the page cache, and what is read for a warm one. Infinite where it fills all that
+        is free, and it is not known yet how much that is.
         """
+        if self.capacity is not None and not self.capacity.size:
+            return math.inf
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
         if self.kind == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
             measuring *= MOST_SCHEDULERS
@@ -562,6 +627,8 @@ class Profile:
         """
         if self.kind == EVERYDAY:
             return 0  # each test writes new files
+        if self.capacity is not None:
+            return 0
         return self.size if self.surface is None else self.surface.laid_out * self.repeats
 
     @property
@@ -633,6 +700,11 @@ def scan_profile(profile: Profile, plan: ScanPlan) -> Profile:
 def surface_profile(profile: Profile, plan: SurfacePlan) -> Profile:
     """The profile with this plan; its test file is as large as the largest."""
     return replace(profile, plan=plan, phases=plan.phases, size=max(plan.sizes))
+
+
+def capacity_profile(profile: Profile, plan: CapacityPlan) -> Profile:
+    """The profile with this plan."""
+    return replace(profile, plan=plan, phases=plan.phases, size=plan.size)
 
 
 def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:

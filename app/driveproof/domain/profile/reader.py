@@ -19,6 +19,8 @@ from driveproof.domain.profile.load import load_phases
 from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
 from driveproof.domain.profile.profile import (
     CACHES,
+    CAPACITY,
+    CHECK_BLOCK,
     DIRECT,
     EVERYDAY,
     HALVES,
@@ -28,12 +30,14 @@ from driveproof.domain.profile.profile import (
     SURFACE,
     TESTS,
     UNIT,
+    CapacityPlan,
     Group,
     Phase,
     Profile,
     ProfileKind,
     ScanPlan,
     SurfacePlan,
+    capacity_profile,
     planned,
     scan_profile,
     surface_profile,
@@ -228,6 +232,18 @@ _SCAN_KEYS = {
         _PLAN.access_size,
     ),
 }
+_CAPACITY_KEYS = {
+    **{name: _KEYS[name] for name in _HEAD},
+    "size": _Key(
+        _bytes(
+            CHECK_BLOCK,
+            2**50,
+            Note('a size from 1 MiB to 1 PiB in whole MiB, like "8 GiB"'),
+            CHECK_BLOCK,
+        ),
+        0,
+    ),
+}
 _MOST_SIZES = 16
 _FILES = Note('a list of up to 16 rising sizes from 64 KiB to 1 TiB, like ["4 MiB", "1 GiB"]')
 _RECORDS = Note('a list of up to 16 rising sizes from 4 KiB to 64 MiB, like ["16 KiB", "1 MiB"]')
@@ -404,6 +420,13 @@ def _scan(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     keys = ("positions", "sample", "accesses", "access_size")
     plan = ScanPlan(**{key: values.pop(key) for key in keys})
     return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
+
+
+def _capacity(values: dict[str, Any], name: str, _lines: Places) -> Profile:
+    plan = CapacityPlan(values.pop("size"))
+    return capacity_profile(
+        Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan
+    )
 
 
 def _surface(values: dict[str, Any], name: str, lines: Places) -> Profile:
@@ -630,4 +653,5 @@ _PLANNED: Mapping[str, _Planned] = {
     SURFACE: _Planned(_SURFACE_KEYS, _surface),
     LOAD_CURVE: _Planned(_LOAD_KEYS, _load),
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
+    CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
 }

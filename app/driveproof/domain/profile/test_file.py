@@ -1,11 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How large a test file can be where there is little room."""
+"""How large a test file can be where there is little room, and how much of it a check fills."""
 
 from __future__ import annotations
 
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import (
+    CHECK_BLOCK,
+    CapacityPlan,
+    Profile,
+    capacity_profile,
+)
 from driveproof.domain.quantity import Bytes
 
 MARGIN = 16 * 2**20
@@ -25,8 +30,11 @@ def needed(size: int) -> int:
 
 def fitted(profile: Profile, free: int) -> Profile:
     """The profile with the largest test file of a round size that fits into `free` bytes, and no
-    larger than its own. Raises UsageError when that would be too small.
+    larger than its own; of a check of capacity the one that fills at most so much. Raises
+    UsageError when that would be too small.
     """
+    if profile.capacity is not None:
+        return filling(profile, fillable(free))
     if needed(profile.size) <= free:
         return profile
     room = int(free * SHARE)
@@ -41,3 +49,38 @@ def fitted(profile: Profile, free: int) -> Profile:
             advice=Advice("Choose a smaller test file or another folder."),
         )
     return profile.customized(size=size)
+
+
+SYSTEM_SHARE = 0.05
+"""What stays free of a file system that the system or people's homes lie on."""
+OTHER_SHARE = 0.005
+"""What stays free of any other: the file system needs some room for its own tables."""
+LEAST_FILL = 16 * 2**20
+"""Less than this tells nothing about a drive."""
+
+
+def fillable(free: int, total: int = 0, *, system: bool = False) -> int:
+    """Bytes that a check of capacity may fill of `free` bytes of a file system of `total`, in
+    whole blocks; 0 where nothing.
+    """
+    kept = max(MARGIN, int(total * (SYSTEM_SHARE if system else OTHER_SHARE)))
+    room = max(0, free - kept)
+    return room - room % CHECK_BLOCK
+
+
+def filling(profile: Profile, room: int) -> Profile:
+    """The check of capacity with the size that it has where it may fill `room` bytes.
+
+    Raises UsageError when that is too little.
+    """
+    assert profile.capacity is not None
+    if room < LEAST_FILL:
+        raise UsageError(
+            "There is too little free space to check: {room} may be filled.",
+            room=Bytes(room),
+            advice=Advice("Free some, or choose another folder."),
+        )
+    size = min(profile.capacity.size or room, room)
+    return (
+        profile if size == profile.capacity.size else capacity_profile(profile, CapacityPlan(size))
+    )

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+OWN_ENGINE = "driveproof"
+"""`PhaseResult.engine` of what we write and read ourselves."""
 BLOCK = 4096
 """Bytes of the smallest thing that is told apart."""
 MOST_AREAS = 10_000

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from driveproof.domain.run.area_map import checks
 from driveproof.domain.run.everyday import everyday_rows
 from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
 from driveproof.domain.run.load import load_of
@@ -33,10 +34,17 @@ class Kind(Enum):
     SURFACE = "surface"
     LOAD = "load curve"
     EVERYDAY = "everyday"
+    CAPACITY = "capacity"
 
 
-def kind_of(run: Run) -> Kind:
+CHECKS = frozenset({Kind.CAPACITY})
+"""What looked at each place of a drive, and has a map of what it found."""
+
+
+def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind
     """By what was measured, not by the name of the profile: other programs' files have none."""
+    if checks(run.phases):
+        return Kind.CAPACITY
     if any(
         len(result.positions)
         for phase in run.phases
@@ -192,6 +200,8 @@ class ChartKind(Enum):
     """A test over time, and its latencies."""
     WRITE_BACK = "write-back"
     """What program and drive did while what was written came to the drive."""
+    AREAS = "areas"
+    """What a check found, by the place."""
     MAP = "map"
     """A file operation over file size and record size."""
     LOAD = "load"
@@ -209,12 +219,13 @@ class ChartOf:
 def charts_of(run: Run) -> tuple[ChartOf, ...]:
     """Every chart of a run, from top to bottom: the window, pictures and reports show these.
 
-    The bars are among them but for a scan and a surface; without any test they show that there is
-    none.
+    The bars are among them but for a scan, a check and a surface; without any test they show that
+    there is none.
     """
     kind = kind_of(run)
-    if kind is Kind.SCAN:
-        return tuple(
+    if kind is Kind.SCAN or kind in CHECKS:
+        found = [ChartOf(ChartKind.AREAS, checks(run.phases))] if kind in CHECKS else []
+        return *found, *(
             ChartOf(ChartKind.POSITIONS, (phase,))
             for phase in run.phases
             if any(len(r.positions) for repeat in phase.repeats for r in repeat.directions.values())

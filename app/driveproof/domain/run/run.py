@@ -12,6 +12,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.notes import Failure, Note
+from driveproof.domain.run.areas import Area
 from driveproof.domain.run.work import OURS, Work
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
@@ -246,8 +247,8 @@ class DirectionResult:
     `bandwidth` is bytes per second, `seconds` the measured time, `longest_stall` the longest gap
     without a snapshot (seconds, 0 when none was longer than STALL_SECONDS). `samples` start in the
     warm-up, at negative times; `histogram` covers the measured window only. `positions` are the
-    results of a scan of the device, ordered by time. What another program's file does not report is
-    None.
+    results of a scan of the device, ordered by time; `areas` what a check found at each place. What
+    another program's file does not report is None.
     """
 
     iops: float
@@ -260,6 +261,7 @@ class DirectionResult:
     samples: tuple[Sample, ...] = ()
     histogram: Histogram = field(default_factory=_empty_histogram)
     positions: Sequence[Position] = ()
+    areas: Sequence[Area] = ()
 
     @property
     def short(self) -> bool:

@@ -28,7 +28,7 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
 )
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.profile import SCAN, SCHEDULERS, Profile
+from driveproof.domain.profile.profile import CAPACITY, SCAN, SCHEDULERS, Profile
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.target import remember
@@ -134,6 +134,12 @@ def _check_words(wish: ExperimentRequest) -> None:
     if wish.profile.kind == SCHEDULERS:
         raise UsageError(
             "The profile {profile} compares schedulers by itself.",
+            profile=wish.profile.name,
+            advice=Advice(Remedy.RUN_PROFILE, profile=wish.profile.name),
+        )
+    if wish.profile.kind == CAPACITY:
+        raise UsageError(
+            "The profile {profile} answers by itself: there is nothing to compare.",
             profile=wish.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=wish.profile.name),
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.areas import Area
 from driveproof.domain.run.run import (
     Environment,
     KernelMessage,
@@ -88,6 +89,23 @@ class Scanned:
 
 
 @dataclass(frozen=True, slots=True)
+class Checked:
+    """A part of a check has come: `done` of `total` bytes, the speeds and the areas so far.
+
+    `progress` and `remaining` as in Measured.
+    """
+
+    index: int
+    order: int
+    done: int
+    total: int
+    positions: Sequence[Position]
+    areas: Sequence[Area]
+    progress: float
+    remaining: float
+
+
+@dataclass(frozen=True, slots=True)
 class Stalled:
     """No I/O for more than half a second: the device does not answer since `seconds`."""
 
@@ -147,6 +165,7 @@ Event = (
     | RepeatStarted
     | Measured
     | Scanned
+    | Checked
     | Stalled
     | WritingBack
     | KernelSaid

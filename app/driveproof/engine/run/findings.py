@@ -79,6 +79,8 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     found = []
     if profile.surface is not None:
         return _surface(profile, tuple(phases))
+    if profile.capacity is not None:
+        return _capacity(profile, phases)
     for result in phases:
         found += _limited(result, planned.get(result.name))
         if profile.cache == DIRECT:  # what the cache answers takes less time than asking for it
@@ -93,6 +95,24 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
                 )
             )
     return tuple(found)
+
+
+def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
+    """That less was written than planned, where no cancel and no failure was the reason."""
+    for phase in phases:
+        for repeat in phase.repeats:
+            result = repeat.directions.get("write")
+            written = sum(area.bytes for area in result.areas) if result else 0
+            written += (result.bytes or 0) if result else 0
+            if result and repeat.counts and written < profile.size:
+                note = Note(
+                    "The file system was full after {size}, before the {planned} that were free at"
+                    " the begin: somebody else has written, or it needs room of its own.",
+                    size=Bytes(written, binary=True),
+                    planned=Bytes(profile.size, binary=True),
+                )
+                return (note,)
+    return ()
 
 
 def _surface(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note, ...]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What measures the tests of a run: fio, hdparm, or a scan, by the kind of the profile."""
+"""What measures the tests of a run: fio, hdparm, a scan or a check, by the kind of the profile."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import FIO, Phase, Profile
 from driveproof.domain.run.run import PhaseResult
+from driveproof.engine.run.capacity import capacity_runners
 from driveproof.engine.run.hdparm import HdparmRunner
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.scan import scan_runners
@@ -35,6 +36,8 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
     """Makes what measures a test of a profile, given the test and its number (from 0)."""
     if profile.scan is not None:
         return scan_runners(profile.scan, profile.repeats, tools)
+    if profile.capacity is not None:
+        return capacity_runners(tools)
 
     def made(phase: Phase, index: int) -> Runner:
         kind = PhaseRunner if phase.tool == FIO else HdparmRunner

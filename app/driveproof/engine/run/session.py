@@ -31,6 +31,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import Data, FileOperation
 from driveproof.engine.run import events
+from driveproof.engine.run.capacity_folder import prepare_capacity
 from driveproof.engine.run.device import no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment
 from driveproof.engine.run.findings import Cost, after_cache, after_heat, findings, with_limits
@@ -400,6 +401,11 @@ class Session:
         if self._profile.needs_root:
             below = device_below(self._path, self._ask_inventory(), self._sysfs)
             raise no_device(self._profile, self._path, below)
+        if self._profile.capacity is not None:
+            place = examine(self._path, self._ask_inventory(), self._sysfs)
+            return prepare_capacity(
+                place, self._profile, self._registry, cancelled=lambda: self._cancelled
+            )
         check_size(self._profile)
         fio = self._find_fio()
         place = examine(self._path, self._ask_inventory(), self._sysfs)

@@ -23,6 +23,8 @@ from driveproof.domain.quantity import Bytes, OneOf, Phrase
 from driveproof.domain.run.run import IoPath, Target, TargetKind
 from driveproof.domain.run.work import Data
 from driveproof.domain.statement import Statement
+from driveproof.engine.run.filled_files import FilledFiles
+from driveproof.engine.run.filled_room import room_to_fill
 from driveproof.engine.run.page_cache import Prepare, past_cache
 from driveproof.fio.process import Launch
 from driveproof.system.helper.scan import Scan
@@ -288,12 +290,13 @@ def _mounted_read_only(folder: str) -> MachineError:
 
 @dataclass(frozen=True, slots=True)
 class FolderFacts:
-    """Why a folder cannot be measured in, None if it probably can; `free` bytes for this user,
-    None where the file system counts none.
+    """Why a folder cannot be measured in, None if it probably can; `free` bytes for this user, of
+    which a check of capacity may fill `fillable`, None where the file system counts none.
     """
 
     problem: DriveproofError | None = None
     free: int | None = None
+    fillable: int | None = None
 
 
 def look_at_folder(path: str) -> FolderFacts:
@@ -310,19 +313,27 @@ def look_at_folder(path: str) -> FolderFacts:
         if _read_only(path):
             raise _mounted_read_only(path)
         room = space(path)
+        usable = room_to_fill(path).usable
     except DriveproofError as error:
         return FolderFacts(error)
     except OSError as error:
         return FolderFacts(
             MachineError("{path} cannot be used: {reason}.", path=path, reason=error.strerror)
         )
-    return FolderFacts(None, room.free_for_user if room.total > 0 else None)
+    if not room.total:
+        return FolderFacts()
+    return FolderFacts(None, room.free_for_user, usable)
+
+
+def refuse_read_only(place: Place) -> None:
+    """Raises MachineError for a file system that cannot be written to."""
+    if place.traits.read_only or _read_only(place.folder):
+        raise _mounted_read_only(place.folder)
 
 
 def check_room(place: Place, profile: Profile) -> None:
     """Refuse, before anything is written, what cannot end well. Raises MachineError."""
-    if place.traits.read_only or _read_only(place.folder):
-        raise _mounted_read_only(place.folder)
+    refuse_read_only(place)
     room = space(place.folder)
     if profile.size > room.total > 0:
         raise MachineError(
@@ -365,6 +376,8 @@ class PreparedTarget:
     it is. `scan` gives the fio of one repeat of a scan's phase, in a number of slices; None except
     for scans.
 
+    `fills` are the files that a check of capacity fills, None except for one.
+
     `rate` is how fast a device was read for an instant, in bytes a second; None: unknown. `fresh`
     says that every test writes fresh data here, `laid_out` that we wrote what is read
     (written_data.py). `buffered_by` names the file system that writes through the page cache
@@ -395,6 +408,7 @@ class PreparedTarget:
     nocow: bool = False
     empty: Callable[[int], None] | None = None
     renew: Callable[[Phase], None] | None = None
+    fills: FilledFiles | None = None
 
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""

@@ -153,7 +153,7 @@ class TestFile:
         self.folder = folder
         self.size = size
         try:
-            self.descriptor = _open_unlinked(folder, registry)
+            self.descriptor = open_unlinked(folder, registry)
         except OSError as error:
             raise explain(error, folder) from error
         try:
@@ -227,7 +227,10 @@ class TestFile:
         self.close()
 
 
-def _open_unlinked(folder: str, registry: TestFileRegistry) -> int:
+def open_unlinked(folder: str, registry: TestFileRegistry) -> int:
+    """A new empty file without a name, as a descriptor to read and write. Raises OSError, and
+    MachineError when it cannot be remembered.
+    """
     try:
         # O_EXCL here means that nobody can give it a name later (open(2)).
         return os.open(

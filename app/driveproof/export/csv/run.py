@@ -117,6 +117,20 @@ POSITION_COLUMNS = (
     "bandwidth_bytes_per_second",
 )
 
+AREA_COLUMNS = (
+    "run",
+    "phase",
+    "direction",
+    "repeat",
+    "offset_bytes",
+    "bytes",
+    "state",
+    "counted_bytes",
+    "found_at_bytes",
+    "changed_bits",
+    "seconds",
+)
+
 
 @in_english()
 def run_csv(*runs: Run) -> str:
@@ -177,6 +191,29 @@ def samples_csv(*runs: Run) -> str:
         for sample in result.samples
     ]
     return csv_text(SAMPLE_COLUMNS, rows)
+
+
+@in_english()
+def areas_csv(*runs: Run) -> str:
+    """A row for each area that a check found, in the order of their places."""
+    rows = [
+        [
+            safe(run.id),
+            safe(phase.name),
+            direction,
+            repeat.order,
+            area.offset,
+            area.bytes,
+            area.state,
+            area.counted,
+            area.found,
+            area.bits or None,
+            figure(area.seconds or None),
+        ]
+        for run, phase, repeat, direction, result in _results(runs)
+        for area in result.areas
+    ]
+    return csv_text(AREA_COLUMNS, rows)
 
 
 @in_english()

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 from driveproof.domain.experiment.defaults import claim_needs
@@ -26,7 +26,7 @@ def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -
                 "name": profile.name,
                 "title": profile.title,
                 "question": profile.question,
-                "seconds": round(profile.seconds, 3),
+                "seconds": _bound(profile.seconds),
                 "bytes_written": profile.bytes_written,
                 "expected": _expected(expected(profile, rates)),
                 "kind": profile.kind,
@@ -43,6 +43,10 @@ def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -
             for profile in profiles
         ],
     }
+
+
+def _bound(seconds: float) -> float | None:
+    return round(seconds, 3) if isfinite(seconds) else None
 
 
 def _expected(found: Expected | None) -> dict[str, Any] | None:

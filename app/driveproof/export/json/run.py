@@ -14,6 +14,8 @@ from driveproof.domain.check.check import CheckHead
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.expected import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.areas import Area
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load import load_of
@@ -84,6 +86,7 @@ def run_document(
         "health": health_document(run, health),
         **held,
         **_load_curve(run),
+        **_capacity(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
 
@@ -386,6 +389,7 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
         },
         "histogram": _histogram(result.histogram),
         **({"positions": _positions(result.positions)} if len(result.positions) else {}),
+        **({"areas": _areas(result.areas)} if result.areas else {}),
     }
 
 
@@ -401,6 +405,27 @@ def _positions(positions: Sequence[Position]) -> dict[str, Any]:
         "offset": [position.offset for position in positions],
         "bytes": [position.bytes for position in positions],
         "seconds": [_number(position.seconds) for position in positions],
+    }
+
+
+def _areas(areas: Sequence[Area]) -> dict[str, Any]:
+    return {name: [_number(getattr(area, name)) for area in areas] for name in Area._fields}
+
+
+def _capacity(run: Run) -> dict[str, Any]:
+    """The answer of a check; no key for any other run."""
+    found = map_of(run)
+    if found is None:
+        return {}
+    answer = found.capacity
+    return {
+        "capacity": {
+            "verdict": str(answer.verdict),
+            "checked": answer.checked,
+            "right": answer.right,
+            "true": answer.true,
+            "true_to": answer.true_to,
+        }
     }
 
 

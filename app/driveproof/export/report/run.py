@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.operation_map import maps_of
-from driveproof.domain.run.result import LATENCIES, Figures, Kind, figures_of, kind_of
+from driveproof.domain.run.result import CHECKS, LATENCIES, Figures, Kind, figures_of, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
 from driveproof.export.report.document import (
     Block,
@@ -26,6 +27,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
+from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
 from driveproof.wording.everyday import factor_text, fsync_text, memory_text, way_title
@@ -69,6 +71,8 @@ def measurement(
         return _surface(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.LOAD:
         return _load(run, drawings, alone=alone)
+    if kind_of(run) in CHECKS:
+        return _check(run, drawings, alone=alone)
     rows = []
     for figures in figures_of(run):
         if figures.speeds is None:
@@ -193,6 +197,27 @@ def _everyday(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: boo
     return Section(_("Measurement"), tuple(blocks))
 
 
+MOST_BAD = 200
+"""Bad places in a report; the CSV and the JSON have all of them."""
+
+
+def _check(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+    """The map, how much is in which state, and the list of bad places."""
+    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    found = map_of(run)
+    if found is not None and found.areas:
+        heads = (_("State"), _("Size"), _("Share"))
+        blocks.append(Table(heads, tuple(totals_rows(found))))
+        if bad := bad_rows(found.areas, MOST_BAD):
+            blocks.append(Table(bad_heads(), tuple(bad), left=4))
+        if more := more_text(found.areas, MOST_BAD):
+            blocks.append(Text(more, quiet=True))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("What was found"), tuple(blocks))
+
+
 def _spread(figures: Figures) -> str:
     primary = figures.primary
     spread = spread_text(primary) if primary and primary.count > 1 else _("not known")
@@ -264,10 +289,11 @@ def run_report(
     parts.append(measurement(run, drawings, binary=binary, alone=False))
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
-    surface = kind_of(run) is Kind.SURFACE  # hundreds of tests: their rows are in CSV and JSON
-    parts += [] if surface else [_latencies(run), _repeats(run, binary)]
+    # Hundreds of tests, or of places: their rows are in CSV and JSON.
+    many = kind_of(run) in (Kind.SURFACE, *CHECKS)
+    parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
-    parts += [] if surface else [commands(run)]
+    parts += [] if many else [commands(run)]
     footer = _("Report by Driveproof {version}, run {id} of {moment}").format(
         version=version, id=run.id, moment=when
     )

@@ -48,6 +48,10 @@ def job_file_text(profile: Profile, engine: str | None = None) -> str:
     """
     profile = profile.through_cache()
     tests = [phase for phase in profile.phases if phase.tool == FIO]
+    if profile.capacity is not None:
+        raise UsageError(
+            "{title} starts no fio: Driveproof writes and reads itself.", title=profile.title
+        )
     if not tests or not (profile.kind in _KINDS or profile.surface is not None):
         raise UsageError(
             "{title} is no list of tests: what comes next is decided while it runs.",

@@ -130,6 +130,8 @@ def _profiles(
             else _("test file {size}").format(size=format_size(profile.size, binary=True)),
             cost=cost_text(profile, rates),
         )
+        if profile.capacity is not None:
+            does = _("The free space of a folder: {cost}").format(cost=cost_text(profile, rates))
         if profile.scan is not None:
             does = _("A whole device by the helper, {plan}: {cost}").format(
                 plan=plan_text(profile.scan), cost=cost_text(profile)

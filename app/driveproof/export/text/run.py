@@ -11,6 +11,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
 from driveproof.domain.run.result import (
+    CHECKS,
     DIRECTIONS,
     LATENCIES,
     Kind,
@@ -35,6 +36,7 @@ from driveproof.export.text.layout import (
 )
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.special_runs import (
+    check_lines,
     hdparm_table,
     load_lines,
     scan_lines,
@@ -154,6 +156,8 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
 ) -> list[str]:
     """What was measured, as tables of at most `room` columns that suit the kind of the run."""
     kind = kind_of(run)
+    if kind in CHECKS:
+        return check_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.SCAN:
         lines = [*scan_lines(run, binary=binary, encoding=encoding), ""]
         return lines + wrapped(_legend(run, binary), width, encoding=encoding)

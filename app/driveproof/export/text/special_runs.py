@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Guided runs as tables for the terminal: a scan, hdparm beside fio, schedulers, a surface."""
+"""Guided runs as tables for the terminal: a scan, hdparm, schedulers, a surface, a check."""
 
 from __future__ import annotations
 
 from driveproof.domain.comparison.scheduler_table import scheduler_tests
+from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import Figures
 from driveproof.domain.run.run import METRICS, Run, Summary
@@ -17,6 +18,14 @@ from driveproof.domain.run.special_runs import (
 )
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import table, widest, wrapped
+from driveproof.wording.areas import (
+    bad_heads,
+    bad_rows,
+    check_answer,
+    more_text,
+    places_text,
+    totals_rows,
+)
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import percent, spread_text, write_metric
 from driveproof.wording.load import curve_of, load_figures, load_notes, load_table
@@ -199,3 +208,21 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
             lines += [*([""] if lines else []), *table([(title, *names), (f"  {many}", *cells)],
                                                        encoding=encoding)]  # fmt: skip
     return lines
+
+
+MOST_BAD = 40
+"""Bad places in a list on a terminal."""
+
+
+def check_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
+    """The answer of a check, what is in which state, the bad places, and the speeds."""
+    found = map_of(run)
+    lines = wrapped(check_answer(run), width, encoding=encoding)
+    if found is not None and found.areas:
+        rows = totals_rows(found)
+        lines += ["", *table([(_("State"), _("Size"), _("Share")), *rows], encoding=encoding)]
+        if bad := bad_rows(found.areas, MOST_BAD):
+            lines += ["", *table([bad_heads(), *bad], (0, 2, 3), encoding=encoding)]
+            lines += wrapped(more_text(found.areas, MOST_BAD), width, encoding=encoding)
+            lines += wrapped(places_text(found), width, encoding=encoding)
+    return [*lines, "", *scan_lines(run, binary=binary, encoding=encoding)]

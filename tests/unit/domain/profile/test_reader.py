@@ -90,7 +90,7 @@ def test_what_it_costs_at_most() -> None:
 @pytest.mark.parametrize("path", sorted(BUILT_IN.glob("*.toml")), ids=lambda path: path.stem)
 def test_those_that_come_with_the_program(path: Path) -> None:
     profile = read_profile(path.read_text("utf-8"), path.stem, path.name)
-    assert profile.bytes_written is not None
+    assert profile.bytes_written is not None or profile.capacity is not None
     assert profile.title and profile.question and profile.description
 
 
@@ -116,7 +116,8 @@ def test_a_fast_link_raises_what_a_sequential_write_may_write(path: Path) -> Non
     assert profile.on_link(LinkState(kind="pcie")) is profile
     raised = profile.on_link(LinkState(kind="pcie", fast=True))
     for before, after in zip(profile.phases, raised.phases, strict=True):
-        sequential = before.writes and before.pattern == "sequential" and not before.extent
+        by_fio = before.writes and before.limit is not None
+        sequential = by_fio and before.pattern == "sequential" and not before.extent
         assert after.limit == (2**33 if sequential else before.limit)
 
 

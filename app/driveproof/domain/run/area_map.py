@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a check found in the whole of a run: its map, and the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from driveproof.domain.run.areas import (
+    OWN_ENGINE,
+    Area,
+    Capacity,
+    capacity_of,
+    faults,
+)
+from driveproof.domain.run.run import PhaseResult, Run, TargetKind
+
+
+@dataclass(frozen=True, slots=True)
+class AreaMap:
+    """The areas of a check, on `size` bytes from the first to the last that it was to look at."""
+
+    areas: tuple[Area, ...]
+    size: int
+    of_files: bool
+    """Whether the places are those in the files of a folder and not those of the device."""
+
+    @property
+    def capacity(self) -> Capacity:
+        """The answer."""
+        return capacity_of(self.areas)
+
+    @property
+    def faults(self) -> tuple[Area, ...]:
+        """The areas in which data is lost."""
+        return faults(self.areas)
+
+
+def checks(phases: Iterable[PhaseResult]) -> tuple[PhaseResult, ...]:
+    """The tests that are parts of a check."""
+    return tuple(phase for phase in phases if phase.engine == OWN_ENGINE)
+
+
+def map_of(run: Run) -> AreaMap | None:
+    """The map of a check: what was read back, or, where it did not come to that, what could not be
+    written. None for any other run.
+    """
+    own = checks(run.phases)
+    if not own:
+        return None
+    phase = next((each for each in own if each.direction == "read"), own[0])
+    found = tuple(
+        area
+        for repeat in phase.repeats
+        for result in repeat.directions.values()
+        for area in result.areas
+    )
+    of_files = run.target.kind is TargetKind.FILE
+    size = run.environment.test_file_size if of_files else run.target.size
+    end = max((area.end for area in found), default=0)
+    return AreaMap(found, max(size or 0, end, 1), of_files)

@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A folder as the target of a check of capacity: how much may be filled, and with which files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from driveproof.domain.errors import Advice, CancelledError, MachineError
+from driveproof.domain.notes import Note
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.test_file import SYSTEM_SHARE, filling
+from driveproof.domain.quantity import Bytes, Share
+from driveproof.domain.run.run import BUFFERED, DIRECT
+from driveproof.engine.run.environment import notes
+from driveproof.engine.run.filled_files import FilledFiles
+from driveproof.engine.run.filled_room import FillRoom, room_to_fill
+from driveproof.engine.run.page_cache import past_cache
+from driveproof.engine.run.target import Place, PreparedTarget, refuse_read_only
+from driveproof.engine.run.testfile import TestFileRegistry, sweep
+from driveproof.fio.process import Launch
+
+
+@contextmanager
+def prepare_capacity(
+    place: Place,
+    profile: Profile,
+    registry: TestFileRegistry,
+    *,
+    cancelled: Callable[[], bool],
+) -> Iterator[PreparedTarget]:
+    """The files, as long as the run needs them; they have no names.
+
+    Raises MachineError when the folder does not take them, UsageError when there is too little
+    room, CancelledError when it is not wanted.
+    """
+    sweep(place.folder)
+    refuse_read_only(place)
+    if place.memory:
+        raise MachineError(
+            "{folder} is in memory: filling it says nothing about a drive, and may stop programs.",
+            folder=place.folder,
+            advice=Advice("Choose a folder on the drive."),
+        )
+    room = room_to_fill(place.folder)
+    sized = filling(profile, room.usable)
+    if cancelled():
+        raise CancelledError("Cancelled before anything was written.")
+    with FilledFiles(
+        place.folder,
+        sized.size,
+        registry,
+        filesystem=place.mount.filesystem,
+        keep_free=room.free - room.usable,
+    ) as files:
+        files.try_out()
+        direct = files.direct and not place.journals_data
+        io_path = DIRECT if direct else BUFFERED
+        yield PreparedTarget(
+            profile=sized,
+            target=place.target,
+            fio="",
+            engine=None,
+            direct=direct,
+            io_path=io_path,
+            launch=_no_program,
+            layout=None,
+            test_file_size=sized.size,
+            counted=place.counted,
+            drives=place.drives,
+            scheduler=place.scheduler,
+            fill=place.fill,
+            notes=(
+                *notes(place, io_path, sized),
+                *_told(profile, sized, room),
+            ),
+            layers=place.layers,
+            cache=past_cache,
+            fills=files,
+        )
+
+
+def _no_program(phase: Phase, order: int) -> Launch:
+    raise AssertionError(phase.name)
+
+
+def _told(profile: Profile, sized: Profile, room: FillRoom) -> tuple[Note, ...]:
+    """What is left free, and whether that is less than was asked for."""
+    found = []
+    if profile.size > sized.size:
+        found.append(
+            Note(
+                "{size} instead of {wanted} are filled: there is no room for more.",
+                size=Bytes(sized.size, binary=True),
+                wanted=Bytes(profile.size, binary=True),
+            )
+        )
+    if room.system and sized.size == room.usable:
+        found.append(
+            Note(
+                "The system or your home lies on this file system: {share} of it stay free, and"
+                " are not checked.",
+                share=Share(SYSTEM_SHARE),
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of a check of each place of a drive: its answer, its map, its list of bad places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from driveproof.domain.run.area_map import AreaMap, map_of
+from driveproof.domain.run.areas import Area, AreaState, Capacity, CapacityVerdict, totals
+from driveproof.domain.run.run import Run
+from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.units import format_latency, format_percent, format_size, group_digits
+
+TESTS = (N_("Write everything"), N_("Read back"))
+"""The titles of the two tests of a check of capacity."""
+
+
+def state_title(state: AreaState) -> str:
+    """A state as the head of a row or in a legend."""
+    return {
+        AreaState.RIGHT: _("As written"),
+        AreaState.SLOW: _("Slow"),
+        AreaState.ALIAS: _("Data of another place"),
+        AreaState.EMPTY: _("Empty"),
+        AreaState.CHANGED: _("Changed data"),
+        AreaState.UNREADABLE: _("Unreadable"),
+        AreaState.UNWRITABLE: _("Unwritable"),
+    }[state]
+
+
+def state_meaning(state: AreaState) -> str:
+    """What a state means, as a sentence; "" where its title says all."""
+    return {
+        AreaState.RIGHT: "",
+        AreaState.SLOW: _("Read, but much later than its surroundings."),
+        AreaState.ALIAS: _("It was overwritten by what was written elsewhere."),
+        AreaState.EMPTY: _("The drive dropped what was written."),
+        AreaState.CHANGED: _("Bits are not as they were written."),
+        AreaState.UNREADABLE: _("The drive answered with an error."),
+        AreaState.UNWRITABLE: _("The drive refused the write."),
+    }[state]
+
+
+def check_answer(run: Run) -> str:
+    """The answer of a check in sentences; "" where nothing was read back."""
+    found = map_of(run)
+    if found is None:
+        return ""
+    answer = found.capacity
+    sentences = [_verdict(answer, found), _lost(answer)]
+    return " ".join(filter(None, sentences))
+
+
+def _verdict(answer: Capacity, found: AreaMap) -> str:
+    checked = format_size(answer.checked)
+    true = format_size(answer.true or 0)
+    match answer.verdict:
+        case CapacityVerdict.WHOLE:
+            if found.of_files:
+                text = _("Everything came back as it was written: {checked} of free space.")
+            else:
+                text = _("Everything came back as it was written: {checked}.")
+            return text.format(checked=checked)
+        case CapacityVerdict.WRAPS:
+            return _(
+                "This drive is a fake: it begins anew every {true}, so that what is written later"
+                " overwrites what is there."
+            ).format(true=true)
+        case CapacityVerdict.ENDS:
+            return _ends(answer, found)
+        case CapacityVerdict.DAMAGED:
+            return _("This drive does not give back what was written.")
+    return ""
+
+
+def _ends(answer: Capacity, found: AreaMap) -> str:
+    true = format_size(answer.true or 0)
+    if found.of_files:
+        return _(
+            "This drive is a fake or defective: of the free space it keeps the first {true}, and"
+            " nothing after that."
+        ).format(true=true)
+    if answer.true_to is not None:
+        return _("This drive is a fake: it really has {least} to {most}.").format(
+            least=true, most=format_size(answer.true_to)
+        )
+    return _("This drive is a fake: it really has {true}, and keeps nothing after that.").format(
+        true=true
+    )
+
+
+def _lost(answer: Capacity) -> str:
+    if not answer.lost:
+        return ""
+    return _("{lost} of {checked} ({share}) were lost.").format(
+        lost=format_size(answer.lost),
+        checked=format_size(answer.checked),
+        share=format_percent(answer.lost / answer.checked, figures=3),
+    )
+
+
+def true_size_text(answer: Capacity) -> str:
+    """The true capacity, "" where it is not known."""
+    if answer.true is None:
+        return ""
+    least = format_size(answer.true)
+    if answer.true_to is None:
+        return least
+    return _("{least} to {most}").format(least=least, most=format_size(answer.true_to))
+
+
+def totals_rows(found: AreaMap) -> list[tuple[str, str, str]]:
+    """Each state that occurs, with how much is in it and its share of what was checked."""
+    count = totals(found.areas)
+    checked = sum(count.values())
+    return [
+        (state_title(state), format_size(size), format_percent(size / checked, figures=3))
+        for state in AreaState
+        if (size := count.get(state, 0))
+    ]
+
+
+def bad_heads() -> tuple[str, ...]:
+    """The heads of the list of bad places."""
+    return (_("Position"), _("Length"), _("State"), _("What is there"))
+
+
+def bad_rows(areas: Sequence[Area], most: int | None = None) -> list[tuple[str, ...]]:
+    """The bad and the slow places, in their order; at most so many."""
+    listed = [area for area in areas if area.state is not AreaState.RIGHT]
+    return [
+        (
+            place_text(area.offset),
+            format_size(area.bytes, binary=True),
+            state_title(area.state),
+            detail_text(area),
+        )
+        for area in listed[:most]
+    ]
+
+
+def more_text(areas: Sequence[Area], most: int) -> str:
+    """That there are more bad places than are listed; "" where there are not."""
+    more = sum(area.state is not AreaState.RIGHT for area in areas) - most
+    if more <= 0:
+        return ""
+    return ngettext(
+        "{count} more is in the JSON and the CSV of this run.",
+        "{count} more are in the JSON and the CSV of this run.",
+        more,
+    ).format(count=group_digits(more))
+
+
+def place_text(offset: int) -> str:
+    """A position: rounded, and exactly in bytes."""
+    return _("{place} (byte {offset})").format(
+        place=format_size(offset), offset=group_digits(offset)
+    )
+
+
+def detail_text(area: Area) -> str:
+    """What else is known of an area: the data of which place, how many bits, how slow."""
+    if area.counted != area.bytes:
+        return _("{size} of it").format(size=format_size(area.counted, binary=True))
+    if area.found is not None and area.shift is None:
+        return _("everywhere the block written at {place}").format(place=format_size(area.found))
+    if area.found is not None:
+        return _("data written at {place}").format(place=format_size(area.found))
+    if area.bits:
+        return ngettext("{count} bit", "{count} bits", area.bits).format(
+            count=group_digits(area.bits)
+        )
+    if area.seconds:
+        return _("took {duration}").format(duration=format_latency(area.seconds))
+    return ""
+
+
+def places_text(found: AreaMap) -> str:
+    """What a position is: in the files, or on the device."""
+    if found.of_files:
+        return _(
+            "Positions are those in the files that were written, one after the other; the file"
+            " system decides where on the drive they lie."
+        )
+    return _("Positions are those on the device, from its first byte.")
+
+
+def explanation_of_map(run: Run) -> list[str]:
+    """What to know about the map and the list of a check."""
+    found = map_of(run)
+    if found is None:
+        return []
+    cell = _("The map goes line by line, and a cell shows the worst that is in it.")
+    return [places_text(found), cell]

@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The profile `capacity`: how much it fills, what it refuses, and what it costs."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.profile.for_device import overwriting, readable
+from driveproof.domain.profile.profile import OWN_TOOL, Group, ProfileKind
+from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.test_file import fillable, filling, fitted
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json.profiles import profiles_document
+from driveproof.wording.profile import cost_text
+
+CAPACITY = Profiles().find("capacity")
+MIB, GIB = 2**20, 2**30
+HEAD = 'title = "Own"\nquestion = "How much?"\nkind = "capacity"\n'
+
+
+def test_it_writes_everything_and_then_reads_everything() -> None:
+    assert (CAPACITY.kind, CAPACITY.group) == (ProfileKind.CAPACITY, Group.CHECKS)
+    assert [phase.name for phase in CAPACITY.phases] == ["capacity write", "capacity read"]
+    assert {phase.tool for phase in CAPACITY.phases} == {OWN_TOOL}
+    assert not CAPACITY.needs_root
+    assert claim_needs(CAPACITY) is None
+
+
+def test_without_a_size_nobody_knows_what_it_takes() -> None:
+    assert CAPACITY.bytes_written is None
+    assert math.isinf(CAPACITY.seconds)
+    assert "free space" in cost_text(CAPACITY)
+    (document,) = profiles_document([CAPACITY])["profiles"]
+    assert document["seconds"] is None
+
+
+def test_with_a_size_it_writes_that_much_once() -> None:
+    sized = CAPACITY.customized(size=3 * GIB)
+    assert sized.bytes_written == sized.size == 3 * GIB
+    assert 0 < sized.seconds < math.inf
+
+
+@pytest.mark.parametrize(
+    "change", [{"seconds": 2.0}, {"repeats": 2}, {"cache": "cold"}, {"nocow": True}]
+)
+def test_nothing_but_the_size_can_be_chosen(change: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match="only how much can be chosen"):
+        CAPACITY.customized(**change)
+
+
+def test_a_profile_of_ones_own() -> None:
+    assert read_profile(HEAD, "own", "own.toml").size == 0
+    assert read_profile(HEAD + 'size = "8 GiB"', "own", "own.toml").size == 8 * GIB
+    with pytest.raises(UsageError, match="unknown key 'repeats'"):
+        read_profile(HEAD + "repeats = 2", "own", "own.toml")
+
+
+@pytest.mark.parametrize("change", [readable, overwriting])
+def test_it_is_for_folders(change: object) -> None:
+    with pytest.raises(UsageError, match="fills the free space of a file system"):
+        change(CAPACITY)  # type: ignore[operator]
+
+
+def test_a_system_keeps_a_twentieth_of_its_file_system() -> None:
+    assert fillable(60 * GIB, 100 * GIB, system=True) == 55 * GIB
+    assert fillable(4 * GIB, 100 * GIB, system=True) == 0
+    assert fillable(60 * GIB, 100 * GIB) == 59 * GIB + 512 * MIB
+
+
+def test_a_small_one_keeps_a_little() -> None:
+    assert fillable(100 * MIB, 128 * MIB) == 84 * MIB
+    assert fillable(10 * MIB, 128 * MIB) == 0
+
+
+def test_it_fills_what_there_is_and_no_more_than_asked() -> None:
+    assert filling(CAPACITY, 40 * GIB).size == 40 * GIB
+    assert filling(CAPACITY.customized(size=GIB), 40 * GIB).size == GIB
+    assert filling(CAPACITY.customized(size=80 * GIB), 40 * GIB).size == 40 * GIB
+    assert fitted(CAPACITY, 100 * MIB).size == 84 * MIB
+
+
+def test_too_little_room_is_refused() -> None:
+    with pytest.raises(UsageError, match="too little free space"):
+        filling(CAPACITY, 15 * MIB)
