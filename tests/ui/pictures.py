@@ -25,7 +25,13 @@ from tests.ui.made_health import NOW, MadeHealth, ata_health, half_a_year, nvme_
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
 from tests.ui.test_measure_page import ScriptedSession
-from tests.unit.domain.guided_runs import everyday_run, load_run, mixed_run, surface_run
+from tests.unit.domain.guided_runs import (
+    capacity_run,
+    everyday_run,
+    load_run,
+    mixed_run,
+    surface_run,
+)
 
 from driveproof.domain.dashboard import Kept, Speed, news_of
 from driveproof.domain.drive.drive import Inventory
@@ -33,10 +39,12 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.profile.draft import draft_of
+from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.run import Latency, PhaseResult, Repeat, Run
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
+from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.load_view import LoadView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.results.special import MapsView
@@ -293,3 +301,16 @@ def test_own_tests(open_rig: Callable[..., Rig]) -> None:
     measure._edit(replace(draft, question=question, repeats=6))
     measure.editor.table.choose([1])
     shoot(rig, "own-tests")
+
+
+def test_capacity(qtbot: QtBot, theme: Theme) -> None:
+    run = capacity_run("fake")
+    found = map_of(run)
+    assert found is not None
+    view = AreaView(theme, run, found)
+    qtbot.addWidget(view)
+    view.setContentsMargins(16, 16, 16, 16)
+    view.resize(1000, view.sizeHint().height())
+    view.show()
+    qtbot.waitExposed(view)
+    assert view.grab().save(str(DOCS / "capacity.png"))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QVBoxLayout, QWidget
 
+from driveproof.domain.run.areas import Area, faults
 from driveproof.domain.run.run import Position, TargetKind
 from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
@@ -20,6 +21,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
+    NARROW,
     bandwidth_value,
     format_size,
     iops_value,
@@ -39,6 +41,8 @@ def where(event: events.Started) -> str:
             return _("on {path}, overwriting it").format(path=path)
         return _("on {path}, read only").format(path=path)
     size = format_size(profile.size, binary=True)
+    if profile.capacity is not None:
+        return _("on {path}, as you, {size} in files without names").format(path=path, size=size)
     return _("on {path}, as you, {size} test file").format(path=path, size=size)
 
 
@@ -110,6 +114,7 @@ class Numbers(QWidget):
         self.stall = BigNumber(theme, _("Longest stall"))
         self.temperature = BigNumber(theme, _("Temperature"))
         self.foreign = BigNumber(theme, _("Other programs"))
+        self.bad = BigNumber(theme, _("Bad so far"))
         self._always = (self.iops, self.bandwidth, self.p50, self.p99, self.stall)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, GRID, 0, 0)
@@ -118,13 +123,14 @@ class Numbers(QWidget):
         self.set_columns(1)
         self.temperature.hide()
         self.foreign.hide()
+        self.bad.hide()
 
     def set_columns(self, count: int) -> None:
         """Lay them out in columns: one beside the charts, several above them."""
         if count == self._columns:
             return
         self._columns = count
-        for place, number in enumerate((*self._always, self.temperature, self.foreign)):
+        for place, number in enumerate((*self._always, self.bad, self.temperature, self.foreign)):
             # also takes it from its old place
             self._grid.addWidget(number, place // count, place % count, Qt.AlignmentFlag.AlignTop)
         alone = count == 1
@@ -136,6 +142,13 @@ class Numbers(QWidget):
         self.clear()
         self.temperature.hide()
         self.foreign.hide()
+        self._of_check(False)
+
+    def _of_check(self, on: bool) -> None:
+        """A check has large blocks: neither IOPS nor latencies say anything, but what is bad."""
+        for number in (self.iops, self.p50, self.p99):
+            number.setVisible(not on)
+        self.bad.setVisible(on)
 
     def clear(self) -> None:
         """Another test: its figures are still to come."""
@@ -177,6 +190,16 @@ class Numbers(QWidget):
         for place, percent in ((self.p50, 50), (self.p99, 99)):
             rank = -(-percent * len(times) // 100)
             place.show_value(*latency_value(times[max(1, rank) - 1]))
+
+    def show_check(
+        self, places: Sequence[Position], areas: Sequence[Area], *, binary: bool
+    ) -> None:
+        """Show a check so far: the last speed, and how much is bad."""
+        self._of_check(True)
+        if places and (last := places[-1]).seconds:
+            self.bandwidth.show_value(*bandwidth_value(last.bytes / last.seconds, binary=binary))
+        lost = sum(area.counted for area in faults(areas))
+        self.bad.show_value(*(format_size(lost).split(NARROW) if lost else (_("none"), "")))
 
     def show_stall(self, longest: tuple[float, float] | None, *, begun: bool) -> None:
         """Show the longest stall of this test as (seconds, when); `begun` once there is a

@@ -9,6 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from driveproof.domain.profile.profile import CAPACITY
+from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.ui.charts import painting, quantity
@@ -24,6 +27,7 @@ from driveproof.ui.charts.ticks import (
 )
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
+from driveproof.wording.profile import test_title
 from driveproof.wording.special_runs import scan_figures
 from driveproof.wording.units import format_latency, format_size
 
@@ -42,6 +46,7 @@ class Throughput(ByPosition):
     """Bytes per second at each position, as an area from zero."""
 
     ceiling: Ceiling | None = None
+    direction = "read"
 
     def __init__(
         self, size: int, passes: Sequence[Pass], *, binary: bool = False, title: str | None = None
@@ -100,7 +105,9 @@ class Throughput(ByPosition):
         alone = len(self.passes) == 1
         for number, (offsets, values) in enumerate(self.passes):
             heights = values / self.quantity.divisor
-            plot.curve(f"pass {number}", offsets, heights, plot.look.read, area=alone)
+            plot.curve(
+                f"pass {number}", offsets, heights, plot.look.direction(self.direction), area=alone
+            )
         if self.ceiling is not None and (limit := self._limit()) is not None:
             words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
             plot.line_at("ceiling", limit, words)
@@ -202,7 +209,7 @@ def charts_of(
 ) -> list[ByPosition]:
     """The charts of a scan's phases, in order."""
     return [
-        Throughput(size, passes_of(phase), binary=binary)
+        _throughput(phase, size, binary=binary)
         if phase.pattern == "sequential"
         else Accesses(size, passes_of(phase))
         for phase in phases
@@ -210,12 +217,26 @@ def charts_of(
     ]
 
 
+def _throughput(phase: PhaseResult, size: int, *, binary: bool) -> Throughput:
+    chart = Throughput(size, passes_of(phase), binary=binary)
+    chart.direction = phase.direction
+    if phase.engine == OWN_ENGINE:  # a check has two of them
+        chart.title = f"{test_title(phase.title, CAPACITY)} · {chart.quantity.unit}"
+    return chart
+
+
+def axis_of(run: Run) -> int:
+    """The bytes of the axis of positions: of a check those that it was to look at."""
+    found = map_of(run)
+    return run.target.size or 0 if found is None else found.size
+
+
 def scan_charts(run: Run, *, binary: bool = False) -> list[ByPosition]:
     """The charts of a scan for a printed page, with their figures in the titles; [] for other
     runs.
     """
     phases = [phase for phase in run.phases if passes_of(phase)]
-    charts = charts_of(phases, run.target.size or 0, binary=binary)
+    charts = charts_of(phases, axis_of(run), binary=binary)
     for phase, chart in zip(phases, charts, strict=True):
         if isinstance(chart, Throughput):
             chart.ceiling = ceiling_of(run.environment)

@@ -132,8 +132,9 @@ class DetailsPart(QWidget):
     def set_profiles(self, profiles: Sequence[Profile], wanted: str = "") -> None:
         """Show the available profiles; keeps the selection if it is among them."""
         before = wanted or (self.profile.name if self.profile else "")
-        if tuple(profiles) != self._profiles:
-            self._profiles = tuple(profiles)
+        profiles = tuple(each for each in profiles if each.capacity is None)  # answers by itself
+        if profiles != self._profiles:
+            self._profiles = profiles
             self.profiles.blockSignals(True)
             self.profiles.clear()
             for profile in profiles:

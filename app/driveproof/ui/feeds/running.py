@@ -122,7 +122,7 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
                     count=event.repeats,
                 )
                 now = replace(now, text=text)
-            case events.Measured() | events.Scanned():
+            case events.Measured() | events.Scanned() | events.Checked():
                 now = replace(now, progress=event.progress, remaining=event.remaining)
             case Step():
                 now = replace(now, text=topic_title(event.topic), remaining=event.remaining)

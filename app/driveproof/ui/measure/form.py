@@ -50,6 +50,7 @@ class DetailsForm(QWidget):
         super().__init__()
         self._theme = theme
         self._defaults = 2.0
+        self._fills = False
         self.file_size = QComboBox()
         self.file_size.setEditable(True)
         self.file_size.addItems(SIZES)
@@ -162,7 +163,7 @@ class DetailsForm(QWidget):
 
     def show_folder(self, filesystem: str = "") -> None:
         """Show the fields for a test file in a folder on such a file system."""
-        self._show(_("&Test file"), self.file_size)
+        self._show(_("&Fill") if self._fills else _("&Test file"), self.file_size)
         self._offer_nocow(filesystem == "btrfs")
 
     def show_device(self, why_not: str) -> None:
@@ -191,18 +192,36 @@ class DetailsForm(QWidget):
         """Fill in the profile's values; emits nothing."""
         self._defaults = max((phase.seconds for phase in profile.phases), default=2.0)
         self.blockSignals(True)
-        self.file_size.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
+        self._offer_sizes(profile)
         self.repeats.setValue(profile.repeats)
         self.seconds.setValue(self._defaults)
         self.cache.choose(profile.cache)
         for widget in (self.cache.box, self.cache.meaning):  # the others have a way of their own
             self._inner.setRowVisible(widget, profile.kind == TESTS)
         self._inner.setRowVisible(self.mixed, takes_mixed(profile))
+        self.more.setVisible(not self._fills)  # of a check only the size can be chosen
+        self.options.setVisible(not self._fills and self.more.isChecked())
         self.blockSignals(False)
+
+    def _offer_sizes(self, profile: Profile) -> None:
+        """The sizes of a test file, or how much a check of capacity fills."""
+        fills = profile.capacity is not None
+        if fills != self._fills:
+            self._fills = fills
+            self.file_size.clear()
+            self.file_size.addItems((_all_free(), *SIZES) if fills else SIZES)
+            name = _("How much is filled") if fills else _("Size of the test file")
+            self.file_size.setAccessibleName(name)
+        text = format_size(profile.size, binary=True).replace("\u202f", " ")
+        self.file_size.setEditText(_all_free() if fills and not profile.size else text)
 
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
         """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
         seconds = self.seconds.value()
+        if profile.capacity is not None:
+            text = self.file_size.currentText()
+            every = not sized or text == _all_free()
+            return profile.customized(size=None if every else parse_size(text))
         if takes_mixed(profile) and self.mixed.isChecked():
             profile = with_mixed(profile)
         return profile.customized(
@@ -212,6 +231,11 @@ class DetailsForm(QWidget):
             cache=self.cache.chosen if profile.kind == TESTS else None,
             nocow=sized and self._inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
         )
+
+
+def _all_free() -> str:
+    """Instead of a size: everything that may be filled."""
+    return _("All that is free")
 
 
 MEANING_WIDTH = 390  # two or three lines in the smallest window

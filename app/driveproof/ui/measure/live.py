@@ -18,11 +18,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.profile.profile import ACCESSES, FIO, LOAD_CURVE, TESTS, ZONES, Phase
+from driveproof.domain.profile.profile import (
+    ACCESSES,
+    CAPACITY,
+    FIO,
+    LOAD_CURVE,
+    TESTS,
+    ZONES,
+    Phase,
+)
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Position, Run
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
+from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.big_board import LiveBoard, board_of
 from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
@@ -69,6 +78,7 @@ class LiveView(QWidget):
         self._phase: Phase | None = None
         self._profile = ""
         self._scan: LiveScan | None = None
+        self._check: LiveCheck | None = None
         self._ceiling: Ceiling | None = None
         self._settings = settings
         self._board = LiveBoard()
@@ -181,7 +191,7 @@ class LiveView(QWidget):
         """A run was started; its checks are running, and on a device a password prompt may be
         open.
         """
-        self._timeline = self._phase = self._scan = None
+        self._timeline = self._phase = self._scan = self._check = None
         self._timelines = Timelines()
         self.title.say(title)
         self.where.say(_("on {path}").format(path=shown(path)))
@@ -210,7 +220,7 @@ class LiveView(QWidget):
         if self.big is not None:
             self.big.show_board(self._board.board)
 
-    def _take(self, news: list[events.Event]) -> None:
+    def _take(self, news: list[events.Event]) -> None:  # noqa: PLR0912 - one for each event
         measured = False
         for event in news:
             match event:
@@ -226,6 +236,8 @@ class LiveView(QWidget):
                     measured = True
                 case events.Scanned():
                     self._scanned(event)
+                case events.Checked():
+                    self._checked(event)
                 case events.Stalled():
                     self._stalled(event)
                     measured = measured or self._timeline is not None
@@ -260,7 +272,7 @@ class LiveView(QWidget):
     def _stalled(self, event: events.Stalled) -> None:
         if self._timeline is not None:
             self._timeline.stall(event.seconds)
-        elif self._scan is not None:
+        elif self._scan is not None or self._check is not None:
             self.numbers.show_stall((event.seconds, 0.0), begun=True)
 
     @Slot()
@@ -291,7 +303,9 @@ class LiveView(QWidget):
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
         self._left(event.seconds)
-        self._scan = None
+        self._scan = self._check = None
+        if profile.capacity is not None:
+            self._check = LiveCheck(profile.size, binary=self.switch.binary)
         if profile.scan is not None:
             binary, ceiling = self.switch.binary, self._ceiling
             self._scan = LiveScan(event.target.size or 0, binary=binary, ceiling=ceiling)
@@ -304,8 +318,11 @@ class LiveView(QWidget):
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase
         self.table.measuring(event.index, event.order, event.repeats)
-        if self._scan is not None:
-            self._scan.show(self.line, self.heat)
+        guided = self._scan or self._check
+        if guided is not None:
+            if self._check is not None:
+                self._check.begin(phase)
+            guided.show(self.line, self.heat)
             self.numbers.clear()
             self._stack.setCurrentIndex(1)
             return
@@ -365,6 +382,16 @@ class LiveView(QWidget):
         self._left(event.remaining)
         self.numbers.show_places(event.positions, binary=self.switch.binary)
 
+    def _checked(self, event: events.Checked) -> None:
+        if self._check is None:
+            return
+        self._check.take(event)
+        self.line.refresh(live=True)
+        self.heat.refresh(live=True)
+        self.progress.setValue(round(1000 * event.progress))
+        self._left(event.remaining)
+        self.numbers.show_check(event.positions, event.areas, binary=self.switch.binary)
+
     def _left(self, seconds: float) -> None:
         if self.button.isEnabled():
             self.remaining.say(_("{seconds} left").format(seconds=format_duration(seconds)))
@@ -383,9 +410,10 @@ class LiveView(QWidget):
         self.table.set_binary(binary)
         if self._timeline is not None:
             self._make_charts()
-        if self._scan is not None:
-            self._scan.set_binary(binary)
-            self._scan.show(self.line, self.heat)
+        guided = self._scan or self._check
+        if guided is not None:
+            guided.set_binary(binary)
+            guided.show(self.line, self.heat)
 
 
 class LiveScan:
@@ -422,3 +450,49 @@ class LiveScan:
         """Show the charts in their views."""
         above.set_chart(self.throughput)
         below.set_chart(self.accesses)
+
+
+class LiveCheck:
+    """Collects what a check has found: the speeds of the test that runs, and the map."""
+
+    def __init__(self, size: int, *, binary: bool = False) -> None:
+        self._size = size
+        self._binary = binary
+        self._phase: Phase | None = None
+        self._places: Sequence[Position] = ()
+        self.map = AreaChart((), size)
+        self._make()
+
+    def _make(self) -> None:
+        words = test_title(self._phase.title, CAPACITY) if self._phase else ""
+        self.speeds = Throughput(self._size, self._passes, binary=self._binary)
+        self.speeds.direction = self._phase.direction if self._phase else "read"
+        if words:
+            self.speeds.title = f"{words} · {self.speeds.quantity.unit}"
+
+    @property
+    def _passes(self) -> tuple[Sequence[Position], ...]:
+        return (self._places,) if len(self._places) else ()
+
+    def begin(self, phase: Phase) -> None:
+        """The next test begins."""
+        self._phase, self._places = phase, ()
+        self._make()
+
+    def take(self, event: events.Checked) -> None:
+        """Show what was found so far."""
+        self._places = event.positions
+        self.speeds.show(self._size, self._passes)
+        writes = self._phase is not None and self._phase.writes
+        written = event.done if writes else event.total
+        self.map.show(event.areas, self._size, written=written)
+
+    def set_binary(self, binary: bool) -> None:
+        """Write bandwidths in MiB/s."""
+        self._binary = binary
+        self._make()
+
+    def show(self, above: ChartView, below: ChartView) -> None:
+        """Show the charts in their views."""
+        above.set_chart(self.speeds)
+        below.set_chart(self.map)

@@ -20,7 +20,7 @@ from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.test_file import fitted
+from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
@@ -350,6 +350,9 @@ class SetupView(QWidget):
         if found is not None and found.problem is not None:
             raise found.problem
         free = self.target.free if found is None or found.free is None else found.free
+        if custom.capacity is not None and found is not None and found.fillable is not None:
+            self._shown = filling(custom, found.fillable)
+            return for_way(self._shown, way)
         if in_file and free is not None:
             smaller = fitted(custom, free)
             if smaller is not custom:
@@ -426,6 +429,10 @@ class SetupView(QWidget):
         elif way is Way.FOLDER:
             title = _("Measure in {path}").format(path=path)
             detail = _("As you, without root, in a test file that vanishes by itself.")
+            if planned.capacity is not None:
+                detail = _(
+                    "As you, without root, in files without names that vanish by themselves."
+                )
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
             if self._wanted_size:
                 detail = f"{self._smaller(planned)} {detail}"
@@ -453,8 +460,18 @@ class SetupView(QWidget):
         self.reason.say(said, warns=True, command=command_of(problem.advice))
 
 
+def _fill(profile: Profile) -> str:
+    if not profile.size:
+        return _("&Fill the free space, then read it back")
+    return _("&Fill {size}, then read it back: at most {duration}").format(
+        size=format_size_bound(profile.size), duration=format_bound(profile.seconds)
+    )
+
+
 def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     """The text of the button: what happens when it is pressed, as far as it is known."""
+    if profile.capacity is not None:
+        return _fill(profile)
     tests, time = len(profile.phases), format_bound(profile.seconds)
     found = expected(profile, rates) if way is Way.FOLDER else None
     if found is not None:
@@ -482,14 +499,15 @@ def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
             tests,
         ).format(count=tests, duration=time)
     written = profile.bytes_written
-    if written is None:
-        return ngettext(
-            "&Measure {count} test, at most {duration}",
-            "&Measure {count} tests, at most {duration}",
-            tests,
-        ).format(count=tests, duration=time)
-    return ngettext(
-        "&Measure {count} test, at most {duration}, writes at most {bound}",
-        "&Measure {count} tests, at most {duration}, writes at most {bound}",
+    text = ngettext(
+        "&Measure {count} test, at most {duration}",
+        "&Measure {count} tests, at most {duration}",
         tests,
-    ).format(count=tests, duration=time, bound=format_size_bound(written))
+    )
+    if written is not None:
+        text = ngettext(
+            "&Measure {count} test, at most {duration}, writes at most {bound}",
+            "&Measure {count} tests, at most {duration}, writes at most {bound}",
+            tests,
+        )
+    return text.format(count=tests, duration=time, bound=format_size_bound(written or 0))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
@@ -20,6 +21,7 @@ from driveproof.domain.run.result import (
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.engine.run.expected import bands_of
 from driveproof.ui.charts import quantity
+from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
@@ -111,7 +113,10 @@ def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
     positions = iter(scan_charts(run, binary=binary))
     curves = 0
     for each in charts_of(run):
-        if each.kind is ChartKind.POSITIONS:
+        if each.kind is ChartKind.AREAS:
+            if (areas := map_of(run)) is not None:
+                found.append(Drawn(each.kind, (AreaChart(areas.areas, areas.size),), MAP_HEIGHT))
+        elif each.kind is ChartKind.POSITIONS:
             found.append(Drawn(each.kind, (next(positions),), SCAN_HEIGHT))
         elif each.kind is ChartKind.MAP:
             found += [

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.export.run_health import health_lines, run_changes
@@ -25,6 +26,7 @@ from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.export import ExportPart
 from driveproof.ui.output.run_charts import bars_of
+from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.everyday_view import EverydayView
 from driveproof.ui.results.expected import ExpectedPart
@@ -82,6 +84,7 @@ class RunView(QWidget):
         self.maps: MapsView | None = None
         self.everyday: EverydayView | None = None
         self.load: LoadView | None = None
+        self.areas: AreaView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
@@ -236,7 +239,12 @@ class RunView(QWidget):
         self.switch.setVisible(bool(bars.rows) and not (self.load and not self.bars.isVisible()))
         self._fill_expected(run)
         clear(self._detail_place)
-        self.detail, self.maps, self.everyday = None, None, None
+        self.detail, self.maps, self.everyday, self.areas = None, None, None, None
+        found = map_of(run) if ChartKind.AREAS in kinds else None
+        if found is not None:
+            self.areas = AreaView(self._theme, run, found)
+            self._detail_place.addWidget(self.areas)
+            self.copy.text_to_copy = f"{self.areas.as_text()}\n{self.copy.text_to_copy}"
         if ChartKind.POSITIONS in kinds:
             self.detail = ScanDetail(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.detail)

@@ -8,13 +8,14 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.run.operation_map import maps_of
+from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.charts.scan import Throughput, charts_of
+from driveproof.ui.charts.scan import Throughput, axis_of, charts_of
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.output.run_charts import Answer, answer_of
@@ -66,8 +67,9 @@ class ScanDetail(QWidget):
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(2 * GRID)
-        phases = [phase for chart in run_charts(run) for phase in chart.phases]
-        charts = charts_of(phases, run.target.size or 0, binary=binary)
+        drawn = [chart for chart in run_charts(run) if chart.kind is ChartKind.POSITIONS]
+        phases = [phase for chart in drawn for phase in chart.phases]
+        charts = charts_of(phases, axis_of(run), binary=binary)
         for phase, chart in zip(phases, charts, strict=True):
             if isinstance(chart, Throughput):
                 chart.ceiling = ceiling_of(run.environment)
@@ -97,7 +99,7 @@ class ScanDetail(QWidget):
             first = number == 0
             grid.addWidget(HairLine(theme), 2 * number, 0, 1, 2)
             grid.addWidget(Label(theme, name, color="muted"), 2 * number + 1, 0)
-            color = "read" if first else "text"
+            color = phase.direction if first else "text"
             label = Label(theme, value, color=color, strong=first, selectable=True)
             grid.addWidget(label, 2 * number + 1, 1, right)
             grid.setRowMinimumHeight(2 * number + 1, 23)

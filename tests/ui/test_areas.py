@@ -1,0 +1,154 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A check of capacity in the window: live, its result with map and list, and files of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+from tests.unit.domain.guided_runs import capacity_run
+
+from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.areas import AreaState, area
+from driveproof.domain.run.run import Environment, Position, Run, Target, TargetKind
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.charts.area_map import AreaChart
+from driveproof.ui.charts.chart_style import for_screen
+from driveproof.ui.charts.picture import image_of
+from driveproof.ui.measure.form import DetailsForm
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+MIB = 2**20
+
+
+def shown(qtbot: QtBot, qapp: QGuiApplication, run: Run, theme: str = "light") -> RunView:
+    view = RunView(Theme(qapp, theme))
+    qtbot.addWidget(view)
+    view.resize(1012, 720)
+    view.show()
+    view.show_run(run)
+    qapp.processEvents()
+    return view
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_fake_is_called_one(qtbot: QtBot, qapp: QGuiApplication, theme: str) -> None:
+    view = shown(qtbot, qapp, capacity_run("fake"), theme)
+    assert "is a fake" in view.head.title.text()
+    assert view.areas is not None
+    assert not view.bars.isVisible()
+    assert "Data of another place" in view.areas.chart.describe()
+    assert view.detail is not None
+    assert [chart.title.split(" · ")[0] for chart in charts(view)] == [
+        "Write everything",
+        "Read back",
+    ]
+
+
+def charts(view: RunView) -> list[object]:
+    assert view.detail is not None
+    return [one.chart for one in view.detail.views]  # type: ignore[union-attr]
+
+
+def test_bad_places_are_listed(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = shown(qtbot, qapp, capacity_run("bad"))
+    assert view.areas is not None
+    text = view.areas.as_text()
+    for words in ("Unreadable", "Changed data", "3 bits", "Slow", "took 1.4"):
+        assert words in text
+
+
+def test_every_state_is_seen_in_both_themes() -> None:
+    """No two states look alike, by more than their colour."""
+    for dark in (False, True):
+        seen = set()
+        for state in AreaState:
+            chart = AreaChart((area(0, MIB, state),), MIB)
+            image = image_of(chart, QSize(400, 200), for_screen(dark=dark))
+            inside = image.copy(80, 40, 200, 120).convertToFormat(image.Format.Format_Grayscale8)
+            seen.add(bytes(inside.constBits()))
+        assert len(seen) == len(AreaState)
+
+
+def test_the_pointer_reads_a_cell(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = shown(qtbot, qapp, capacity_run("fake"))
+    assert view.areas is not None
+    plot = view.areas.view.plot
+    lines = int(plot.box.viewRange()[1][1])
+    reading = view.areas.chart.reading(plot, 0.5, lines - 0.5)
+    assert reading is not None
+    assert "Data of another place" in reading.words
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_pictures(kind: str, tmp_path: Path, qapp: QGuiApplication) -> None:
+    path = tmp_path / f"check.{kind}"
+    render_run(capacity_run("bad"), path, kind)
+    assert path.stat().st_size > 2000
+
+
+def test_a_report_has_the_map_and_the_list(tmp_path: Path, qapp: QGuiApplication) -> None:
+    path = tmp_path / "check.html"
+    write_run(capacity_run("bad"), path, "html")
+    text = path.read_text("utf-8")
+    assert "Unreadable" in text and "<svg" in text
+
+
+def test_live(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = LiveView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.resize(1000, 700)
+    view.show()
+    profile = Profiles().find("capacity").customized(size=64 * MIB)
+    view.begin("Capacity check", "/media/me/STICK")
+    places = (Position(0, 16 * MIB, 0.5), Position(16 * MIB, 16 * MIB, 0.25))
+
+    def checked(index: int, *areas: object) -> events.Checked:
+        return events.Checked(index, 1, 32 * MIB, 64 * MIB, places, areas, 0.25, 90.0)  # type: ignore[arg-type]
+
+    def begun(index: int) -> events.RepeatStarted:
+        return events.RepeatStarted(index, profile.phases[index], 1, 1, (), "driveproof")
+
+    target = Target(path="/media/me/STICK", kind=TargetKind.FILE)
+    view.take([events.Started(profile, target, Environment(), 120.0, ()), begun(0), checked(0)])
+    chart = view.heat.chart
+    assert isinstance(chart, AreaChart)
+    assert (chart.written, chart.areas) == (32 * MIB, ())
+    assert "in files without names" in view.where.toolTip() or view.where.text()
+    bad = area(16 * MIB, 4096, AreaState.UNREADABLE)
+    view.take([begun(1), checked(1, area(0, 16 * MIB, AreaState.RIGHT), bad)])
+    assert chart is view.heat.chart
+    assert chart.areas[-1] == bad
+    assert view.numbers.bad.isVisible() and not view.numbers.iops.isVisible()
+    assert view.progress.value() == 250
+
+
+def test_how_much_is_filled_can_be_chosen(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    form = DetailsForm(Theme(qapp, "light"))
+    qtbot.addWidget(form)
+    capacity, quick = Profiles().find("capacity"), Profiles().find("quick")
+    form.fill(capacity)
+    form.show_folder()
+    assert form.file_size.currentText() == "All that is free"
+    assert form.custom(capacity, sized=True).size == 0
+    form.file_size.setEditText("8 GiB")
+    assert form.custom(capacity, sized=True).size == 8 * 2**30
+    assert form.more.isHidden()
+    form.fill(quick)
+    assert form.file_size.currentText() == "1 GiB"
+    assert not form.more.isHidden()
+
+
+def test_what_the_example_proves() -> None:
+    found = map_of(capacity_run("fake"))
+    assert found is not None
+    assert found.capacity.true == 8 * 2**30
