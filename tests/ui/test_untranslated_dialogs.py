@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, QTimer
@@ -22,19 +23,27 @@ from tests.ui.said import english, said_by
 from tests.ui.test_overwriting import PROFILE, plan_of
 from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 
+from driveproof.domain.drive.rated import Rated
 from driveproof.domain.health.judge import judge
+from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run
 from driveproof.engine.health.view import Report
+from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.closing import may_stop
+from driveproof.ui.dialogs.help import FOLDER, PAGES, HelpWindow
+from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.health.labels import worse_text, worse_title
 from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.output.run_charts import printed
+from driveproof.ui.results.assign_dialog import AssignDialog
+from driveproof.ui.results.rated_dialog import RatedDialog
+from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel, Head
@@ -48,6 +57,11 @@ OF_QT = (
     "Scroll Left",
     "Scroll Right",
 )  # qtbase has its own catalogues
+# The pages of the help are English.
+TITLES = [
+    (FOLDER / f"{page}.md").read_text("utf-8").partition("\n")[0].strip("# ").replace("`", "")
+    for page in PAGES
+]
 DRIVE = demo_inventory().listed()[0]
 
 
@@ -85,11 +99,32 @@ def snapshots(theme: Theme, window: QWidget) -> QWidget:
     return SnapshotsDialog(half_a_year(view_of(DRIVE)), theme)
 
 
+def preferences(theme: Theme, window: QWidget) -> QWidget:
+    return PreferencesDialog(Settings(Path("/nowhere/window.ini")), Profiles().all(), theme)
+
+
+def rated(theme: Theme, window: QWidget) -> QWidget:
+    return RatedDialog(DRIVE.model, Rated(read=7_450_499_999), theme)
+
+
+def assigning(theme: Theme, window: QWidget) -> QWidget:
+    drives = [KnownDrive(one.identity, one.model, one.serial, one.wwn)
+              for one in demo_inventory().listed() if one.serial]  # fmt: skip
+    return AssignDialog(drives, drives[1:], theme, None, window)
+
+
+def help_window(theme: Theme, window: QWidget) -> QWidget:
+    return HelpWindow(theme, [])
+
+
 @pytest.mark.parametrize(
     "make",
-    [about, overwriting, overwriting_what_has_no_serial, picture, report, snapshots],
+    [
+        about, overwriting, overwriting_what_has_no_serial, picture, report, snapshots,
+        preferences, rated, assigning, help_window,
+    ],
     ids=lambda make: make.__name__,
-)
+)  # fmt: skip
 def test_a_dialog(qtbot: QtBot, theme: Theme, make: Callable[[Theme, QWidget], QWidget]) -> None:
     window = QWidget()
     qtbot.addWidget(window)
@@ -103,6 +138,8 @@ def test_a_dialog(qtbot: QtBot, theme: Theme, make: Callable[[Theme, QWidget], Q
         "Python",
         "PySide",
         "Extreme",
+        demo_inventory(),
+        TITLES,
     )
     assert not english(dialog, values, only=5)
 
