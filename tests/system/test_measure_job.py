@@ -206,6 +206,17 @@ def test_a_dangerous_file_runs_nothing(option: str, target: Path, lab: Lab) -> N
     assert names(target) == []
 
 
+def test_what_fio_itself_refuses_is_said_before_anything_is_written(target: Path, lab: Lab) -> None:
+    file = lab.folder / "zipf.fio"
+    file.write_text(f"{JOB}random_distribution=zipf:1.0\n")
+    done = lab.driveproof("run", "--job", str(file), "--target", str(target))
+    assert done.returncode == 2
+    assert 'refuses the options of the test "slow": zipf theta' in done.stderr
+    assert "Writing the test file" not in done.stderr
+    assert lab.history().heads() == []
+    assert names(target) == []
+
+
 @pytest.mark.parametrize("words", [["tiny", "--job", "x.fio"], []])
 def test_a_profile_or_a_job_file(words: list[str], target: Path, lab: Lab) -> None:
     done = lab.driveproof("run", *words, "--target", str(target))

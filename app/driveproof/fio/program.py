@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.errors import Advice, MachineError
@@ -73,3 +74,23 @@ def find_fio(name: str = "fio") -> FioProgram:
             ),
         )
     return FioProgram(path, text)
+
+
+def refusal(command: Sequence[str]) -> str:
+    """What this fio has against a command of ours, in its words; "" where it would run it.
+
+    `--parse-only` runs nothing; of our own commands it opens nothing either.
+    """
+    try:
+        answer = subprocess.run(
+            [*command, "--parse-only"],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=10,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""  # the run itself says what is wrong
+    lines = answer.stderr[:4096].decode("utf-8", "replace").splitlines()
+    said = next((line.strip() for line in lines if line.strip()), "")
+    return said.removeprefix("fio: ")[:200] if answer.returncode else ""

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from mmap import PAGESIZE
 
-from driveproof.domain.errors import Advice, CancelledError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, MachineError, UsageError
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, IoPath
@@ -21,7 +22,7 @@ from driveproof.engine.run.target import Place, PreparedTarget, check_room
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry, sweep
 from driveproof.fio import command
 from driveproof.fio.process import LocalLaunch
-from driveproof.fio.program import FioProgram
+from driveproof.fio.program import FioProgram, refusal
 from driveproof.system.kernel.direct_writes import buffers_direct_writes
 from driveproof.system.kernel.file_flags import NOCOW, flags_of
 from driveproof.system.kernel.pagecache import available_memory
@@ -56,6 +57,7 @@ def prepare_folder(
             folder=place.folder,
             advice=Advice("Leave that choice out."),
         )
+    _check_options(profile, fio, engine)
     with _test_files(place.folder, profile, registry) as files:
         file = files[0]
         takes_direct = file.takes_direct()
@@ -142,6 +144,26 @@ def _test_files(
             stack.enter_context(TestFile(folder, size, registry, nocow=profile.nocow))
             for _number in range(count)
         )
+
+
+def _check_options(profile: Profile, fio: FioProgram, engine: str | None) -> None:
+    """Whether this fio takes the options of its own that tests carry, before anything is written.
+
+    Raises UsageError with fio's words.
+    """
+    for phase in profile.phases:
+        if not any(getattr(phase.asked, field) for field in FIELDS):
+            continue
+        place = command.FioTarget("fio-test-file", profile.size)
+        line = command.prepare(phase, place, engine=engine, fio=fio.path)
+        if said := refusal(line):
+            raise UsageError(
+                'fio {version} refuses the options of the test "{title}": {said}.',
+                version=fio.number,
+                title=phase.title,
+                said=said,
+                advice=Advice("Change them as fio's manual describes."),
+            )
 
 
 def _reduced(place: Place, reduces: tuple[Statement, ...]) -> tuple[Note, ...]:

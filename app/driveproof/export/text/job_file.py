@@ -54,8 +54,8 @@ def job_file_text(profile: Profile, engine: str | None = None) -> str:
         )
     if not tests or not (profile.kind in _KINDS or profile.surface is not None):
         raise UsageError(
-            "{title} cannot be said as a job file: what comes next depends on the device, or on what"
-            " was measured.",
+            "{title} cannot be said as a job file: what comes next depends on the device, or on"
+            " what was measured.",
             title=profile.title,
             advice=Advice("Its commands are kept with each result."),
         )
