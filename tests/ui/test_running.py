@@ -19,7 +19,8 @@ from tests.ui.test_check_page import Checks, checks, open_intro
 from tests.ui.test_trim_session import begin, ended, read
 
 from driveproof.domain.errors import MachineError
-from driveproof.ui.feeds.running import Running, RunningFeed, Work
+from driveproof.domain.ongoing import Work
+from driveproof.ui.feeds.running import Running, RunningFeed
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.settings import NOTIFY_END
 from driveproof.ui.shell.pages import HEALTH, OVERVIEW, TRIM

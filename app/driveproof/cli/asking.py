@@ -8,9 +8,10 @@ import sys
 
 from driveproof.cli.output import printable, say
 from driveproof.composition.root import Application
-from driveproof.domain.errors import RefusedError
+from driveproof.domain.errors import Advice, MachineError, RefusedError
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import risk_of_load
+from driveproof.wording.ongoing import each_disturbs, ongoing_sentence
 
 
 def can_ask() -> bool:
@@ -33,6 +34,29 @@ def ask(question: str) -> str:
 def agrees(question: str) -> bool:
     """Whether the answer to a question is yes; anything else is no."""
     return ask(f"{question} [y/N] ").strip().casefold() in {"y", "yes"}
+
+
+def warn_of_others(app: Application, target: str, question: str = "") -> None:
+    """Say that another process works on a drive below the target, and ask on a terminal whether to
+    go on; `question` is another one than whether to measure.
+
+    Where nobody can answer, nothing begins: raises MachineError. Raises RefusedError for a no.
+    """
+    found = app.works.disturbing(target)
+    if found is None:
+        return
+    if not can_ask():
+        raise MachineError(
+            "{said} {why}",
+            said=ongoing_sentence(found),
+            why=each_disturbs(),
+            advice=Advice(
+                "Wait for its end, or end process {pid} where it was started.", pid=str(found.pid)
+            ),
+        )
+    say(f"{ongoing_sentence(found)} {each_disturbs()}")
+    if not agrees(question or _("Measure all the same?")):
+        raise RefusedError("Nothing was done.")
 
 
 def warn_of_failing(app: Application, target: str) -> None:

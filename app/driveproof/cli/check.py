@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli.asking import warn_of_failing
+from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.cli.run import Progress, cancelling
 from driveproof.domain.check.check import BAD, Check, Finding
@@ -41,6 +41,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     output = report_path(arguments.output)
     if not arguments.no_measurement:
+        warn_of_others(app, arguments.target)
         warn_of_failing(app, arguments.target)
     session = app.new_check(
         arguments.target,

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli.asking import ask, can_ask, warn_of_failing
+from driveproof.cli.asking import ask, can_ask, warn_of_failing, warn_of_others
 from driveproof.cli.output import print_json, report_path, say, say_note, terminal
 from driveproof.cli.run import Progress, cancelling
 from driveproof.cli.trim_run import TrimLine
@@ -122,6 +122,7 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
     line = TrimLine(sys.stderr)
     found = experiments_of(app).find(arguments.session).experiment
     if found.stage is not None and found.stage.measures:
+        warn_of_others(app, arguments.target or found.target.path)
         warn_of_failing(app, arguments.target or found.target.path)
     going = experiment_runner(
         app,

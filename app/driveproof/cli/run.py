@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from driveproof.cli.asking import warn_of_failing
+from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.output import print_json, printable, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.root import Application
@@ -319,6 +319,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
             option=option,
             advice=Advice("Leave {option} out.", option=option),
         )
+    warn_of_others(app, arguments.target)
     warn_of_failing(app, arguments.target)
     plan = None
     if overwrites:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from driveproof.cli.asking import ask, can_ask
+from driveproof.cli.asking import ask, can_ask, warn_of_others
 from driveproof.cli.output import print_json, printable, say, say_note, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
@@ -49,6 +49,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.yes:
         _named_itself(found)
     confirm(found, yes=arguments.yes)
+    warn_of_others(app, arguments.target, _("Trim all the same?"))
     line.say(trimming_words(found))
     try:
         with cancelling(session):

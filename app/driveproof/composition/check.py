@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.session import Measurement
     from driveproof.engine.health.service import HealthService
+    from driveproof.engine.ongoing import Works
     from driveproof.engine.run.events import Observer
     from driveproof.history.store import History
 
@@ -31,6 +32,7 @@ def parts_of(
     service: Callable[[], HealthService],
     chain: Callable[[str, Inventory | None], DiscardPath],
     history: History,
+    works: Works,
 ) -> CheckParts:
     """The parts of a check; `service` is called only when the drive's health is needed."""
 
@@ -48,6 +50,7 @@ def parts_of(
         link=_link,
         chain=chain,
         keep=keep,
+        works=works,
     )
 
 

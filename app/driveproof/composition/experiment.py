@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.experiment.judge import Judged
     from driveproof.engine.experiment.runner import ExperimentRunner
+    from driveproof.engine.ongoing import Works
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.profiles import Profiles
@@ -50,6 +51,10 @@ class Root(Protocol):
     @property
     def history(self) -> History:
         """The stored results."""
+
+    @property
+    def works(self) -> Works:
+        """Tells the other processes what this one does."""
 
     @property
     def profiles(self) -> Profiles:
@@ -146,6 +151,7 @@ def experiment_runner(
         mount_switch=mount_switch,
         health=app.run_health,
         locks=app.folders.state / "sessions",
+        works=app.works,
         confirm=confirm,
         confirm_trim=confirm_trim,
         tell=tell,

@@ -23,6 +23,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import FAILING
+from driveproof.domain.ongoing import StartedIn
 from driveproof.domain.profile.expected_cost import rates_of
 from driveproof.engine.dashboard import Dashboard
 from driveproof.engine.health.monitor import HealthMonitor
@@ -30,6 +31,7 @@ from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import Report
 from driveproof.engine.live import LiveMonitor
+from driveproof.engine.ongoing import Works
 from driveproof.engine.run.assigning import drive_named
 from driveproof.engine.run.expected import expected_of
 from driveproof.engine.run.generator import GeneratorCost
@@ -116,6 +118,7 @@ class Application:
         self.renderer = renderer
         self.history = history or History(self.folders.data / "history.sqlite")
         self.profiles = Profiles(self.folders.config / "profiles")
+        self.works = Works(self.folders.data / "running")
         # One for all callers: it knows which drive is being read now.
         self.health_service = HealthService(
             HealthReader(), self.history, link=_link, news=firmware_news
@@ -179,6 +182,7 @@ class Application:
             health=RunHealth(self.health_service),
             fresh=fresh,
             cost=GeneratorCost(self.folders.state, find_fio),
+            works=self.works,
         )
 
     def _health_monitor(
@@ -314,6 +318,7 @@ class Application:
             service=lambda: self.health_service,
             chain=self.trim_chain,
             history=self.history,
+            works=self.works,
         )
         return CheckSession(target, parts, observer, measure=measure, label=label)
 
@@ -384,6 +389,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
+        self.works.started_in = StartedIn.WINDOW
         return Services(
             watcher_factory=_watcher,
             history=self.history,
@@ -424,6 +430,7 @@ class Application:
             control=DeviceActions(),
             watch_timer=WatchTimer(),
             kept=self.kept_of,
+            works=self.works,
             news=self.news_of,
         )
 

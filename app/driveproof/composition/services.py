@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from driveproof.engine.experiment.judge import Judged
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.live import LiveMonitor
+    from driveproof.engine.ongoing import Works
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.own_profiles import OwnProfiles
@@ -261,6 +262,8 @@ class Services:
     `own_profiles` saves and removes the files of people's own profiles, and `read_job(path)` reads
     a fio job file; call both in a thread, they raise DriveproofError.
 
+    `works` tells other processes what this one does, and reads what they do.
+
     Whatever is not available is None: `own_profiles`, `read_job`, `overwriting`, `link`, `rates`,
     `folder`, `health`, `trim`, `experiments` and `new_check(path, inventory, observer, measure)`.
     """
@@ -292,6 +295,7 @@ class Services:
     own_profiles: OwnProfiles | None = None
     read_job: Callable[[str], Profile] | None = None
     control: DeviceActions | None = None
+    works: Works | None = None
     watch_timer: WatchTimer | None = None
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}
     news: Callable[[Sequence[BlockDevice], Inventory, datetime], tuple[DriveNews, ...]] = (

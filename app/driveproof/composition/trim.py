@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
     from driveproof.domain.trim.path import DiscardPath
+    from driveproof.engine.ongoing import Works
     from driveproof.engine.trim.session import TrimSession
     from driveproof.history.store import History
 
@@ -33,6 +34,10 @@ class Root(Protocol):
     @property
     def folders(self) -> Folders:
         """The folders that the program keeps its files in."""
+
+    @property
+    def works(self) -> Works:
+        """Tells the other processes what this one does."""
 
     @property
     def history(self) -> History:
@@ -69,6 +74,7 @@ def trim_session(
         mounter=Mounter(),
         registry=TestFileRegistry(app.folders.state / "testfiles"),
         keep=keep,
+        works=app.works,
     )
     return TrimSession(target, parts, observer, proof=proof)
 

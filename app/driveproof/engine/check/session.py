@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
@@ -22,6 +22,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.health.report import Health
 from driveproof.domain.notes import error_note
+from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
@@ -29,6 +30,7 @@ from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
 from driveproof.engine.health.view import HealthView
+from driveproof.engine.ongoing import Works
 from driveproof.engine.run import events
 from driveproof.engine.run.events import Event
 from driveproof.system.kernel.devices import is_device
@@ -126,6 +128,7 @@ class CheckParts:
     link: Callable[[BlockDevice, Inventory, bool], LinkState | None] | None = None
     chain: Callable[[str, Inventory | None], DiscardPath] | None = None
     keep: Callable[[Check, Inventory | None], str] | None = None
+    works: Works = field(default_factory=Works)
 
 
 TIMEOUT = 15.0
@@ -180,6 +183,10 @@ class CheckSession:
 
         Raises DriveproofError when the target does not exist or cannot be identified.
         """
+        with self._parts.works.during(Work.CHECK, self._target):
+            return self._run()
+
+    def _run(self) -> Check:
         begun, taken = time.monotonic(), datetime.now(UTC)
         self._step(Topic.IDENTITY)
         inventory = self._inventory()

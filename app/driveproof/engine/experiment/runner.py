@@ -24,6 +24,7 @@ from driveproof.domain.experiment.experiment import (
     Experiment,
 )
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
 from driveproof.domain.run.run import CANCELLED, FINISHED, RUNNING, Run
@@ -43,6 +44,7 @@ from driveproof.engine.experiment.judge import (
 from driveproof.engine.experiment.lock import locked
 from driveproof.engine.experiment.switching import MountSwitching, SchedulerSwitching, Switching
 from driveproof.engine.experiment.target import find_again
+from driveproof.engine.ongoing import Works
 from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
 from driveproof.engine.trim.session import TrimSession
@@ -98,6 +100,7 @@ class ExperimentParts:
     confirm_trim: Callable[[Preview], None] = lambda preview: None
     tell: Callable[[str], None] = lambda text: None
     sysfs: Sysfs = field(default_factory=Sysfs)
+    works: Works = field(default_factory=Works)
 
 
 class _Cancellable(Protocol):
@@ -143,7 +146,9 @@ class ExperimentRunner:
             stage = experiment.require_open()
             if stage.step != VERDICT:
                 self._check_runs(experiment)
-                experiment = self._step(self._located(experiment, elsewhere))
+                located = self._located(experiment, elsewhere)
+                with self._parts.works.during(Work.STEP, located.target.path):
+                    experiment = self._step(located)
             if experiment.require_open().step == VERDICT:
                 experiment = self._judge(experiment)
             return experiment

@@ -16,6 +16,7 @@ from typing import TypeVar
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Failure, Note, failure_of
+from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.everyday import in_room
 from driveproof.domain.profile.profile import EVERYDAY, ON_FILES, TESTS, Phase, Profile
@@ -30,6 +31,7 @@ from driveproof.domain.run.run import (
     Run,
 )
 from driveproof.domain.run.work import Data, FileOperation
+from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
 from driveproof.engine.run.capacity_folder import prepare_capacity
 from driveproof.engine.run.device import no_device, prepare_device
@@ -96,11 +98,13 @@ class Session:
         fresh: bool = False,
         cost: Cost | None = None,
         log: KernelLogReader | None = None,
+        works: Works | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
         `fresh`: every test writes fresh data, as another side of the same comparison does. `cost`
-        gives the time that making the data of a block takes here; None: unknown.
+        gives the time that making the data of a block takes here; None: unknown. `works` tells the
+        person's other processes of it.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -118,6 +122,8 @@ class Session:
         self._fresh = fresh
         self._cost = cost
         self._log = log or KernelLogReader()
+        self._works = works or Works()
+        self._notice: Notice | None = None
         self._log_names: frozenset[str] = frozenset()
         self._heard: list[LogLine] = []
         self._told: tuple[KernelMessage, ...] = ()
@@ -169,6 +175,7 @@ class Session:
         """
         check_words(self._path)
         with (
+            self._works.during(Work.MEASUREMENT, self._path) as self._notice,
             self._prepared() as prepared,
             self._monitor(prepared) as monitor,
             closing(self._log),
@@ -234,6 +241,8 @@ class Session:
     def _tell(self, event: events.Event, started: datetime) -> None:
         """Pass on an event of a test, and what the kernel has reported since the last one."""
         self._observer(event)
+        if self._notice is not None and isinstance(event, events.Measured | events.Scanned):
+            self._notice.tell(event.progress, event.remaining)
         self._heard += about(self._log.news(), self._log_names)[: _MOST_HEARD - len(self._heard)]
         told = troubles(self._heard, self._log_names, started)
         if told != self._told:

@@ -24,6 +24,7 @@ from driveproof.domain.errors import (
     MachineError,
     RefusedError,
 )
+from driveproof.domain.ongoing import Work
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.trim.evidence import (
     accepted,
@@ -51,6 +52,7 @@ from driveproof.domain.trim.job import (
     TrimStep,
 )
 from driveproof.domain.trim.path import DiscardPath
+from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.fitrim import StepCounter, failure_of, follow
 from driveproof.engine.trim.marker_file import Mark, folder_on, sync_mount
@@ -155,6 +157,7 @@ class TrimParts:
     registry: TestFileRegistry
     sysfs: Sysfs = field(default_factory=Sysfs)
     keep: Callable[[Outcome], None] = lambda _: None
+    works: Works = field(default_factory=Works)
 
 
 class TrimSession:
@@ -180,6 +183,7 @@ class TrimSession:
         self._cancelled = False
         self._hang_up: Callable[[], None] | None = None
         self._confirmed: Preview | None = None
+        self._notice: Notice | None = None
 
     @property
     def cancelled(self) -> bool:
@@ -206,6 +210,10 @@ class TrimSession:
         now), CancelledError where it had not begun.
         """
         self._confirmed = confirmed or self._confirmed
+        with self._parts.works.during(Work.TRIM, self._target) as self._notice:
+            return self._run()
+
+    def _run(self) -> Outcome:
         started = datetime.now(UTC).astimezone()
         preview, found = self._preview(self._parts.chain(self._target))
         self._allowed(preview)
@@ -305,7 +313,7 @@ class TrimSession:
             kind = mount.filesystem
             size = sysfs.facts(name).size or 0
             steps = StepCounter(size, free, whole=kind == _ONE_GO, lengths=kind in WHOLE_EACH_TIME)
-            ending = follow(job, steps, cancelled=self._is_cancelled, on_progress=self._tell)
+            ending = follow(job, steps, cancelled=self._is_cancelled, on_progress=self._move)
             outcome = Outcome(
                 status=FINISHED,
                 preview=preview,
@@ -336,6 +344,11 @@ class TrimSession:
             shortest=facts.limits.discard_granularity or 0,
             cancelled=self._is_cancelled,
         )
+
+    def _move(self, progress: Progress) -> None:
+        self._tell(progress)
+        if self._notice is not None:
+            self._notice.tell(progress.share, progress.remaining)
 
     def _is_cancelled(self) -> bool:
         return self._cancelled

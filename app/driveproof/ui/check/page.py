@@ -56,10 +56,14 @@ class CheckPage(QWidget):
         theme: Theme,
         settings: Settings,
         failing: Callable[[str], str] = lambda path: "",
+        elsewhere: Callable[[str], str] = lambda path: "",
     ) -> None:
-        """`failing` says of a device, in a sentence, that its drive is failing; "" if it is not."""
+        """`failing` says of a device, in a sentence, that its drive is failing, `elsewhere` what
+        another process does to it; "" if there is nothing.
+        """
         super().__init__()
         self._failing = failing
+        self._elsewhere = elsewhere
         self._services = services
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
@@ -135,7 +139,7 @@ class CheckPage(QWidget):
         device, make = self._device, self._services.new_check
         if device is None or make is None or self.busy:
             return
-        if measure and not may_load(self, self._failing(device.path)):
+        if measure and not may_load(self, self._failing(device.path), self._elsewhere(device.path)):
             return
         inventory = self._inventory
         self._expected = ()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import risk_of_load
+from driveproof.wording.ongoing import each_disturbs
 
 
 def is_sure(
@@ -31,14 +32,20 @@ def is_sure(
     return answer
 
 
-def may_load(parent: QWidget, failing: str) -> bool:
-    """Whether the person wants to load a drive although it is failing, as the sentence `failing`
-    says; "" for a drive that is not, about which nothing is asked.
+def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
+    """Whether the person wants to load a drive although it is failing, or another process works on
+    it, as these sentences say; "" where it is not so, about which nothing is asked.
     """
-    return not failing or is_sure(
-        parent,
-        failing,
-        risk_of_load(),
-        yes=_("&Measure all the same"),
-        no=_("&Do not measure"),
+    asked = ((failing, risk_of_load), (elsewhere, each_disturbs))
+    return all(
+        is_sure(parent, said, more(), yes=_("&Measure all the same"), no=_("&Do not measure"))
+        for said, more in asked
+        if said
+    )
+
+
+def may_trim(parent: QWidget, elsewhere: str) -> bool:
+    """Whether the person wants to trim although another process works on the drive."""
+    return not elsewhere or is_sure(
+        parent, elsewhere, each_disturbs(), yes=_("&Trim all the same"), no=_("&Do not trim")
     )

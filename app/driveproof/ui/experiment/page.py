@@ -52,10 +52,14 @@ class ExperimentPage(QWidget):
         theme: Theme,
         settings: Settings,
         failing: Callable[[str], str] = lambda path: "",
+        elsewhere: Callable[[str], str] = lambda path: "",
     ) -> None:
-        """`failing` says of a target, in a sentence, that its drive is failing; "" if it is not."""
+        """`failing` says of a target, in a sentence, that its drive is failing, `elsewhere` what
+        another process does to it; "" if there is nothing.
+        """
         super().__init__()
         self._failing = failing
+        self._working_elsewhere = elsewhere
         self._services = services
         self._theme = theme
         self._settings = settings
@@ -251,7 +255,7 @@ class ExperimentPage(QWidget):
             return
         if experiment.stage.measures:
             path = places.path_now(experiment.target, self._inventory, self.steps.elsewhere)
-            if not may_load(self, self._failing(path)):
+            if not may_load(self, self._failing(path), self._working_elsewhere(path)):
                 return
         self._advance(None)
 

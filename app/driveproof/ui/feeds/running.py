@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.ongoing import Work
 from driveproof.domain.trim.job import Progress
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
@@ -21,16 +21,6 @@ from driveproof.wording.units import format_duration, format_size
 
 if TYPE_CHECKING:
     from driveproof.ui.tasks.job import Job
-
-
-class Work(Enum):
-    """What is done."""
-
-    MEASUREMENT = "measurement"
-    CHECK = "check"
-    TRIM = "trim"
-    STEP = "step"
-    """Of an experiment."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,11 +76,15 @@ class MeasurePage(QWidget):
         *,
         home: str | None = None,
         failing: Callable[[str], str] = lambda path: "",
+        elsewhere: Callable[[str], str] = lambda path: "",
         settings: Settings | None = None,
     ) -> None:
-        """`failing` says of a target, in a sentence, that its drive is failing; "" if it is not."""
+        """`failing` says of a target, in a sentence, that its drive is failing, `elsewhere` what
+        another process does to it; "" if there is nothing.
+        """
         super().__init__(parent)
         self._failing = failing
+        self._elsewhere = elsewhere
         self._services = services
         self._settings = settings or Settings(services.settings_path)
         self.live = LiveView(theme, self._settings)
@@ -94,6 +98,7 @@ class MeasurePage(QWidget):
             compares=services.experiments is not None,
             rates=services.rates,
             folder=services.folder,
+            elsewhere=self._elsewhere,
         )
         self.own = OwnTests(
             self,
@@ -258,7 +263,9 @@ class MeasurePage(QWidget):
     def start(self) -> None:
         """Measure what is selected."""
         profile, path = self.setup.profile, self.setup.path
-        if profile is None or self.busy or not may_load(self, self._failing(path)):
+        if profile is None or self.busy:
+            return
+        if not may_load(self, self._failing(path), self._elsewhere(path)):
             return
         if self.setup.way is Way.OVERWRITE:
             inventory = self._inventory

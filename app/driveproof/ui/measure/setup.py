@@ -37,6 +37,7 @@ from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
+from driveproof.wording.ongoing import each_disturbs
 from driveproof.wording.profile import source
 from driveproof.wording.units import format_bound, format_size, format_size_bound
 
@@ -72,10 +73,12 @@ class SetupView(QWidget):
         compares: bool = False,
         rates: RatesOf | None = None,
         folder: Callable[[str], FolderFacts] | None = None,
+        elsewhere: Callable[[str], str] = lambda path: "",
     ) -> None:
         super().__init__()
         self._theme = theme
         self._why_not = why_not
+        self._elsewhere = elsewhere
         self._rates_of = rates
         self._rates: Rates | None = None
         self._link = LinkState()
@@ -451,6 +454,8 @@ class SetupView(QWidget):
             self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
         detail = f"{detail} {self._billed(planned)}".strip()
+        if planned is not None and (working := self._elsewhere(self.path)):
+            detail = f"{working} {each_disturbs()} {detail}"
         if problem is None:
             self.button.setToolTip("")
             self.reason.say(detail)

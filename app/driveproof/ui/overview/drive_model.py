@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -124,12 +124,12 @@ class DrivesModel(QAbstractListModel):
         self._rows: list[Row] = []
         self._inventory = Inventory()
         self._views: dict[str, HealthView] = {}
-        self._running: tuple[str, Running | None] = ("", None)
+        self._running: Mapping[str, Running] = {}
 
-    def set_running(self, name: str, running: Running | None) -> None:
-        """Set what is done to the device of this kernel name; "" or None for nothing."""
-        before, self._running = self._running, (name, running)
-        for row in {self.row_of_name(before[0]), self.row_of_name(name)} - {None}:
+    def set_running(self, running: Mapping[str, Running]) -> None:
+        """Set what is done to devices, by kernel name."""
+        before, self._running = self._running, running
+        for row in {self.row_of_name(name) for name in {*before, *running}} - {None}:
             self.dataChanged.emit(self.index(row or 0), self.index(row or 0))
 
     def set_inventory(self, inventory: Inventory) -> None:
@@ -219,8 +219,8 @@ class DrivesModel(QAbstractListModel):
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         row = self._rows[index.row()]
-        name, running = self._running
-        if running is not None and row.device is not None and row.device.name == name:
+        running = self._running.get(row.device.name) if row.device is not None else None
+        if running is not None:
             if role == DriveRole.RUNNING:
                 return running
             if role == Qt.ItemDataRole.AccessibleTextRole:

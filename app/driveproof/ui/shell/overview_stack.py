@@ -16,7 +16,8 @@ from shiboken6 import isValid
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.ui.feeds.running import RunningFeed, Work
+from driveproof.domain.ongoing import Work
+from driveproof.ui.feeds.running import RunningFeed
 from driveproof.ui.overview.missing import MissingPage
 from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.settings import Settings
@@ -58,6 +59,7 @@ class FirstPlace(QStackedWidget):
         *,
         running: RunningFeed,
         failing: Callable[[str], str],
+        elsewhere: Callable[[str], str],
     ) -> None:
         super().__init__()
         self._services = services
@@ -65,6 +67,7 @@ class FirstPlace(QStackedWidget):
         self._settings = settings
         self._overview = overview
         self._running, self._failing = running, failing
+        self._elsewhere = elsewhere
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._gone = False
@@ -131,7 +134,9 @@ class FirstPlace(QStackedWidget):
         if self.made_check is None:
             from driveproof.ui.check.page import CheckPage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = CheckPage(self._services, self._theme, self._settings, self._failing)
+            page = CheckPage(
+                self._services, self._theme, self._settings, self._failing, self._elsewhere
+            )
             self._running.follow(page.runner, Work.CHECK, page.live, lambda: page.path)
             page.back.connect(self._leave_check)
             page.result.rate.connect(lambda: self.rate.emit(page.result))
@@ -219,7 +224,9 @@ class FirstPlace(QStackedWidget):
         if self.made_experiment_page is None:
             from driveproof.ui.experiment.page import ExperimentPage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = ExperimentPage(self._services, self._theme, self._settings, self._failing)
+            page = ExperimentPage(
+                self._services, self._theme, self._settings, self._failing, self._elsewhere
+            )
             flow = page.flow
             self._running.follow(
                 flow.runner,

@@ -15,9 +15,11 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.experiment.places import device_of
+from driveproof.domain.ongoing import Work
+from driveproof.ui.feeds.elsewhere import ElsewhereFeed, running_elsewhere
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
-from driveproof.ui.feeds.running import RunningFeed, Work
+from driveproof.ui.feeds.running import RunningFeed
 from driveproof.ui.health.banner import failing_drive
 from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.overview.trim_line import verdict_of
@@ -81,6 +83,8 @@ class PageStack(QStackedWidget):
         self.made_history: HistoryPage | None = None
         self.drives: DashboardPage | None = None
         self.running = RunningFeed(self)
+        self.elsewhere = ElsewhereFeed(services.works, lambda: self.window().isVisible(), self)
+        self.elsewhere.changed.connect(self._tell_busy)
         self.lookups = Lookups(services, self)
         self.lookups.changed.connect(self._looked)
         self.experiments = ExperimentFeed(services.experiments, self)
@@ -102,8 +106,9 @@ class PageStack(QStackedWidget):
         self.overview.go_on.connect(self.open_experiment)
         self.overview.all_experiments.connect(self._show_experiments)
         self.first = FirstPlace(
-            services, theme, settings, self.overview, running=self.running, failing=self._failing
-        )
+            services, theme, settings, self.overview, running=self.running,
+            failing=self._failing, elsewhere=self._works_elsewhere,
+        )  # fmt: skip
         self.overview.check.connect(self.first.check)
         self.overview.monitor.connect(self.monitor)
         self.first.rate.connect(self._ask_rated)
@@ -202,8 +207,14 @@ class PageStack(QStackedWidget):
         """Add the page of all drives, whose check disturbs the work of these pages."""
         self.drives = drives
         drives.busy_changed.connect(self._tell_busy)
-        drives.set_running(self.running.now)
-        self.running.changed.connect(drives.set_running)
+
+        def show() -> None:
+            others = map(running_elsewhere, self.elsewhere.others)
+            drives.set_running(self.running.now or next(others, None))
+
+        show()
+        self.running.changed.connect(show)
+        self.elsewhere.changed.connect(show)
         self._tell_busy()
 
     @Slot()
@@ -238,6 +249,10 @@ class PageStack(QStackedWidget):
             return ""
         drive, view = failing
         return verdict_of_drive(view.verdict, device, drive)
+
+    def _works_elsewhere(self, path: str) -> str:
+        """What another process does to the drive of a target; "" for nothing."""
+        return self.elsewhere.sentence(path, self._inventory)
 
     @Slot()
     def _tell_busy(self) -> None:
@@ -324,7 +339,7 @@ class PageStack(QStackedWidget):
         if self.made_trim is None:
             from driveproof.ui.trim.page import TrimPage  # noqa: PLC0415 - numpy
 
-            page = TrimPage(self._services, self._theme, self.lookups)
+            page = TrimPage(self._services, self._theme, self.lookups, self._works_elsewhere)
             page.busy_changed.connect(self._tell_busy)
             page.compare.connect(self.compare)
             session = page.session
@@ -341,8 +356,9 @@ class PageStack(QStackedWidget):
             from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
             page = MeasurePage(
-                self._services, self._theme, failing=self._failing, settings=self._settings
-            )
+                self._services, self._theme, failing=self._failing, settings=self._settings,
+                elsewhere=self._works_elsewhere,
+            )  # fmt: skip
             page.run_saved.connect(self.refresh_history)
             page.busy_changed.connect(self._tell_busy)
             page.subject_changed.connect(self.subject_changed)
@@ -357,7 +373,9 @@ class PageStack(QStackedWidget):
         return self.made_measure
 
     def _works_on(self, device: BlockDevice) -> bool:
-        """Whether this window measures, checks or trims the drive of a device now."""
+        """Whether the drive of a device is measured, checked or trimmed now."""
+        if self.elsewhere.on(device.path, self._inventory) is not None:
+            return True
         now = self.running.now
         target = self._inventory.device_at(now.path) if now is not None else None
         if target is None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -149,9 +150,9 @@ class Sidebar(QWidget):
         """Set how healthy these drives are."""
         self.model.set_health(views)
 
-    def set_running(self, name: str, running: Running | None) -> None:
-        """Show in the row of this drive what is done to it; "" or None for nothing."""
-        self.model.set_running(name, running)
+    def set_running(self, running: Mapping[str, Running]) -> None:
+        """Show in the rows of drives, by kernel name, what is done to them."""
+        self.model.set_running(running)
 
     def select(self, name: str) -> bool:
         """Select a device by its kernel name; False if it is not listed."""

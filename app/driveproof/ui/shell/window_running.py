@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.services import Services
 from driveproof.domain.errors import DriveproofError
+from driveproof.ui.feeds.elsewhere import running_elsewhere
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.feeds.running import Running, RunningFeed
 from driveproof.ui.settings import NOTIFY_END, Settings
@@ -44,6 +45,8 @@ class WindowRunning(QObject):
         self.strip.acted.connect(window.pages.show_running)
         feed.changed.connect(self._changed)
         feed.seen.connect(self._show_strip)
+        self._elsewhere = window.pages.elsewhere
+        self._elsewhere.changed.connect(self._show_others)
         feed.ended.connect(self._ended)
 
     def drive_of(self, running: Running) -> BlockDevice | None:
@@ -57,8 +60,6 @@ class WindowRunning(QObject):
     @Slot(object)
     def _changed(self, now: Running | None) -> None:
         window = self._window
-        device = self.drive_of(now) if now is not None else None
-        window.sidebar.set_running(device.name if device is not None else "", now)
         title = "Driveproof"
         if now is not None:
             parts = [part for part in (now.percent, now.title(self._name(now))) if part]
@@ -66,12 +67,27 @@ class WindowRunning(QObject):
         window.setWindowTitle(title)
         share = None if now is None else (now.progress or 0.0)
         self._tasks.add(partial(self._services.task_bar, share), key="task bar")
+        self._show_others()
+
+    @Slot()
+    def _show_others(self) -> None:
+        """In the list, the own work and that of other processes; the strip shows one of them."""
+        now = self._feed.now
+        found = {}
+        for one in (*map(running_elsewhere, self._elsewhere.others), now):
+            device = self.drive_of(one) if one is not None else None
+            if device is not None and one is not None:
+                found[device.name] = one
+        self._window.sidebar.set_running(found)
         self._show_strip()
 
     @Slot()
     def _show_strip(self) -> None:
-        now = self._feed.now
-        if now is None or self._feed.in_sight:
+        now, others = self._feed.now, self._elsewhere.others
+        if now is None and others:
+            other = running_elsewhere(others[0])
+            self.strip.say(other.title(self._name(other)), other.words, other.progress, leads=False)
+        elif now is None or self._feed.in_sight:
             self.strip.hide()
         else:
             self.strip.say(now.title(self._name(now)), now.words, now.progress)

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
@@ -125,7 +127,14 @@ class TrimPage(QWidget):
     busy_changed = Signal(bool)
     compare = Signal(object)
 
-    def __init__(self, services: Services, theme: Theme, lookups: Lookups | None = None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        lookups: Lookups | None = None,
+        elsewhere: Callable[[str], str] = lambda path: "",
+    ) -> None:
+        """`elsewhere` says of a target, in a sentence, what another process does to its drive."""
         super().__init__()
         self._services = services
         self._theme = theme
@@ -163,7 +172,7 @@ class TrimPage(QWidget):
         self.preview.compare.connect(lambda: self._compare(self.target))
         self.previews = Previews(services, self)
         self.previews.changed.connect(self._previewed)
-        self.session = SessionView(services, theme)
+        self.session = SessionView(services, theme, elsewhere)
         self.session.left.connect(self._left)
         self.session.compare.connect(self._compare)
         self.session.busy_changed.connect(self._busy_changed)

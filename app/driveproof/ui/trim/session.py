@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -13,6 +14,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, is_path
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Progress
+from driveproof.ui.dialogs.asking import may_trim
 from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.confirm import ConfirmView
@@ -35,9 +37,15 @@ class SessionView(QWidget):
     compare = Signal(str)
     busy_changed = Signal(bool)
 
-    def __init__(self, services: Services, theme: Theme) -> None:
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        elsewhere: Callable[[str], str] = lambda path: "",
+    ) -> None:
         super().__init__()
         self._services = services
+        self._elsewhere = elsewhere
         self._looked: Looked | None = None
         self.drive = ""
         self._identity, self._away = "", False
@@ -108,6 +116,8 @@ class SessionView(QWidget):
         if trim is None or trim.session is None or self.stack.currentIndex() != CONFIRM:
             return
         make, preview = trim.session, looked.preview
+        if not may_trim(self, self._elsewhere(preview.place)):
+            return
         self.live.begin(preview)
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)

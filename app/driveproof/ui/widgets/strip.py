@@ -49,10 +49,11 @@ class Strip(QWidget):
         theme.changed.connect(self.update)
         self.hide()
 
-    def say(self, title: str, detail: str, share: float | None) -> None:
+    def say(self, title: str, detail: str, share: float | None, *, leads: bool = True) -> None:
         """Show the task's name, its progress as text, and its progress from 0 to 1, None if
-        unknown.
+        unknown; `leads`: the button leads to it.
         """
+        self.button.setVisible(leads)
         self.title.say(title)
         self.detail.say(detail)
         self.detail.setVisible(bool(detail))
