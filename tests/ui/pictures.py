@@ -26,6 +26,7 @@ from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
 from tests.ui.test_measure_page import ScriptedSession
 from tests.unit.domain.guided_runs import (
+    caches_run,
     capacity_run,
     everyday_run,
     load_run,
@@ -251,6 +252,21 @@ def test_surface(qtbot: QtBot, theme: Theme) -> None:
     view.show()
     qtbot.waitExposed(view)
     assert view.grab().save(str(DOCS / "surface.png"))
+
+
+def test_caches(qtbot: QtBot, theme: Theme) -> None:
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(1000, 600)
+    view.show()
+    view.show_run(caches_run())
+    guided = view.guided
+    assert guided is not None
+    bars = guided.view
+    qtbot.waitUntil(
+        lambda: bars.isVisible() and bars.plot.area.height() > 150 and not misfits(view)
+    )
+    assert view.grab().save(str(DOCS / "caches.png"))
 
 
 def test_everyday(qtbot: QtBot, theme: Theme) -> None:

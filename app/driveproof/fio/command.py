@@ -136,6 +136,8 @@ def prepare(
         place,
         direct=place.direct and phase.direct,
         files=place.files[: phase.asked.files] if several else (),
+        # What an earlier reading left in memory is what a later one finds there.
+        invalidate=False if phase.asked.reading > 1 and not phase.direct else place.invalidate,
     )
     arguments = [
         fio,

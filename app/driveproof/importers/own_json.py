@@ -235,6 +235,7 @@ def _work(fields: Fields) -> Work:
         write_depth=fields.count("write_depth") if "write_depth" in fields else 0,
         other=fields.text("other") if "other" in fields else "",
         files=fields.count("files") if "files" in fields else 1,
+        reading=fields.count("reading") if "reading" in fields else 0,
     )
 
 

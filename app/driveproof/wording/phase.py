@@ -127,6 +127,7 @@ def work_title(name: str) -> str:
         "other": _("other options"),
         "write_depth": _("queue depth of the writing job"),
         "files": _("files"),
+        "reading": _("reading of the same blocks"),
     }[name]
 
 

@@ -35,6 +35,8 @@ _MIXED = " (mixed)"  # domain.run.result.mixed_title
 _PATTERNS = {"SEQ": "Sequential", "RND": "Random"}
 # domain.profile.profile.Phase.name
 _NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write|mixed|trim)( · .+)?")
+# domain.profile.caches.CachesPlan
+_READING = re.compile(r"Reading (\d+)")
 # domain.profile.profile.one_at_a_time. A person writes an ordinary space before the unit.
 _THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
 
@@ -65,7 +67,7 @@ def cache_words(cache: Cache | None) -> str:
     return {COLD: _("cold cache"), WARM: _("warm cache")}.get(cache or DIRECT, "")
 
 
-def test_title(title: str, profile: str) -> str:
+def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each kind of title
     """The title of a test in a run of the profile with this name, with what the program added."""
     base, separator, variant = title.partition(SEPARATOR)
     if separator:
@@ -81,6 +83,8 @@ def test_title(title: str, profile: str) -> str:
             return _("Random {size}, depth {depth}").format(size=size, depth=depth)
         text = _("Random {size}, depth {depth}, {jobs} jobs")
         return text.format(size=size, depth=depth, jobs=jobs)
+    if (reading := _READING.fullmatch(title)) is not None:
+        return _("Reading {number}").format(number=reading[1])
     found = _THREADS.fullmatch(title)
     if found is None:
         return profile_text(title, profile)

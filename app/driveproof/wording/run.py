@@ -33,6 +33,7 @@ from driveproof.domain.run.special_runs import beside_fio, read_again
 from driveproof.domain.text import shown
 from driveproof.wording import special_runs
 from driveproof.wording.areas import check_answer, explanation_of_map
+from driveproof.wording.caches import cache_notes, caches_answer
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text, worded
@@ -110,7 +111,7 @@ def headline(run: Run, *, binary: bool = False) -> str:
     return answer or _("Nothing was measured.")
 
 
-def _guided_answer(run: Run, *, binary: bool) -> str:
+def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for each kind
     kind = kind_of(run)
     if kind is Kind.SCHEDULERS:
         return shown(special_runs.scheduler_answer(run))
@@ -118,6 +119,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:
         return surface_answer(run, binary=binary)
     if kind is Kind.LOAD:
         return load_answer(run)
+    if kind is Kind.CACHES:
+        return caches_answer(run, binary=binary)
     if kind is Kind.EVERYDAY:
         return everyday_answer(run, binary=binary)
     if kind in CHECKS:
@@ -324,6 +327,8 @@ def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
         return [text for text in (axes_text(), no_claim(run), rough_text(run)) if text]
     if kind is Kind.LOAD:
         return load_notes(run)
+    if kind is Kind.CACHES:
+        return cache_notes(run)
     if kind is Kind.EVERYDAY:
         several = processes_sentence(run)
         deep = any(phase.queue_depth > 1 for phase in run.phases)

@@ -20,6 +20,7 @@ from driveproof.domain.run.run import (
     Environment,
     Latency,
     Limits,
+    Member,
     PhaseResult,
     Position,
     Process,
@@ -345,3 +346,39 @@ def capacity_run(kind: str = "fake", size: int = 32 * 10**9 // MIB * MIB) -> Run
         run.target, path="/media/me/STICK", kind=TargetKind.FILE, model="Example USB stick"
     )
     return replace(run, target=target, environment=replace(run.environment, test_file_size=size))
+
+
+def caches_run(repeats: int = 1) -> Run:
+    """A hard disk behind a bcache: the second reading comes from the flash, and through the page
+    cache all but the first from memory.
+    """
+    profile = Profiles().find("caches")
+    size = profile.size
+    phases = []
+    for phase in profile.phases:
+        first = phase.asked.reading == 1
+        rate = (5e6 if first else 3e8) if phase.direct else (2.8e8 if first else 4e9)
+        found = result(phase, [rate * (1 + step) for step in WOBBLE[:repeats]], size)
+        read = size if phase.direct or first else 0
+        flash = 0 if first and phase.direct else read
+        members = (
+            _reader("bcache0", "target", read),
+            _reader("sdb", "below", read - flash),
+            _reader("nvme0n1", "beside", flash),
+        )
+        phases.append(
+            replace(
+                found,
+                work=replace(phase.asked, data="fresh"),
+                repeats=tuple(replace(one, members=members) for one in found.repeats),
+            )
+        )
+    return _run(
+        "caches", tuple(phases),
+        target=Target("/home/files", "file", device="/dev/bcache0", size=10**12),
+        environment=Environment(kernel="6.12", fio="3.39", test_file_size=size),
+    )  # fmt: skip
+
+
+def _reader(device: str, role: str, read: int) -> Member:
+    return Member(device, role, read, 0, read // 65536, 0, 1.0)

@@ -13,6 +13,7 @@ from driveproof.domain.profile.profile import (
     CAPACITY,
     DIRECT,
     EVERYDAY,
+    REREADS,
     SURFACE,
     TESTS,
     Phase,
@@ -80,7 +81,7 @@ def _refuse_files(profile: Profile) -> None:
             title=profile.title,
             advice=advice,
         )
-    if profile.kind == EVERYDAY:
+    if profile.kind in (EVERYDAY, REREADS):
         raise UsageError(
             "{title} works on new files, and a device has none.",
             title=profile.title,

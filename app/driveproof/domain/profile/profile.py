@@ -31,6 +31,7 @@ SHIPPED = (
     "mixed",
     "surface",
     "ars",
+    "caches",
     "scan",
     "capacity",
     "hdparm",
@@ -49,9 +50,10 @@ class ProfileKind(StrEnum):
     LOAD_CURVE = "load-curve"
     EVERYDAY = "everyday"
     CAPACITY = "capacity"
+    CACHES = "caches"
 
 
-TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE, EVERYDAY, CAPACITY = ProfileKind
+TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE, EVERYDAY, CAPACITY, REREADS = ProfileKind
 
 
 class Group(StrEnum):
@@ -69,7 +71,7 @@ class Group(StrEnum):
     """A person's own profile that names no other group."""
 
 
-ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY})
+ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS})
 """Kinds that make files of their own and have nothing to do on a device."""
 IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, *ON_FILES})
 """Kinds that work on a test file; the others look at a device itself."""
@@ -470,7 +472,7 @@ class Profile:
         all tests alike, and the repeats of one are apart, so that they depend less on each other.
         Not through the page cache: what a test leaves there would be the next one's.
         """
-        return self.kind in (TESTS, LOAD_CURVE, EVERYDAY) and self.cache == DIRECT
+        return self.kind in (TESTS, LOAD_CURVE, EVERYDAY, REREADS) and self.cache == DIRECT
 
     def pause_between(self, before: int, after: int) -> float:
         """Seconds between two repeats, given the numbers (from 0) of their phases."""
@@ -516,7 +518,7 @@ class Profile:
         """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
         test file. Raises UsageError for what a surface or a check of capacity cannot be.
         """
-        if self.kind in (*ONLY_DIRECT, EVERYDAY) and cache not in (None, DIRECT):
+        if self.kind in (*ONLY_DIRECT, EVERYDAY, REREADS) and cache not in (None, DIRECT):
             raise self._no_choice()
         if self.capacity is not None:
             return self._capacity_customized(size, seconds, repeats, cache, nocow=nocow)
@@ -552,6 +554,12 @@ class Profile:
         if self.kind == EVERYDAY:
             return UsageError(
                 "{title} goes through the page cache, and that cannot be chosen.",
+                title=self.title,
+                advice=advice,
+            )
+        if self.kind == REREADS:
+            return UsageError(
+                "{title} goes past the page cache and through it, and that cannot be chosen.",
                 title=self.title,
                 advice=advice,
             )
@@ -629,6 +637,8 @@ class Profile:
             return 0  # each test writes new files
         if self.capacity is not None:
             return 0
+        if self.kind == REREADS:
+            return self.size * self.repeats
         return self.size if self.surface is None else self.surface.laid_out * self.repeats
 
     @property

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
 from driveproof.domain.profile.generated import expanded
 from driveproof.domain.profile.load import load_phases
@@ -26,6 +27,7 @@ from driveproof.domain.profile.profile import (
     HALVES,
     LOAD_CURVE,
     OPERATIONS,
+    REREADS,
     SCAN,
     SURFACE,
     TESTS,
@@ -292,6 +294,13 @@ _EVERYDAY_KEYS = {
     "seconds": _Key(_number(0.5, 86400), SECONDS),
     "repeats": _Key(_whole(1, 100), 1),
 }
+_CACHES_KEYS = {
+    **{name: _KEYS[name] for name in (*_HEAD, "size")},
+    "block_size": _Key(_BLOCK.read, 65536),
+    "readings": _Key(_whole(2, 20), 4),
+    "seconds": _Key(_number(0.5, 86400), 60.0),
+    "repeats": _Key(_whole(1, 100), 1),
+}
 _EVERYDAY_PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
     "block_size": _BLOCK,
@@ -462,6 +471,21 @@ def _load(values: dict[str, Any], name: str, lines: Places) -> Profile:
             least=largest,
         )
     return Profile(name=name, phases=phases, **values)
+
+
+def _caches(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    if values["size"] is None:
+        raise UsageError("{source}: the key 'size' is missing.", source=lines.source)
+    keys = ("size", "block_size", "readings", "seconds")
+    plan = CachesPlan(**{key: values.pop(key) for key in keys})
+    if plan.size < LEAST_BLOCKS * plan.block_size:
+        raise UsageError(
+            "{at}: a test file of {size} bytes is too small: {count} blocks are the least.",
+            at=lines.at("size", 0),
+            size=plan.size,
+            count=LEAST_BLOCKS,
+        )
+    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
 def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
@@ -654,4 +678,5 @@ _PLANNED: Mapping[str, _Planned] = {
     LOAD_CURVE: _Planned(_LOAD_KEYS, _load),
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
+    REREADS: _Planned(_CACHES_KEYS, _caches),
 }

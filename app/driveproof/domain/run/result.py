@@ -35,6 +35,7 @@ class Kind(Enum):
     LOAD = "load curve"
     EVERYDAY = "everyday"
     CAPACITY = "capacity"
+    CACHES = "caches"
 
 
 CHECKS = frozenset({Kind.CAPACITY})
@@ -56,6 +57,8 @@ def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind
         return Kind.SCHEDULERS
     if any(phase.work.of_surface for phase in run.phases):
         return Kind.SURFACE
+    if any(phase.work.reading for phase in run.phases):
+        return Kind.CACHES
     if any(repeat.write_back is not None for phase in run.phases for repeat in phase.repeats):
         return Kind.EVERYDAY
     if any(map(is_timing, run.phases)):
@@ -234,6 +237,8 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:
         return tuple(
             ChartOf(ChartKind.MAP, tuple(each.cells.values())) for each in maps_of(run.phases)
         )
+    if kind is Kind.CACHES:
+        return (ChartOf(ChartKind.ANSWER, run.phases),)
     if kind is Kind.LOAD:
         bars = [ChartOf(ChartKind.BARS, run.phases)] if len(run.phases) <= MOST_BARS else []
         return (ChartOf(ChartKind.LOAD, run.phases), *bars)

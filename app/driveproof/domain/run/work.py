@@ -66,7 +66,7 @@ class Work:
     of the target. `write_depth` is the queue depth of the writing one of two independent jobs, 0
     where reads and writes came from the same ones. `other` are options of fio that changed anything
     else ("blockalign=4k"). `files` is how many files it worked on: more than one where each job had
-    its own.
+    its own. `reading` says which reading of the same blocks it is, from 1, 0 for anything else.
     """
 
     data: Data | None = Data.FRESH
@@ -88,6 +88,7 @@ class Work:
     other: str = ""
     write_depth: int = 0
     files: int = 1
+    reading: int = 0
 
     @property
     def paced(self) -> bool:
@@ -125,6 +126,7 @@ _ONLY_OURS: dict[str, Any] = {
     "other": "",
     "write_depth": 0,
     "files": 1,
+    "reading": 0,
 }
 """Facts that every imported file states."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}

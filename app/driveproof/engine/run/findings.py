@@ -82,6 +82,8 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     if profile.capacity is not None:
         return _capacity(profile, phases)
     for result in phases:
+        if result.work.reading:
+            continue  # a reading ends with the file
         found += _limited(result, planned.get(result.name))
         if profile.cache == DIRECT:  # what the cache answers takes less time than asking for it
             found += _occupied(result)

@@ -113,7 +113,7 @@ class PhaseRunner:
                 line,
                 engine=engine,
                 direct=tools.prepared.direct and phase.direct,
-                cache=cache if phase.direct else COLD,
+                cache=_cache_of(phase, cache),
                 data=tools.prepared.data(phase),
                 nocow=tools.prepared.nocow,
                 buffered_by=tools.prepared.buffered_by if phase.writes and phase.direct else None,
@@ -291,6 +291,13 @@ class PhaseRunner:
         begin = next((p.reading for p in points if p.snapshot is start), None) or self._first
         seconds = last.snapshot.seconds - start.seconds
         return self._tools.monitor.stats.between(begin, last.reading, seconds)
+
+
+def _cache_of(phase: Phase, found: Cache) -> Cache:
+    """How the I/O of a test goes: only the first of several readings is cold."""
+    if phase.direct:
+        return found
+    return WARM if phase.asked.reading > 1 else COLD
 
 
 def without_repeats(

@@ -17,6 +17,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Failure, Note, failure_of
 from driveproof.domain.ongoing import Work
+from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.everyday import in_room
 from driveproof.domain.profile.profile import EVERYDAY, ON_FILES, TESTS, Phase, Profile
@@ -288,6 +289,8 @@ class Session:
         """
         if self._profile.surface is not None:
             self._make_file(step.phase, tools)
+        if begins_anew(self._profile, step.phase):
+            self._fresh_file(tools)
         if self._profile.kind == EVERYDAY and tools.prepared.renew is not None:
             tools.prepared.renew(step.phase)
         failure = runner.repeat(step.order, step.enough)
@@ -295,6 +298,13 @@ class Session:
             raise failure
         result = runner.result
         return result if result is not None and result.repeats else None
+
+    def _fresh_file(self, tools: Tools) -> None:
+        """A test file of which no cache holds anything but what writing it left there."""
+        prepared = tools.prepared
+        assert prepared.layout is not None and prepared.empty is not None
+        prepared.empty(self._profile.size)
+        lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
 
     def _make_file(self, phase: Phase, tools: Tools) -> None:
         """A new file for a test that writes one, a full one of its size for any other."""

@@ -69,6 +69,7 @@ COLUMNS = (
     "fsync_p50_seconds",
     "fsync_p99_seconds",
     "still_in_memory",
+    "reading",
 )
 SAMPLE_COLUMNS = (
     "run",
@@ -299,6 +300,7 @@ def _row(
         phase.work.write_depth or None,
         *_totals(phase, repeat),
         *_flushed(phase, repeat, result),
+        phase.work.reading or None,
     ]
 
 

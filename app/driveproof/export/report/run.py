@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import CHECKS, LATENCIES, Figures, Kind, figures_of, kind_of
@@ -27,6 +28,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
+from driveproof.wording import caches as caches_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
@@ -59,12 +61,14 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def measurement(
+def measurement(  # noqa: PLR0911 - one for each kind of run
     run: Run, drawings: Sequence[Drawing] = (), *, binary: bool = False, alone: bool = True
 ) -> Section:
     """The figures of a run, with its pictures; `alone`: with its notes and latencies as well,
     which have sections of their own in the report of a run.
     """
+    if kind_of(run) is Kind.CACHES:
+        return _caches(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.EVERYDAY:
         return _everyday(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.SURFACE:
@@ -159,6 +163,37 @@ def _load(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
     marked = tuple((one.title, f"{one.iops}, {one.detail}") for one in load_figures(curve))
     blocks: list[Block] = [Facts(marked), *map(Picture, drawings)]
     blocks.append(Table(heads, tuple(rows)))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _caches(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+    """Each reading with its speed, and who served the bytes."""
+    rows = []
+    for way in readings_of(run):
+        for phase in way.phases:
+            rate, p50 = (
+                phase.summary("read", METRICS["bandwidth"]),
+                Figures(phase, "read").of("p50"),
+            )
+            if rate is not None:
+                rows.append(
+                    (
+                        caches_words.way_title(direct=way.direct),
+                        str(phase.work.reading),
+                        str(rate.count),
+                        format_bandwidth(rate.median, binary=binary),
+                        "–" if p50 is None else format_latency(p50.median),
+                        caches_words.served_text(phase) or "–",
+                    )
+                )
+    if not rows:
+        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+    heads = (_("Way"), _("Reading"), _("Repeats"), _("Bandwidth"), "p50", _("Served by"))
+    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    blocks.append(Table(heads, tuple(rows), left=1))
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]

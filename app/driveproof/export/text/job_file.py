@@ -16,6 +16,7 @@ from driveproof.domain.profile.profile import (
     FIO,
     HDPARM,
     LOAD_CURVE,
+    REREADS,
     SCHEDULERS,
     TESTS,
     WARM,
@@ -38,7 +39,7 @@ _NO_NAME = ("allow_file_create",)
 _WHOLE = ("size", "offset_increment")
 _ONE_FILE = ("filename", "offset_increment")
 _NOT_IN_NAMES = re.compile(r"[\[\];#\s]+")
-_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY)
+_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY, REREADS)
 
 
 def job_file_text(profile: Profile, engine: str | None = None) -> str:

@@ -23,6 +23,7 @@ from driveproof.domain.run.result import (
 from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
+from driveproof.export.text.caches import caches_lines
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.export.text.everyday import everyday_lines
 from driveproof.export.text.layout import (
@@ -170,6 +171,8 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
     if kind in (Kind.SURFACE, Kind.LOAD):
         made = load_lines if kind is Kind.LOAD else surface_lines
         return made(run, binary=binary, width=width, room=room, encoding=encoding)
+    if kind is Kind.CACHES:
+        return caches_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.EVERYDAY:
         return everyday_lines(run, binary=binary, width=width, room=room, encoding=encoding)
     latencies = _latencies(run, room, encoding)

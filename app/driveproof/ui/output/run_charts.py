@@ -23,6 +23,7 @@ from driveproof.engine.run.expected import bands_of
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.caches_chart import CachesChart
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.everyday_chart import EverydayChart
@@ -61,7 +62,7 @@ class Drawn:
     height: float = 0.0
 
 
-Answer = SchedulerChart | HdparmChart | EverydayChart
+Answer = SchedulerChart | HdparmChart | EverydayChart | CachesChart
 
 
 def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
@@ -69,6 +70,8 @@ def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
     kind = kind_of(run)
     if kind is Kind.SCHEDULERS:
         return SchedulerChart(run, binary=binary)
+    if kind is Kind.CACHES:
+        return CachesChart(run, binary=binary)
     if kind is Kind.EVERYDAY:
         return EverydayChart(run, binary=binary)
     return HdparmChart(run, binary=binary) if kind is Kind.HDPARM else None

@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of repeated reading: when it stops getting faster, and who served the bytes."""
+
+from __future__ import annotations
+
+from driveproof.domain.run.caches import Readings, from_memory, partly, readings_of, served_by
+from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bandwidth, format_percent
+
+_MOST = 3  # devices in a line
+
+
+def way_title(*, direct: bool) -> str:
+    """How was read."""
+    return _("past the page cache") if direct else _("through the page cache")
+
+
+def caches_answer(run: Run, *, binary: bool = False) -> str:
+    """What reading again brings, a sentence for each way; "" where nothing was measured."""
+    return " ".join(said for each in readings_of(run) if (said := _answer(each, binary=binary)))
+
+
+def _answer(readings: Readings, *, binary: bool) -> str:
+    number, first = readings.settled, readings.speeds[0] if readings.speeds else None
+    if number is None or first is None:
+        return ""
+    values = {
+        "first": format_bandwidth(first, binary=binary),
+        "last": format_bandwidth(readings.speeds[number - 1] or 0.0, binary=binary),
+        "number": number,
+    }
+    if number == 1 and readings.direct:
+        text = _("Past the page cache {first}, and reading again is not faster.")
+    elif number == 1:
+        text = _("Through it {first}, and reading again is not faster.")
+    elif readings.direct:
+        text = _("Past the page cache {first} at first, {last} from reading {number} on.")
+    else:
+        text = _("Through it {first} at first, {last} from reading {number} on.")
+    return text.format(**values)
+
+
+def served_text(phase: PhaseResult) -> str:
+    """Who served the bytes: "memory 100 %", "sdb 61 %, nvme0n1 39 %"; "" where unknown."""
+    memory = from_memory(phase)
+    parts = [
+        _("{device} {share}").format(device=shown(one.device), share=format_percent(one.share))
+        for one in served_by(phase)[:_MOST]
+    ]
+    if memory is not None and not phase.direct and memory >= 0.005:
+        parts.insert(0, _("memory {share}").format(share=format_percent(memory)))
+    return ", ".join(parts)
+
+
+def cache_notes(run: Run) -> list[str]:
+    """How to take the figures."""
+    said = [
+        _(
+            "Each reading takes the same blocks in the same random order, of a file that was new"
+            " before the first. A cache below the page cache shows in the upper rows, by who"
+            " served the bytes; one within the drive only by its speed."
+        )
+    ]
+    if partly(run):
+        said.append(
+            _(
+                "A reading ended by its time before it was through the file: what came after that"
+                " is read for the first time in a faster one."
+            )
+        )
+    return said

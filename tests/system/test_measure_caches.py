@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The same blocks read again and again with the real fio: cold, warm, and by which device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.test_measure_members import btrfs_over_two
+
+from driveproof.domain.profile.caches import CachesPlan
+from driveproof.domain.profile.profile import REREADS, Profile, planned
+from driveproof.domain.run.caches import from_memory, readings_of, served_by
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
+from driveproof.engine.run import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+
+def caches(repeats: int = 1) -> Profile:
+    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, kind=REREADS)
+    return planned(profile, CachesPlan(16 * MIB, readings=3, seconds=20.0))
+
+
+@pytest.mark.parametrize("kind", ["ext4", "xfs"])
+def test_memory_serves_what_was_read_before(kind: str, tmp_path: Path, lab: Lab) -> None:
+    with mounted(kind, tmp_path) as (folder, _device):
+        before = names(folder)
+        result = lab.session(caches(repeats=2), folder).run()
+        lab.nothing_is_left(folder)
+        assert names(folder) == before
+    assert result.status == FINISHED, result.error
+    assert kind_of(result) is Kind.CACHES
+    past, through = readings_of(result)
+    for phase in past.phases:
+        assert phase.cache == "direct"
+        assert from_memory(phase) == pytest.approx(0.0, abs=0.05)
+        # Other programs may read the disk with the image meanwhile.
+        assert sum(one.share for one in served_by(phase)) > 0.9
+    assert [phase.cache for phase in through.phases] == ["cold", "warm", "warm"]
+    first, *later = through.phases
+    assert (from_memory(first) or 0) < 0.1
+    assert all((from_memory(phase) or 0) > 0.9 for phase in later)
+    assert all(
+        repeat.directions["read"].bytes == 16 * MIB
+        for phase in result.phases
+        for repeat in phase.repeats
+    )
+    assert lab.history().load(result.id).phases[1].work.reading == 2
+
+
+def test_a_mirror_says_which_of_its_disks_served(tmp_path: Path, lab: Lab) -> None:
+    with btrfs_over_two(tmp_path, "raid1") as (folder, devices):
+        result = lab.session(caches(), folder).run()
+    assert result.status == FINISHED, result.error
+    (past, _through) = readings_of(result)
+    seen = {one.device for phase in past.phases for one in served_by(phase)}
+    assert seen & set(devices)
+
+
+def test_a_cancel_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+
+        def stop(event: events.Event) -> None:
+            if isinstance(event, events.RepeatEnded) and event.index == 1:
+                session.cancel()
+
+        session = lab.session(caches(), folder, observer=stop)
+        result = session.run()
+        lab.nothing_is_left(folder)
+    assert result.status == CANCELLED
+    assert 2 <= len(result.phases) <= 3
+
+
+def test_an_fio_that_is_killed_fails_the_run(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+
+        def kill(event: events.Event) -> None:
+            if isinstance(event, events.Preparing):
+                kills.append(lab.kill_fio())
+
+        kills: list[bool] = []
+        result = lab.session(caches(), folder, observer=kill).run()
+        lab.nothing_is_left(folder)
+    assert result.status == (FAILED if any(kills) else FINISHED)

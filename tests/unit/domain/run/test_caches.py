@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Repeated reading: the plan, when it stops getting faster, and who served the bytes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.guided_runs import caches_run
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.caches import begins_anew
+from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.run.caches import (
+    Readings,
+    Served,
+    from_memory,
+    partly,
+    readings_of,
+    served_by,
+)
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.text.run import run_table
+from driveproof.fio.command import FioTarget, prepare
+from driveproof.wording.run import headline
+
+MIB = 2**20
+
+
+def test_the_same_blocks_are_read_again_and_again() -> None:
+    profile = Profiles().find("caches")
+    lines = [prepare(phase, FioTarget("file", profile.size)) for phase in profile.phases]
+    assert [phase.direct for phase in profile.phases] == [True] * 4 + [False] * 4
+    # The same seed, so the same order; and no block twice.
+    assert len({word for line in lines for word in line if word.startswith("--randseed")}) == 1
+    assert not any("--norandommap=1" in line for line in lines)
+    assert ["--direct=1" in line for line in lines] == [True] * 4 + [False] * 4
+    # Only what is to be found in memory again is left there.
+    assert ["--invalidate=0" in line for line in lines] == [False] * 5 + [True] * 3
+
+
+def test_only_the_first_reading_of_a_repeat_needs_a_new_file() -> None:
+    profile = Profiles().find("caches")
+    assert [begins_anew(profile, phase) for phase in profile.phases] == [True] + [False] * 7
+    assert profile.customized(repeats=3).laid_out == 3 * profile.size
+    quick = Profiles().find("quick")
+    assert not any(begins_anew(quick, phase) for phase in quick.phases)
+
+
+def test_what_it_cannot_be() -> None:
+    profile = Profiles().find("caches")
+    assert profile.customized(size=100 * MIB + 5).size == 100 * MIB
+    with pytest.raises(UsageError, match="says nothing about caches"):
+        profile.customized(size=MIB)
+    with pytest.raises(UsageError, match="past the page cache and through it"):
+        profile.customized(cache="cold")
+    with pytest.raises(UsageError, match="a device has none"):
+        readable(profile)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "the key 'size' is missing"),
+        ('size = "1 MiB"', "64 blocks are the least"),
+        ('size = "64 MiB"\nreadings = 1', "readings = 1 is not allowed"),
+    ],
+)
+def test_a_wrong_profile_says_what(text: str, said: str) -> None:
+    head = 'title = "Mine"\nquestion = "?"\nkind = "caches"\n'
+    with pytest.raises(UsageError, match=said):
+        read_profile(head + text, "mine", "mine.toml")
+
+
+def test_when_it_stops_getting_faster() -> None:
+    run = caches_run(3)
+    assert kind_of(run) is Kind.CACHES
+    past, through = readings_of(run)
+    assert (past.settled, through.settled) == (2, 2)
+    assert past.gain == pytest.approx(60, rel=0.02)
+    assert through.gain == pytest.approx(4e9 / 2.8e8, rel=0.02)
+
+
+def with_speeds(*speeds: float) -> Readings:
+    past, _through = readings_of(caches_run())
+    phases = []
+    for phase, speed in zip(past.phases, speeds, strict=True):
+        (repeat,) = phase.repeats
+        read = replace(repeat.directions["read"], bandwidth=speed)
+        phases.append(replace(phase, repeats=(replace(repeat, directions={"read": read}),)))
+    return Readings(True, tuple(phases))
+
+
+def test_a_cache_that_fills_slowly_settles_late_and_none_at_once() -> None:
+    assert with_speeds(10, 20, 40, 80).settled == 4
+    assert with_speeds(10, 11, 9, 12).settled == 1
+    assert with_speeds(10, 11, 9, 12).gain == 1.0
+    past, _through = readings_of(caches_run())
+    assert Readings(True, (replace(past.phases[0], repeats=()),)).settled is None
+
+
+def test_who_served_the_bytes() -> None:
+    past, through = readings_of(caches_run(3))
+    first, second = past.phases[:2]
+    assert served_by(first) == (Served("sdb", "below", 1.0),)
+    assert served_by(second) == (Served("nvme0n1", "beside", 1.0),)
+    assert from_memory(second) == 0.0
+    assert from_memory(through.phases[1]) == 1.0
+    assert served_by(through.phases[1]) == ()
+    alone = replace(first, repeats=tuple(replace(r, members=()) for r in first.repeats))
+    assert served_by(alone) == ()
+    assert from_memory(alone) is None
+
+
+def test_a_reading_that_was_cut_by_its_time_is_told() -> None:
+    run = caches_run()
+    assert not partly(run)
+    larger = replace(run, environment=replace(run.environment, test_file_size=10**12))
+    assert partly(larger)
+    assert "before it was through the file" in " ".join(run_table(larger).split())
+
+
+def test_the_answer_and_the_table() -> None:
+    run = caches_run()
+    said = headline(run).replace("\u202f", " ")
+    assert said == (
+        "Past the page cache 5.00 MB/s at first, 300 MB/s from reading 2 on."
+        " Through it 280 MB/s at first, 4 000 MB/s from reading 2 on."
+    )
+    text = run_table(run)
+    assert "nvme0n1 100 %" in text
+    assert "memory 100 %" in text
+    assert "sdb 100 %" in text
