@@ -189,7 +189,7 @@ def test_a_program_of_somebody_without_rights(
         env={"PATH": os.environ["PATH"], "PYTHONPATH": places},
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
-    assert done.stdout.startswith("4 This needs an authorization"), done.stderr
+    assert done.stdout.startswith("4 Not authorized: This needs"), done.stderr
     assert children(helper.pid) == []
 
 

@@ -253,6 +253,6 @@ def test_a_folder_is_not_trimmed_unasked(
     before = one.discarded
     status, out, err = person.driveproof("trim", "run", str(folder), "--yes", *more)
     assert (status, out) == (4, "")
-    assert f"{folder} is a folder on the file system that is mounted at {one.point}," in err
-    assert f"Name {one.point}, or leave --yes out." in err
+    assert f"{folder} is a folder on the file system that is mounted at {one.point}." in err
+    assert "name the mount point; to be asked, leave --yes out." in err
     assert one.discarded == before
