@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.system.conftest import run, unmount
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 from tests.system.test_measure_ending import fill
 
@@ -165,3 +166,25 @@ def test_little_room_makes_the_files_smaller(tmp_path: Path, lab: Lab) -> None:
     assert any("no test writes files of more than" in str(note) for note in result.notes)
     assert result.phases[0].work.extent == 8 * MIB
     assert 32 * MIB < result.phases[2].work.extent < 96 * MIB
+
+
+def test_a_drive_that_refuses_the_write_back_fails_the_fsync(tmp_path: Path, lab: Lab) -> None:
+    """An image in a full file system: the loop device answers with EIO, when it is written back."""
+    small = tmp_path / "small"
+    small.mkdir()
+    run("mount", "-t", "tmpfs", "-o", "size=20m", "none", str(small))
+    try:
+        with mounted("ext4", small) as (folder, _device):
+            result = lab.session(everyday(LARGE, seconds=5.0), folder).run()
+            assert lab.fios() == []
+    finally:
+        unmount(small)
+    assert result.status == FAILED
+    # fio ends with 0 there; the kernel tells us.
+    assert str(result.error).startswith("The drive did not take what was written")
+    assert not any(
+        CUT_SHORT not in repeat.disturbed
+        for phase in result.phases
+        if phase.work.end_fsync
+        for repeat in phase.repeats
+    )

@@ -21,6 +21,11 @@ RANDOM_SHARE = 0.5
 """What small writes reach of a link at most."""
 
 
+DIRTY_MEMORY = 2 * 2**30
+"""Bytes that memory takes before a program is slowed down to the drive's speed: a fifth of what is
+available by default (vm.dirty_ratio, Documentation/admin-guide/sysctl/vm.rst), of 10 GiB."""
+
+
 class Source(StrEnum):
     """What an expectation is made from."""
 
@@ -40,13 +45,16 @@ class Rates:
     ceiling: float | None = None
     disk: bool = False
 
-    def of(self, phase: Phase) -> float | None:
+    def of(self, phase: Phase) -> float | None:  # noqa: PLR0911 - one for each kind of evidence
         """Bytes a second of a test, None without evidence."""
         if (known := self.known.get(phase.name)) is not None:
             return known
         if phase.asked.paced or phase.asked.block_sizes:
             return None  # no link tells what limits and pauses take
         sequential = phase.pattern == "sequential"
+        if phase.asked.end_fsync and not phase.direct and not self.disk:
+            # Memory gathers what is written: the drive gets many requests at a time.
+            return None if self.ceiling is None else RANDOM_SHARE * self.ceiling
         if self.disk:
             return DISK_RATE if sequential else DISK_IOPS * phase.block_size
         if self.ceiling is None:
@@ -72,9 +80,12 @@ def rates_of(
     """The facts about a drive: its runs, newest first, its link, whether it is a hard disk."""
     known: dict[str, float] = {}
     for head in heads:
-        if head.status != FINISHED or head.cache not in (None, DIRECT):
+        if head.status != FINISHED:
             continue
         for name, direction, metric, value in head.figures:
+            # Through the page cache a figure is the drive's only where an fsync is part of it.
+            if head.cache not in (None, DIRECT) and "fsync=" not in name:
+                continue
             rate = value if metric == "bandwidth" else value * _block(name)
             if direction == "write" and rate > 0:
                 known.setdefault(name, rate)
@@ -107,8 +118,10 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
             if rate is None or phase.limit is None:
                 return None
             share = phase.write_share
-            amount = min(float(phase.limit), rate * share * whole)
-            whole = min(whole, amount / (rate * share))
+            beyond = DIRTY_MEMORY if phase.asked.end_fsync and not phase.direct else 0
+            amount = min(float(phase.limit), rate * share * whole + beyond)
+            # The fsync at the end comes on top of the seconds.
+            whole = min(whole, amount / (rate * share)) if not beyond else amount / (rate * share)
             written += amount * profile.repeats
             fill = max(fill, rate if phase.pattern == "sequential" else 0.0)
         elif phase.once and phase.limit is not None and (rate := rates.of(phase)) is not None:

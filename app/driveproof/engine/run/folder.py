@@ -95,6 +95,10 @@ def prepare_folder(
             part = command.FioTarget(file.path, size, takes_direct)
             return LocalLaunch(command.prepare_layout(part, fio=fio.path), descriptors)
 
+        def verify() -> None:
+            for one in files:
+                one.verify()
+
         # Copy-on-write file systems and data journals write much more than the test does: what is
         # foreign cannot be told apart there.
         own = place.traits.copy_on_write or place.journals_data
@@ -114,6 +118,7 @@ def prepare_folder(
             layout=layout,
             empty=file.empty,
             renew=renew,
+            verify=verify,
             test_file_size=profile.size,
             counted=None if own else place.counted,
             drives=place.drives,

@@ -142,6 +142,11 @@ class PhaseRunner:
             wrong = miscounted(ending.final.snapshot, phase, self._on_device())
             if wrong is not None:  # its numbers are not true, so nothing of it is kept
                 return wrong
+            if phase.flushed:
+                try:  # fio 3.33 does not look at what an fsync of posixaio answers
+                    tools.prepared.verify()
+                except DriveproofError as error:
+                    return error
         self._add(order, ending)
         return ending.failure
 

@@ -368,7 +368,8 @@ class PreparedTarget:
     `profile` holds the phases that run here. `launch` gives the fio of one repeat of a phase
     (`order` from 1). `layout` fills so many bytes of what is read later, None where nothing is
     written; `empty` makes the test file a new one of this size, `renew` the files of a test new
-    ones; None where there are none.
+    ones; None where there are none. `verify` raises MachineError if anything that was written did
+    not reach the drive.
 
     `counted` is the kernel name whose I/O statistics cover the run's own I/O, None where they count
     something else; `drives` are those with a temperature sensor, `layers` all devices that serve
@@ -408,6 +409,7 @@ class PreparedTarget:
     nocow: bool = False
     empty: Callable[[int], None] | None = None
     renew: Callable[[Phase], None] | None = None
+    verify: Callable[[], None] = lambda: None
     fills: FilledFiles | None = None
 
     def data(self, phase: Phase) -> Data:

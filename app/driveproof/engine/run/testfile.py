@@ -195,6 +195,22 @@ class TestFile:
         except OSError as error:
             raise explain(error, self.folder) from error
 
+    def verify(self) -> None:
+        """Raise MachineError if anything that was written to it did not reach the drive.
+
+        The kernel tells each open file once of a write-back that failed (fsync(2)), whoever wrote.
+        """
+        try:
+            os.fsync(self.descriptor)
+        except OSError as error:
+            raise MachineError(
+                "The drive did not take what was written: {value}.",
+                value=error.strerror or error,
+                advice=Advice(
+                    "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
+                ),
+            ) from error
+
     def takes_direct(self) -> bool:
         """Whether O_DIRECT works here: tried with one aligned write, as opening is no proof."""
         try:

@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.unit.domain.profile.test_expected_cost import head
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.everyday import as_in_the_article, everyday, in_room
-from driveproof.domain.profile.expected_cost import Rates, Source, expected
+from driveproof.domain.profile.expected_cost import Rates, Source, expected, rates_of
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.profile import Group, Profile
 from driveproof.domain.profile.reader import read_profile
@@ -73,6 +74,27 @@ def test_its_expectation_needs_evidence() -> None:
     assert expected(ars(), None) is None
     found = expected(ars(), Rates(Source.LINK, ceiling=3.5e9))
     assert found is not None and 0 < found.seconds < ars().seconds
+
+
+def test_what_memory_takes_comes_on_top_of_the_seconds() -> None:
+    names = [phase.name for phase in ars().phases]
+    slow = dict.fromkeys(names, 50e6)
+    found = expected(ars(), Rates(Source.RUNS, slow))
+    assert found is not None
+    # 20 s at 50 MB/s and 2 GiB of memory; with an fsync after each write just the 20 s.
+    test = 20 + 2 * GIB / 50e6
+    assert found.seconds == pytest.approx(3 * test + 3 * 20 + 6 * (0.6 + ars().pause), rel=0.01)
+    assert found.bytes_written == pytest.approx(6 * 20 * 50e6 + 3 * 2 * GIB, rel=0.01)
+
+
+def test_an_earlier_run_through_the_page_cache_tells_what_its_fsync_measured() -> None:
+    figures = (
+        (ars().phases[0].name, "write", "iops", 1000.0),
+        ("RND4K Q1T1 write", "write", "iops", 9e5),
+    )
+    rates = rates_of([head(*figures, cache="cold")])
+    assert rates is not None
+    assert rates.known == {ars().phases[0].name: 1000 * 4096}
 
 
 def test_smaller_files_have_whole_blocks_of_each_process() -> None:
