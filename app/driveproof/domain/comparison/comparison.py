@@ -33,6 +33,7 @@ from driveproof.domain.comparison.matching import (
     above_zero,
     middle,
     paired,
+    plain_name,
     unmatched,
 )
 from driveproof.domain.run.run import METRICS
@@ -138,10 +139,11 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
     metrics: list[Metric] = []
     left: list[Unmatched] = []
     for number, (side, after) in enumerate(zip(sides[1:], others, strict=True), start=1):
+        free = [test for test in after if test not in before]
         for test, mine in before.items():
             if test not in after:
                 names = (sides[0].name, side.name)
-                left.append(unmatched(mine, test, after, number, names))
+                left.append(unmatched(mine, test, after, number, names, free=free))
                 continue
             other = after[test]
             found = _metrics(test, mine, other, number)
@@ -151,10 +153,11 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
                 whole = mine.repeats and other.repeats
                 left.append(_left(mine, number, Why.NO_FIGURE if whole else Why.CUT_SHORT))
         known = {test.name for test in before}
+        told = {plain_name(test) for test in before if test not in after}
         left += [
-            _left(theirs, number, Why.ABSENT, side.name)
-            for test, theirs in after.items()
-            if test not in before and test.name not in known
+            _left(after[test], number, Why.ABSENT, side.name)
+            for test in free
+            if test.name not in known and plain_name(test) not in told
         ]
     judged = _judged(metrics)
     differs = differing(sides)

@@ -11,6 +11,7 @@ from math import isfinite
 from statistics import geometric_mean, median
 from typing import NamedTuple
 
+from driveproof.domain.profile.profile import SEPARATOR
 from driveproof.domain.run.run import (
     CUT_SHORT,
     METRICS,
@@ -21,7 +22,7 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
 )
-from driveproof.domain.run.work import OURS, FileOperation, Work, alike, marks
+from driveproof.domain.run.work import OURS, FileOperation, Work, alike, marks, named
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
 # need no more, and a ratio needs a number above zero.
@@ -302,16 +303,29 @@ def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
     return found[0] if len(found) == 1 else None
 
 
+def plain_name(test: PhaseKey) -> str:
+    """The name without what the test asks for beside its blocks."""
+    beside = ", ".join(named(test.work, test.direction))
+    return test.name.replace(f"{SEPARATOR}{beside}", "", 1) if beside else test.name
+
+
 def unmatched(
     found: TestRepeats,
     test: PhaseKey,
     others: Iterable[PhaseKey],
     side: int,
     names: tuple[str, str],
+    *,
+    free: Iterable[PhaseKey] = (),
 ) -> Unmatched:
-    """Why a test of the first side has no partner among those of another, `side`."""
+    """Why a test of the first side has no partner among those of another, `side`; `free` are those
+    of them that have none either.
+    """
     phase = found.phase
     near = next((other for other in others if other.name == test.name), None)
+    if near is None:  # the same but for what it asks for, which is in the name
+        plain = plain_name(test)
+        near = next((other for other in free if plain_name(other) == plain), None)
     why = Why.ABSENT if near is None else Why.OTHER_TEST
     if near is not None and test[:_PLAIN] == near[:_PLAIN] and alike(test.work, near.work):
         why = Why.AMBIGUOUS

@@ -28,7 +28,7 @@ from driveproof.domain.comparison.cautions import (
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import Condition, Differing, Reading
 from driveproof.domain.comparison.margin import Answer, Margin
-from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why
+from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why, plain_name
 from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.verdicts import change_text, metric_title, share_text
@@ -328,7 +328,7 @@ def _other_parts(*tests: PhaseKey) -> str:
     parts = [
         text.format(what=_(what), before=_said(one), after=_said(other))
         for what, one, other in zip(_PARTS, before, after, strict=False)
-        if one != other
+        if one != other and (one != before.name or plain_name(before) != plain_name(after))
     ]
     parts += [
         text.format(

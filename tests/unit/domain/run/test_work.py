@@ -143,3 +143,21 @@ def test_what_is_not_known_is_named_where_it_matters() -> None:
 )
 def test_what_is_in_a_name(work: Work, direction: str, found: tuple[str, ...]) -> None:
     assert named(work, direction) == found
+
+
+def test_tests_whose_names_differ_by_what_they_ask_for_are_told_as_other_tests() -> None:
+    plain = phase(STEADY, direction="write", name="RND4K Q1T1 write")
+    sides = []
+    for count, name in ((2, "before"), (4, "after")):
+        flushing = replace(
+            phase(STEADY, direction="write", name=f"RND4K Q1T1 write · fsync={count}"),
+            work=replace(OURS, fsync=count),
+        )
+        sides.append(Side(name, (run(plain, flushing, id=f"0{count}"),)))
+    found = compare_sides(sides)
+    assert [metric.test.name for metric in found.primary] == ["RND4K Q1T1 write"]
+    (left,) = found.unmatched
+    assert unmatched_reason(left) == (
+        "not the same test in before and after: fsync every 2 writes in one, every 4 writes in the"
+        " other"
+    )
