@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.profile.options import sizes_in
+from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.run.run import DirectionResult, Disturbance, Latency
 from driveproof.domain.run.sample import (
@@ -262,6 +262,8 @@ MOVED_SHARE = 0.5
 
 
 _STILL_THERE = Advice("Is the device still there?")
+# With fio 3.33 for one "blockalign=8k" with blocks of 4 KiB and "random_distribution=zipf:1.2".
+_EXCLUDED = Advice("Some options of the test may exclude each other: try it without one of them.")
 
 
 def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> MachineError | None:
@@ -277,7 +279,11 @@ def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> Ma
     counters = [last.get(direction) for direction in phase.directions]
     total = Counters.zero()
     if not any(c.ios > total.ios for c in counters):
-        return MachineError("fio ended without doing a single I/O.", advice=_STILL_THERE)
+        options = any(getattr(phase.asked, field) for field in FIELDS)
+        return MachineError(
+            "fio ended without doing a single I/O.",
+            advice=_EXCLUDED if options else _STILL_THERE,
+        )
     if phase.asked.block_sizes:
         return _out_of_range(counters, phase, on_device)
     for c in counters:

@@ -296,6 +296,9 @@ def test_miscounted() -> None:
     good = Snapshot(1.0, {"read": counters(100, 1.0)})
     assert miscounted(good, READ) is None
     assert "single I/O" in str(miscounted(Snapshot(1.0), READ))
+    carries = replace(READ, asked=replace(OURS, other="blockalign=8k"))
+    nothing = miscounted(Snapshot(1.0), carries)
+    assert nothing is not None and "exclude each other" in str(nothing.advice)
     short = Snapshot(1.0, {"read": replace(counters(100, 1.0), bytes=99 * 4096)})
     assert "100 I/Os but moved 405504 bytes" in str(miscounted(short, READ))
     lost = Snapshot(1.0, {"read": replace(counters(100, 1.0), issued=101)})
