@@ -158,3 +158,20 @@ def test_where_it_cannot_be_switched_it_says_what_to_do(
     made = opened(qtbot, theme, settings, watch)
     assert not made.watch.isEnabled()
     assert "This needs systemd" in made.watch_said.whole()
+
+
+def test_self_tests_are_chosen_and_an_own_schedule_is_kept(
+    qtbot: QtBot, theme: Theme, settings: Settings
+) -> None:
+    kept = ["short=3d"]
+    services = (lambda: kept[-1], kept.append)
+    made = PreferencesDialog(settings, Profiles().all(), theme, self_tests=services)
+    qtbot.addWidget(made)
+    assert made.tests.currentText() == "short=3d"
+    made.tests.setCurrentIndex(1)
+    made.tests.activated.emit(1)
+    assert kept[-1] == "short=7d"
+
+
+def test_without_a_place_for_them_self_tests_cannot_be_chosen(dialog: PreferencesDialog) -> None:
+    assert not dialog.tests.isEnabled()

@@ -404,6 +404,11 @@ def _add_watch(add: Callable[..., argparse.ArgumentParser]) -> None:
         help=_("run this at each event, which it finds in DRIVEPROOF_EVENT, _DEVICE, _MESSAGE ..."),
     )
     watch.add_argument(
+        "--selftest",
+        metavar="SCHEDULE",
+        help=_("start self-tests when they are due, for example short=7d,extended=30d"),
+    )
+    watch.add_argument(
         "--gone", action="store_true", help=_("say as well which drives disappear and come back")
     )
     watch.add_argument("--quiet", action="store_true", help=_("no notification on the desktop"))

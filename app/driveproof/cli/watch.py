@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import put, say
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.text import visible
+from driveproof.domain.watch import QUIET
 from driveproof.export.json.watch import event_document
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -44,7 +45,7 @@ def watch(
     `pause` waits so many seconds between two looks.
     """
     command = _command(arguments.execute)
-    watching = app.new_watch(gone=arguments.gone)
+    watching = app.new_watch(gone=arguments.gone, selftest=arguments.selftest, now=now)
     while True:
         try:
             for event in watching.look():
@@ -86,7 +87,7 @@ def _tell(
         put(json.dumps(event_document(event, at), allow_nan=False))
     else:
         say(f"{visible(event.device)}: {visible(title)}. {visible(text)}".strip())
-    if shown and not arguments.quiet:
+    if shown and not arguments.quiet and event.what not in QUIET:
         app.notify(title, text)
     if command:
         _execute(command, event, title, text)
@@ -105,6 +106,7 @@ def _execute(command: tuple[str, ...], event: Event, title: str, text: str) -> N
         "VERDICT_BEFORE": event.before,
         "TEMPERATURE": event.temperature,
         "LIFE_LEFT": event.life_left,
+        "TEST": event.test,
     }
     values = {f"DRIVEPROOF_{name}": "" if one is None else str(one) for name, one in known.items()}
     problem = ""

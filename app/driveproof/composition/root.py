@@ -42,6 +42,7 @@ from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.target import look_at_folder
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.watch import Watch
+from driveproof.export.files import write_whole
 from driveproof.fio.program import find_fio
 from driveproof.history.assigning import drives
 from driveproof.history.rated import RatedFigures
@@ -66,6 +67,7 @@ from driveproof.wording.health.verdict import verdict_of_drive
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from pathlib import Path
 
     from driveproof.composition.services import Services
     from driveproof.domain.dashboard import DriveLine, DriveNews, Kept
@@ -93,6 +95,8 @@ if TYPE_CHECKING:
     from driveproof.engine.trim.session import TrimSession
     from driveproof.system.udisks.watcher import DiskWatcher
 
+SELF_TESTS = "selftests"
+"""The file with the schedule of self-tests that the Preferences keep."""
 LAST_RUNS = 20
 """How many earlier runs of a drive the estimate of its rates is based on."""
 
@@ -369,13 +373,56 @@ class Application:
         """Make a TRIM of a file system: preview it first, then run it."""
         return trim_session(self, target, observer, proof=proof)
 
-    def new_watch(self, *, gone: bool = False) -> Watch:
-        """Make what looks after the drives without the window; it remembers its last look."""
+    def new_watch(
+        self,
+        *,
+        gone: bool = False,
+        selftest: str | None = None,
+        now: Callable[[], datetime] | None = None,
+    ) -> Watch:
+        """Make what looks after the drives without the window; it remembers its last look.
+
+        `selftest` says how often to start which self-test, None: as chosen in the Preferences.
+        Raises UsageError.
+        """
+        from datetime import UTC, datetime  # noqa: PLC0415 - only what is used
+
+        from driveproof.domain.schedule import Schedule  # noqa: PLC0415 - only what is used
+        from driveproof.engine.load import is_busy  # noqa: PLC0415 - only what is used
         from driveproof.engine.watch import Watch  # noqa: PLC0415 - only what is used
+        from driveproof.system.kernel.sysfs import Sysfs  # noqa: PLC0415
 
         return Watch(
-            self.inventory, self.health_service, self.folders.state / "watch.json", gone=gone
+            self.inventory,
+            self.health_service,
+            self.folders.state / "watch.json",
+            gone=gone,
+            schedule=Schedule.of(self.self_tests() if selftest is None else selftest),
+            is_busy=lambda device: is_busy(device.name, self.works, Sysfs()),
+            now=now or (lambda: datetime.now(UTC)),
         )
+
+    def self_tests(self) -> str:
+        """How often the Preferences want which self-test; "" for never."""
+        try:
+            return (self.folders.config / SELF_TESTS).read_text("utf-8").strip()
+        except (OSError, ValueError):
+            return ""
+
+    def keep_self_tests(self, text: str) -> None:
+        """Change that. Raises MachineError."""
+        path = self.folders.config / SELF_TESTS
+
+        def write(part: Path) -> None:
+            part.write_text(f"{text}\n", "utf-8")
+
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MachineError(
+                "{target} cannot be written: {reason}.", target=path, reason=error.strerror
+            ) from error
+        write_whole(path, write)
 
     def notify(self, title: str, text: str) -> bool:
         """Show a notification, where there is a desktop; returns whether it was shown."""
@@ -429,6 +476,7 @@ class Application:
             experiments=experiment_services(self),
             control=DeviceActions(),
             watch_timer=WatchTimer(),
+            self_tests=(self.self_tests, self.keep_self_tests),
             kept=self.kept_of,
             works=self.works,
             news=self.news_of,

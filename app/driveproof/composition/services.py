@@ -262,6 +262,7 @@ class Services:
     `own_profiles` saves and removes the files of people's own profiles, and `read_job(path)` reads
     a fio job file; call both in a thread, they raise DriveproofError.
 
+    `self_tests` reads and writes which self-tests the timer starts (domain/schedule.py).
     `works` tells other processes what this one does, and reads what they do.
 
     Whatever is not available is None: `own_profiles`, `read_job`, `overwriting`, `link`, `rates`,
@@ -296,6 +297,7 @@ class Services:
     read_job: Callable[[str], Profile] | None = None
     control: DeviceActions | None = None
     works: Works | None = None
+    self_tests: tuple[Callable[[], str], Callable[[str], None]] | None = None
     watch_timer: WatchTimer | None = None
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}
     news: Callable[[Sequence[BlockDevice], Inventory, datetime], tuple[DriveNews, ...]] = (

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from driveproof.domain.drive.array import ArrayState
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.verdict import (
     EVIDENCE,
     FAILING,
@@ -42,9 +43,14 @@ class Happening(StrEnum):
     REBUILD = "rebuild"
     GONE = "gone"
     BACK = "back"
+    TEST = "test"
+    """A self-test that was due was started."""
+    TEST_REFUSED = "test-refused"
 
 
 GOOD_NEWS = frozenset({Happening.BETTER, Happening.COOLED, Happening.REPAIRED, Happening.BACK})
+QUIET = frozenset({Happening.TEST})
+"""What the desktop is not told: it was asked for, and nothing is to be done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,13 +74,19 @@ class Event:
     life_left: float | None = None
     step: float | None = None
     array: ArrayState | None = None
+    test: str = ""
+    """The kind of a self-test."""
+    error: DriveproofError | None = None
+    """Why it was refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
     """What was known of a drive or array after the last look.
 
-    `word` is the grade without heat, `step` the lowest of LIFE_STEPS that was announced.
+    `word` is the grade without heat, `step` the lowest of LIFE_STEPS that was announced. `tried` is
+    when each kind of self-test was attempted last, in seconds since 1970; `refused` says that the
+    last attempt was refused, and that was announced.
     """
 
     device: str
@@ -85,6 +97,8 @@ class Known:
     degraded: bool = False
     rebuilding: bool = False
     there: bool = True
+    tried: Mapping[str, float] = field(default_factory=dict)
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,16 +7,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path, path_identity
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.verdict import FAILING, Grade, HealthVerdict
+from driveproof.domain.schedule import Schedule, last_done
 from driveproof.domain.watch import Event, Happening, Known, Sight, happened, is_gone
 from driveproof.engine.health.monitor import is_watched
 from driveproof.engine.health.service import HealthService
+from driveproof.engine.health.view import HealthView
 from driveproof.export.files import write_whole
 
 _VERSION = 1
@@ -28,7 +31,8 @@ class Watch:
     """What was known is kept in a file, so that a restart announces nothing again.
 
     `gone`: a drive that disappears, or comes back, is announced too. Drives that sleep are not
-    woken.
+    woken. `schedule`: self-tests are started when they are due, never with a prompt, one drive
+    after the other; not of a drive that `is_busy` says is at work. `now` is the time.
     """
 
     def __init__(
@@ -38,11 +42,20 @@ class Watch:
         path: Path,
         *,
         gone: bool = False,
+        schedule: Schedule | None = None,
+        is_busy: Callable[[BlockDevice], bool] = lambda _: False,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._inventory = inventory
         self._service = service
         self._path = path
         self._gone = gone
+        self._schedule = schedule or Schedule()
+        self._is_busy = is_busy
+        self._now = now
+        self._tests = False
+        """Whether a self-test runs, as this look has seen."""
+        self._candidates: list[tuple[str, BlockDevice, HealthView]] = []
         self._known: dict[str, Known] = {}
         self._words: dict[str, HealthVerdict] = {}
 
@@ -62,6 +75,7 @@ class Watch:
         self._known = _read(self._path)
         events: list[Event] = []
         seen: set[str] = set()
+        self._tests, self._candidates = False, []
         for device in inventory.devices:
             for sight in self._sights(device, inventory):
                 # The members of a btrfs all show the same array.
@@ -74,10 +88,37 @@ class Watch:
                 if told and sight.verdict is not None:
                     self._words[sight.key] = sight.verdict
                 events += news
+        events += self._test()
         for key in self._known.keys() - seen:
             self._known[key], news = is_gone(self._known[key], key)
             events += news
         return tuple(one for one in events if self._gone or one.what not in _COMING_AND_GOING)
+
+    def _test(self) -> Iterator[Event]:
+        """Start the first self-test that is due and possible; the others are due at later looks."""
+        for key, device, view in self._candidates:
+            known, now = self._known[key], self._now()
+            tests = view.health.self_tests
+            assert tests is not None
+            tried = {kind: datetime.fromtimestamp(at, UTC) for kind, at in known.tried.items()}
+            done = last_done(view.self_tests, view.health.power_on, now)
+            schedule = self._schedule.only(tests.kinds) if tests.kinds else self._schedule
+            kind = schedule.due(done, tried, now)
+            if self._tests or not kind or self._is_busy(device):
+                continue
+            error = None
+            try:
+                self._service.start_self_test(device, kind, ask=False)
+                self._tests = True
+            except DriveproofError as refused:
+                error = refused
+            again = {**known.tried, kind: now.timestamp()}
+            if error is None or not known.refused:
+                yield Event(
+                    what=Happening.TEST if error is None else Happening.TEST_REFUSED,
+                    key=key, device=known.device, model=known.model, test=kind, error=error,
+                )  # fmt: skip
+            self._known[key] = replace(known, tried=again, refused=error is not None)
 
     def is_told(self, event: Event) -> bool:
         """Whether the window has announced that verdict already."""
@@ -126,9 +167,14 @@ class Watch:
         view = self._service.view(device, inventory, self._service.read(device, inventory))
         health = view.health
         awake = health.known and not health.asleep
+        # Two drives that report the same serial number must not be taken for one that flaps.
+        key = device.identity if view.may_be_kept else path_identity(device.path)
+        tests = health.self_tests
+        self._tests = self._tests or (tests is not None and tests.running)
+        if awake and tests is not None and view.may_be_kept:
+            self._candidates.append((key, device, view))
         yield Sight(
-            # Two drives that report the same serial number must not be taken for one that flaps.
-            key=device.identity if view.may_be_kept else path_identity(device.path),
+            key=key,
             device=device.path,
             model=health.model or device.model or device.name,
             verdict=view.verdict if health.known else None,

@@ -7,7 +7,8 @@ from __future__ import annotations
 from driveproof.domain.watch import Event, Happening
 from driveproof.wording.array import array_sentences
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.errors import Face
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.health.self_tests import kind_title
 from driveproof.wording.health.values import celsius, percent
 from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
 
@@ -22,6 +23,8 @@ _TITLES = {
     Happening.REBUILD: N_("The array {drive} is being rebuilt"),
     Happening.GONE: N_("{drive} is gone"),
     Happening.BACK: N_("{drive} is back"),
+    Happening.TEST: N_("{drive}: a self-test was started"),
+    Happening.TEST_REFUSED: N_("{drive}: a self-test is due and cannot be started"),
 }
 
 SOON = 0.1
@@ -40,6 +43,9 @@ def event_title(event: Event) -> str:
 
 def event_text(event: Event) -> str:
     """What else is to be said: what to do and why, the limit, the state of the array."""
+    if event.test:
+        error = event.error
+        return message_and_advice(error, Face.TERMINAL) if error else kind_title(event.test)
     if event.array is not None:
         return array_sentences(event.array)
     if event.what is Happening.WORSE and event.verdict is not None:
@@ -48,7 +54,6 @@ def event_text(event: Event) -> str:
     if event.limit is not None:
         return _("Its limit is {limit}.").format(limit=celsius(event.limit))
     if event.what is Happening.LIFE and event.step is not None:
-        if event.step <= SOON:
-            return _("Plan its replacement, and keep a copy of your data.")
-        return _("That is normal for a drive in use.")
+        soon = _("Plan its replacement, and keep a copy of your data.")
+        return soon if event.step <= SOON else _("That is normal for a drive in use.")
     return ""

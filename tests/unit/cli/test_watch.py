@@ -22,6 +22,9 @@ from driveproof.cli.main import run
 from driveproof.cli.watch import watch
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Inventory
+from driveproof.engine import load
+from driveproof.engine.health.reader import HealthReader
+from driveproof.engine.health.service import HealthService
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory
 
@@ -250,3 +253,81 @@ def test_a_broken_record_is_a_first_look(app: MadeApplication, tmp_path: Path) -
 
 def test_a_command_that_cannot_be_read_is_wrong_usage(app: MadeApplication) -> None:
     assert run(["watch", "--once", "--exec", "echo 'open"], app) == 2
+
+
+@pytest.fixture
+def idle(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """No drive is at work but those that the test names."""
+    found: set[str] = set()
+    monkeypatch.setattr(load, "is_busy", lambda name, _works, _sysfs: name in found)
+    return found
+
+
+def test_self_tests_of_two_months_by_a_moved_clock(
+    app: MadeApplication, drives: Drives, idle: set[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each drive has a short one every week, and an extended one instead of every fourth."""
+    words = ["watch", "--json", "--interval", "86400", "--selftest", "short=7d,extended=28d"]
+    day = 0
+
+    def now() -> datetime:
+        return START + timedelta(days=day)
+
+    def pause(_seconds: float) -> None:
+        nonlocal day
+        day += 1
+        if day == 56:
+            raise WeekOverError
+
+    app.health_service = HealthService(HealthReader(), app.history, now=now)
+    for one in drives.machine.smart.values():
+        one.pace = 100
+    with pytest.raises(WeekOverError):
+        watch(app, parser().parse_args(words), pause, now)
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    kinds: dict[str, list[str]] = {}
+    for one in told:
+        assert one["event"] == "test"
+        kinds.setdefault(one["device"], []).append(one["test"])
+    assert set(kinds) == {"/dev/nvme0n1", "/dev/sda", "/dev/sdb", "/dev/sdc"}
+    for found in kinds.values():
+        assert found[:5] == ["extended", "short", "short", "short", "extended"]
+    assert app.shown == [], "the desktop is not told what was asked for"
+
+
+def test_a_drive_at_work_or_asleep_is_left_alone(
+    app: MadeApplication, drives: Drives, idle: set[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    idle |= {"nvme0n1", "sdb", "sdc"}
+    drives.sata.asleep = True
+    words = ["watch", "--once", "--selftest", "short=7d"]
+    assert run(words, app) == 0
+    assert capsys.readouterr().err == ""
+    drives.sata.asleep = False
+    assert run(words, app) == 0
+    assert "Good SSD: a self-test was started" in capsys.readouterr().err
+
+
+def test_a_refusal_is_announced_once(
+    app: MadeApplication, drives: Drives, idle: set[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    idle |= {"nvme0n1", "sdb", "sdc"}
+    drives.sata.refused = True
+    words = ["watch", "--once", "--selftest", "short=7d"]
+    assert run(words, app) == 0
+    assert "a self-test is due and cannot be started" in capsys.readouterr().err
+    assert run(words, app) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_the_schedule_of_the_preferences_holds_where_none_is_named(
+    app: MadeApplication, idle: set[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["watch", "--once"], app) == 0
+    app.keep_self_tests("extended=30d")
+    assert app.self_tests() == "extended=30d"
+    assert run(["watch", "--once", "--selftest", ""], app) == 0
+    assert capsys.readouterr().err == ""
+    assert run(["watch", "--once"], app) == 0
+    assert "a self-test was started. Extended" in capsys.readouterr().err
+    assert run(["watch", "--once", "--selftest", "weekly"], app) == 2

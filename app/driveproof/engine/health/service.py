@@ -160,8 +160,10 @@ class HealthService:
         self._refuse_unfindable(identity)
         self.kept.acknowledge(identity, counter, value)
 
-    def start_self_test(self, device: BlockDevice, kind: str) -> None:
-        """Start a self-test of the drive; may prompt. Raises DriveproofError."""
+    def start_self_test(self, device: BlockDevice, kind: str, *, ask: bool = True) -> None:
+        """Start a self-test of the drive; may prompt unless `ask` is false. Raises
+        DriveproofError.
+        """
         tests = {test.name.lower(): test for test in SelfTest if test is not SelfTest.ABORT}
         if kind not in tests:
             raise UsageError(
@@ -171,7 +173,16 @@ class HealthService:
             )
         path = visible(device.path)
         nvme = device.kind == DeviceKind.NVME
-        if not self._control.start(device.object_path, path, kind, nvme=nvme):
+        if not self._control.start(device.object_path, path, kind, nvme=nvme, ask=ask):
+            if not ask:
+                raise MachineError(
+                    "UDisks2 cannot start self-tests of {path}.",
+                    path=device.path,
+                    advice=Advice(
+                        "{command} does it through the helper.",
+                        command=f"driveproof selftest {path} {kind}",
+                    ),
+                )
             self._self_test(device, tests[kind])
         with suppress(DriveproofError):
             self._refuse_unfindable(device.identity)

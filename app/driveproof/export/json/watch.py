@@ -28,4 +28,5 @@ def event_document(event: Event, at: datetime) -> dict[str, Any]:
         "temperature": event.temperature,
         "limit": event.limit,
         "life_left": event.life_left,
+        "test": event.test or None,
     }

@@ -30,12 +30,16 @@ class SmartControl:
     def __init__(self, address: str = "") -> None:
         self._address = address
 
-    def start(self, object_path: str, path: str, kind: str, *, nvme: bool) -> bool:
-        """Start a self-test of the drive of a block object; `path` names it in messages.
+    def start(
+        self, object_path: str, path: str, kind: str, *, nvme: bool, ask: bool = True
+    ) -> bool:
+        """Start a self-test of the drive of a block object; `path` names it in messages. Without
+        `ask` nobody is prompted: what needs a password is refused.
 
         False where UDisks2 has no self-tests of it. Raises DriveproofError.
         """
-        return self._do(object_path, path, "SmartSelftestStart", "sa{sv}", (kind, {}), nvme=nvme)
+        body = (kind, {} if ask else {"auth.no_user_interaction": ("b", True)})
+        return self._do(object_path, path, "SmartSelftestStart", "sa{sv}", body, nvme=nvme)
 
     def abort(self, object_path: str, path: str, *, nvme: bool) -> bool:
         """Abort the running self-test; as `start`."""

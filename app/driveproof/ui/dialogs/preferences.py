@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from PySide6.QtCore import Slot
@@ -53,7 +54,9 @@ class PreferencesDialog(QDialog):
         parent: QWidget | None = None,
         *,
         watch: Watch | None = None,
+        self_tests: tuple[Callable[[], str], Callable[[str], None]] | None = None,
     ) -> None:
+        """`self_tests` reads and writes which self-tests the timer starts."""
         super().__init__(parent)
         self._settings, self._theme = settings, theme
         self._tasks = TaskQueue(self)
@@ -83,6 +86,26 @@ class PreferencesDialog(QDialog):
         self.watch.setEnabled(False)
         self.watch.clicked.connect(self._watch_clicked)
         self.watch_said = Label(theme, color="muted", wrap=True)
+        self._self_tests = self_tests
+        self.tests = QComboBox()
+        self.tests.setAccessibleName(_("Self-tests that are started by themselves"))
+        for said, schedule in (
+            (_("Only when I start them"), ""),
+            (_("Short ones every week"), "short=7d"),
+            (_("Short ones every week, extended ones every month"), "short=7d,extended=30d"),
+        ):
+            self.tests.addItem(said, schedule)
+        self.tests.setEnabled(self_tests is not None)
+        if self_tests is not None:
+            self._choose_tests(self_tests[0]())
+        self.tests.activated.connect(self._tests_chosen)
+        self.tests_said = Label(theme, color="muted", wrap=True)
+        self.tests_said.say(
+            _(
+                "The timer starts them, never while a drive sleeps or is at work. An administrator"
+                " has to allow them once: the help page on watching says how."
+            )
+        )
         self._build()
         if watch is None:
             self._show_watch(None, None)
@@ -103,6 +126,8 @@ class PreferencesDialog(QDialog):
                 ("", self.end),
                 (_("Background"), self.watch),
                 ("", self.watch_said),
+                (_("Self-tests"), self.tests),
+                ("", self.tests_said),
             )
         ):
             rows.addWidget(Label(self._theme, title, color="muted"), number, 0)
@@ -147,6 +172,23 @@ class PreferencesDialog(QDialog):
         if watch is not None:
             self.watch.setEnabled(False)
             self._tasks.add(lambda: _switched(watch, on), self._show_watch, key="timer")
+
+    def _choose_tests(self, schedule: str) -> None:
+        """Show a schedule, also one that is not in the list."""
+        if self.tests.findData(schedule) < 0:
+            self.tests.addItem(schedule, schedule)
+        self.tests.setCurrentIndex(self.tests.findData(schedule))
+
+    @Slot(int)
+    def _tests_chosen(self, _row: int) -> None:
+        if self._self_tests is None:
+            return
+        read, write = self._self_tests
+        try:
+            write(self.tests.currentData())
+        except DriveproofError as error:
+            self._choose_tests(read())
+            self.tests_said.say(message_and_advice(error, Face.WINDOW))
 
     def _show_watch(self, on: bool | None, error: DriveproofError | None) -> None:
         """Show whether the timer runs, or why that cannot be changed here."""

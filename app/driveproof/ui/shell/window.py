@@ -382,8 +382,9 @@ class MainWindow(QWidget):
         except DriveproofError:
             profiles = ()  # the Measure page shows why
         dialog = PreferencesDialog(
-            self._settings, profiles, self._theme, self, watch=self._services.watch_timer
-        )
+            self._settings, profiles, self._theme, self, watch=self._services.watch_timer,
+            self_tests=self._services.self_tests,
+        )  # fmt: skip
         dialog.exec()
         dialog.deleteLater()
 

@@ -258,7 +258,9 @@ def test_a_self_test_that_there_is_not_is_refused(service: HealthService) -> Non
 class Control(SmartControl):
     """UDisks2 that has self-tests of every drive."""
 
-    def start(self, object_path: str, path: str, kind: str, *, nvme: bool) -> bool:
+    def start(
+        self, object_path: str, path: str, kind: str, *, nvme: bool, ask: bool = True
+    ) -> bool:
         return True
 
 
