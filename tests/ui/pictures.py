@@ -14,8 +14,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.comparing import compare, page
@@ -26,6 +28,7 @@ from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
 from tests.ui.test_measure_page import ScriptedSession
 from tests.unit.domain.guided_runs import (
+    bad_sectors_run,
     caches_run,
     capacity_run,
     everyday_run,
@@ -48,7 +51,7 @@ from driveproof.fio.job_file import read_job_file
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.load_view import LoadView
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.special import MapsView
+from driveproof.ui.results.special import MapsView, ScanDetail
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
 from driveproof.ui.theme.style import Theme
 
@@ -319,14 +322,18 @@ def test_own_tests(open_rig: Callable[..., Rig]) -> None:
     shoot(rig, "own-tests")
 
 
-def test_capacity(qtbot: QtBot, theme: Theme) -> None:
-    run = capacity_run("fake")
+@pytest.mark.parametrize("name", ["capacity", "bad-sectors"])
+def test_checks(name: str, qtbot: QtBot, theme: Theme) -> None:
+    run = capacity_run("fake") if name == "capacity" else bad_sectors_run()
     found = map_of(run)
     assert found is not None
-    view = AreaView(theme, run, found)
+    view = QWidget()
+    column = QVBoxLayout(view)
+    column.setContentsMargins(16, 16, 16, 16)
+    column.addWidget(AreaView(theme, run, found))
+    column.addWidget(ScanDetail(theme, run))
     qtbot.addWidget(view)
-    view.setContentsMargins(16, 16, 16, 16)
     view.resize(1000, view.sizeHint().height())
     view.show()
     qtbot.waitExposed(view)
-    assert view.grab().save(str(DOCS / "capacity.png"))
+    assert view.grab().save(str(DOCS / f"{name}.png"))

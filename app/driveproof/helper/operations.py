@@ -28,8 +28,10 @@ from driveproof.helper.protocol import (
     phase_of,
     self_test_of,
 )
+from driveproof.helper.read_check import read_check as check_places
 
 SCAN_SECONDS = 4 * 3600.0
+CHECK_SECONDS = 14 * 24 * 3600.0  # the largest disks take days where they are full of bad places
 SMART_SECONDS = 60.0
 HDPARM_SECONDS = 60.0
 CACHES_SECONDS = 120.0
@@ -145,6 +147,29 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
         wanted.check_device(seen.path, seen.size, 1)
 
     return Operation(Action.READ_TEST, claim.path, _key(claim), SCAN_SECONDS, check, prepare)
+
+
+def read_check(body: tuple[Any, ...]) -> Operation:
+    """Read a range of a device once, over bad places, and report each place."""
+    device, offset, length = body
+    claim = claim_of(device)
+    check_range(offset, length)
+
+    def check() -> None:
+        seen = look(claim)
+        seen.check_blocks(seen.range(offset, length))
+
+    def work(line: socket.socket) -> None:
+        with hold(claim) as held:
+            end = offset + held.seen().range(offset, length)
+            held.check_blocks(offset, end)
+            settle((), ())
+            line.close()
+            check_places(held.descriptor, offset, end)
+
+    return Operation(
+        Action.READ_TEST, claim.path, _key(claim), CHECK_SECONDS, check, lambda _: work
+    )
 
 
 def trim(body: tuple[Any, ...]) -> Operation:
@@ -267,6 +292,7 @@ def drop_caches(body: tuple[Any, ...]) -> Operation:
 
 BY_BODY: dict[str, Callable[[tuple[Any, ...]], Operation]] = {
     "StartScan": scan_places,
+    "StartReadCheck": read_check,
     "StartTrim": trim,
     "StartDiscard": discard,
     "ReadSmart": read_smart,

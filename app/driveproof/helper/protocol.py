@@ -189,6 +189,7 @@ METHODS = {
     "StartReadTest": Method(DEVICE + PHASE + "tt", "oh"),
     "StartWriteTest": Method(DEVICE + PHASE + "tt", "oh"),
     "StartScan": Method(DEVICE + SCAN, "oh"),
+    "StartReadCheck": Method(DEVICE + "tt", "oh"),
     "HoldDevice": Method(DEVICE + "tt", ""),
     "ReleaseDevice": Method("", ""),
     "StartTrim": Method(DEVICE + "tt", "oh"),

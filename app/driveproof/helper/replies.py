@@ -41,6 +41,13 @@ XML = """\
     <arg name="job" type="o" direction="out"/>
     <arg name="output" type="h" direction="out"/>
    </method>
+  <method name="StartReadCheck">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
+   <arg name="job" type="o" direction="out"/>
+   <arg name="output" type="h" direction="out"/>
+  </method>
   <method name="HoldDevice">
    <arg name="device" type="(stt)" direction="in"/>
    <arg name="offset" type="t" direction="in"/>

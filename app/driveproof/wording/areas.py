@@ -19,7 +19,7 @@ TESTS = (N_("Write everything"), N_("Read back"))
 def state_title(state: AreaState) -> str:
     """A state as the head of a row or in a legend."""
     return {
-        AreaState.RIGHT: _("As written"),
+        AreaState.RIGHT: _("Good"),
         AreaState.SLOW: _("Slow"),
         AreaState.ALIAS: _("Data of another place"),
         AreaState.EMPTY: _("Empty"),
@@ -47,9 +47,40 @@ def check_answer(run: Run) -> str:
     found = map_of(run)
     if found is None:
         return ""
+    if not found.wrote:
+        return _readable(found)
     answer = found.capacity
     sentences = [_verdict(answer, found), _lost(answer)]
     return " ".join(filter(None, sentences))
+
+
+def _readable(found: AreaMap) -> str:
+    """The answer of a reading of everything."""
+    count = totals(found.areas)
+    checked = sum(count.values())
+    if not checked:
+        return ""
+    lost = count.get(AreaState.UNREADABLE, 0)
+    bad, slow = (
+        sum(area.state is state for area in found.areas)
+        for state in (AreaState.UNREADABLE, AreaState.SLOW)
+    )
+    said = [_("Everything could be read: {checked}.").format(checked=format_size(checked))]
+    if bad:
+        said = [
+            ngettext(
+                "{lost} of {checked} could not be read, in {count} place.",
+                "{lost} of {checked} could not be read, in {count} places.",
+                bad,
+            ).format(lost=format_size(lost), checked=format_size(checked), count=group_digits(bad))
+        ]
+    if slow:
+        said.append(
+            ngettext("{count} place was slow.", "{count} places were slow.", slow).format(
+                count=group_digits(slow)
+            )
+        )
+    return " ".join(said)
 
 
 def _verdict(answer: Capacity, found: AreaMap) -> str:

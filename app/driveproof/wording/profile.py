@@ -176,7 +176,7 @@ def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     if found is not None:
         return _("about {duration}").format(duration=format_bound(found.seconds))
     if isinf(chosen.seconds):
-        return _("by the free space")
+        return _("by the free space") if chosen.capacity else _("by the size")
     return _("up to {duration}").format(duration=format_bound(chosen.seconds))
 
 
@@ -191,6 +191,8 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
     chosen = profile if needs_device(profile) else for_way(profile, way)
     found = expected(chosen, rates) if way is Way.FOLDER and not needs_device(profile) else None
     time = _("as long as the free space takes to be written and read")
+    if chosen.bad_sectors is not None:
+        time = _("as long as the device takes to be read")
     if not isinf(chosen.seconds):
         time = _("at most {duration}").format(duration=format_bound(chosen.seconds))
     if found is not None:
@@ -265,6 +267,8 @@ def cost_text(profile: Profile, rates: Rates | None = None) -> str:
     """What a profile costs: "at most 3 min, writes at most 44 GB"; with `rates` what is expected on
     this drive first: "about 2 min, at most 3 min; writes about 20 GB, at most 44 GB (...)".
     """
+    if profile.bad_sectors is not None and profile.unsized:
+        return _("as long as the device takes to be read, writes nothing")
     if isinf(profile.seconds):
         return _filling()
     duration = format_bound(profile.seconds)

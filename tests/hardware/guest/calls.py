@@ -70,6 +70,7 @@ def main(drive: str, mounted: str, point: str) -> None:
         ("release", "ReleaseDevice", ()),
         ("discard", "StartDiscard", (free, 0, MIB)),
         ("scan", "StartScan", (free, tuple(scan))),
+        ("read check", "StartReadCheck", (free, 0, MIB)),
         ("smart", "ReadSmart", (free,)),
         ("trim", "StartTrim", (busy, 0, 0)),
         ("caches", "DropCaches", (3,)),

@@ -38,6 +38,7 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
         "StartReadTest": (device, phase(direction).wire(), 0, MIB),
         "StartWriteTest": (device, phase(direction).wire(), 0, MIB),
         "StartScan": (device, ZONES.wire()),
+        "StartReadCheck": (device, 0, MIB),
         "HoldDevice": (device, 0, MIB),
         "StartDiscard": (device, 0, MIB),
         "StartTrim": (device, 0, 0),

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from driveproof.domain.profile.generated import under_schedulers
-from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase
+from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase, fit
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import (
@@ -382,3 +382,31 @@ def caches_run(repeats: int = 1) -> Run:
 
 def _reader(device: str, role: str, read: int) -> Member:
     return Member(device, role, read, 0, read // 65536, 0, 1.0)
+
+
+def bad_sectors_run(size: int = 500 * 10**9 // MIB * MIB) -> Run:
+    """A hard disk with two bad places and a slow one, slower towards its end."""
+    found, end = Areas(), 0
+    for place, length, state in (
+        (61_440 * MIB, 5 * 4096, AreaState.UNREADABLE),
+        (204_800 * MIB, 3 * MIB, AreaState.SLOW),
+        (204_900 * MIB, 12 * 4096, AreaState.UNREADABLE),
+    ):
+        found.add(area(end, place - end, AreaState.RIGHT))
+        seconds = 2.7 if state is AreaState.SLOW else 0.0
+        found.add(area(place, length, state, seconds=seconds))
+        end = place + length
+    found.add(area(end, size - end, AreaState.RIGHT))
+    whole, _rest = fit(Profiles().find("bad-sectors"), size)
+    (phase,) = whole.phases
+    step = size // 800 // MIB * MIB
+    places = tuple(
+        Position(n * step, step, step / (190e6 - 95e6 * (n * step / size) ** 1.6 + 2e6 * (n % 5)))
+        for n in range(size // step)
+    )
+    made = result(phase, [150e6], size=size)
+    (repeat,) = made.repeats
+    direction = replace(repeat.directions["read"], positions=places, areas=found.rows)
+    repeat = replace(repeat, directions={"read": direction})
+    run = _run("bad-sectors", (replace(made, engine=OWN_ENGINE, command=(), repeats=(repeat,)),))
+    return replace(run, target=replace(run.target, size=size, model="Example hard disk"))

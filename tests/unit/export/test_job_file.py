@@ -85,7 +85,7 @@ def test_our_own_files_are_read_back_as_the_same_tests(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(PROFILES))
 def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
     profile = PROFILES[name]
-    if profile.capacity is not None:
+    if profile.capacity is not None or profile.bad_sectors is not None:
         with pytest.raises(UsageError, match="starts no fio"):
             job_file_text(profile)
         return

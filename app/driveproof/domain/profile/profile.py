@@ -34,6 +34,7 @@ SHIPPED = (
     "caches",
     "scan",
     "capacity",
+    "bad-sectors",
     "hdparm",
     "schedulers",
 )
@@ -51,9 +52,12 @@ class ProfileKind(StrEnum):
     EVERYDAY = "everyday"
     CAPACITY = "capacity"
     CACHES = "caches"
+    BAD_SECTORS = "bad-sectors"
 
 
-TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE, EVERYDAY, CAPACITY, REREADS = ProfileKind
+TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE, EVERYDAY, CAPACITY, REREADS, BAD_SECTORS = (
+    ProfileKind
+)
 
 
 class Group(StrEnum):
@@ -77,7 +81,7 @@ IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, *ON_FILES})
 """Kinds that work on a test file; the others look at a device itself."""
 ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE})
 """Kinds that only make sense past the page cache: it has no queue."""
-ONE_PASS = frozenset({SCAN, CAPACITY})
+ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS})
 """Kinds that look at each place once: no claim about a difference is made of them."""
 SEPARATOR = " · "
 """Between the title of a test and what sets it apart from others of that title."""
@@ -389,6 +393,22 @@ class CapacityPlan:
         )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class BadSectorsPlan:
+    """Read all of a device once; `size` are its bytes, 0 as long as it is not known."""
+
+    size: int = 0
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """As one test; its seconds are those of a slow drive."""
+        return (
+            Phase("Read everything", "read", "sequential", CHECK_BLOCK, 1, warmup=0.0,
+                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
+                  variant=BAD_SECTORS, once=True),
+        )  # fmt: skip
+
+
 class Plan(Protocol):
     """What a guided profile does, where that is more than a list of tests. A search also has the
     method `course` (course.py).
@@ -460,6 +480,17 @@ class Profile:
         return self.plan if isinstance(self.plan, CapacityPlan) else None
 
     @property
+    def bad_sectors(self) -> BadSectorsPlan | None:
+        """The plan of a search for bad sectors; None for anything else."""
+        return self.plan if isinstance(self.plan, BadSectorsPlan) else None
+
+    @property
+    def unsized(self) -> bool:
+        """Whether it takes as long as something is large, and its size is not known yet."""
+        check = self.capacity or self.bad_sectors
+        return check is not None and not check.size
+
+    @property
     def full_title(self) -> str:
         """The title; it mentions the page cache where the profile uses it."""
         return titled(self.title, self.cache)
@@ -522,6 +553,13 @@ class Profile:
             raise self._no_choice()
         if self.capacity is not None:
             return self._capacity_customized(size, seconds, repeats, cache, nocow=nocow)
+        if self.bad_sectors is not None:
+            chosen = size or seconds is not None or repeats not in (None, 1) or nocow
+            if chosen or cache not in (None, DIRECT):
+                raise UsageError(
+                    "{title} reads each place once: there is nothing to choose.", title=self.title
+                )
+            return self
         if self.surface is not None:
             return self._surface_customized(size, seconds, repeats, nocow=nocow)
         if isinstance(self.plan, Adjustable):
@@ -606,7 +644,7 @@ class Profile:
         through the page cache, and what is read for a warm one. Infinite where it fills all that
         is free, and it is not known yet how much that is.
         """
-        if self.capacity is not None and not self.capacity.size:
+        if self.unsized:
             return math.inf
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
         if self.kind == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
@@ -635,7 +673,7 @@ class Profile:
         """
         if self.kind == EVERYDAY:
             return 0  # each test writes new files
-        if self.capacity is not None:
+        if self.capacity is not None or self.bad_sectors is not None:
             return 0
         if self.kind == REREADS:
             return self.size * self.repeats
@@ -719,6 +757,9 @@ def capacity_profile(profile: Profile, plan: CapacityPlan) -> Profile:
 
 def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
     """The profile for a device of `size` bytes, with a note where it was made smaller."""
+    if profile.bad_sectors is not None:
+        whole = BadSectorsPlan(size)
+        return replace(profile, plan=whole, phases=whole.phases, size=size), ()
     plan = profile.scan
     if plan is None:
         return profile, ()

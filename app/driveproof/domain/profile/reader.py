@@ -19,6 +19,7 @@ from driveproof.domain.profile.generated import expanded
 from driveproof.domain.profile.load import load_phases
 from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
 from driveproof.domain.profile.profile import (
+    BAD_SECTORS,
     CACHES,
     CAPACITY,
     CHECK_BLOCK,
@@ -32,6 +33,7 @@ from driveproof.domain.profile.profile import (
     SURFACE,
     TESTS,
     UNIT,
+    BadSectorsPlan,
     CapacityPlan,
     Group,
     Phase,
@@ -431,6 +433,12 @@ def _scan(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
 
 
+def _bad_sectors(values: dict[str, Any], name: str, _lines: Places) -> Profile:
+    plan = BadSectorsPlan()
+    phases = plan.phases
+    return Profile(name=name, phases=phases, size=0, repeats=1, pause=0, plan=plan, **values)
+
+
 def _capacity(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     plan = CapacityPlan(values.pop("size"))
     return capacity_profile(
@@ -679,4 +687,5 @@ _PLANNED: Mapping[str, _Planned] = {
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     REREADS: _Planned(_CACHES_KEYS, _caches),
+    BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
 }

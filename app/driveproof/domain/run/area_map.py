@@ -26,6 +26,9 @@ class AreaMap:
     of_files: bool
     """Whether the places are those in the files of a folder and not those of the device."""
 
+    wrote: bool
+    """Whether what was read had been written before: only then it can be wrong."""
+
     @property
     def capacity(self) -> Capacity:
         """The answer."""
@@ -40,6 +43,11 @@ class AreaMap:
 def checks(phases: Iterable[PhaseResult]) -> tuple[PhaseResult, ...]:
     """The tests that are parts of a check."""
     return tuple(phase for phase in phases if phase.engine == OWN_ENGINE)
+
+
+def wrote(phases: Iterable[PhaseResult]) -> bool:
+    """Whether a check wrote before it read."""
+    return any(phase.direction == "write" for phase in phases)
 
 
 def map_of(run: Run) -> AreaMap | None:
@@ -59,4 +67,4 @@ def map_of(run: Run) -> AreaMap | None:
     of_files = run.target.kind is TargetKind.FILE
     size = run.environment.test_file_size if of_files else run.target.size
     end = max((area.end for area in found), default=0)
-    return AreaMap(found, max(size or 0, end, 1), of_files)
+    return AreaMap(found, max(size or 0, end, 1), of_files, wrote(own))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from driveproof.domain.run.area_map import checks
+from driveproof.domain.run.area_map import checks, wrote
 from driveproof.domain.run.everyday import everyday_rows
 from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
 from driveproof.domain.run.load import load_of
@@ -36,16 +36,17 @@ class Kind(Enum):
     EVERYDAY = "everyday"
     CAPACITY = "capacity"
     CACHES = "caches"
+    BAD_SECTORS = "bad sectors"
 
 
-CHECKS = frozenset({Kind.CAPACITY})
+CHECKS = frozenset({Kind.CAPACITY, Kind.BAD_SECTORS})
 """What looked at each place of a drive, and has a map of what it found."""
 
 
 def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind
     """By what was measured, not by the name of the profile: other programs' files have none."""
-    if checks(run.phases):
-        return Kind.CAPACITY
+    if own := checks(run.phases):
+        return Kind.CAPACITY if wrote(own) else Kind.BAD_SECTORS
     if any(
         len(result.positions)
         for phase in run.phases

@@ -28,7 +28,7 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
 )
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.profile import CAPACITY, SCAN, SCHEDULERS, Profile
+from driveproof.domain.profile.profile import BAD_SECTORS, CAPACITY, SCAN, SCHEDULERS, Profile
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.target import remember
@@ -137,7 +137,7 @@ def _check_words(wish: ExperimentRequest) -> None:
             profile=wish.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=wish.profile.name),
         )
-    if wish.profile.kind == CAPACITY:
+    if wish.profile.kind in (CAPACITY, BAD_SECTORS):
         raise UsageError(
             "The profile {profile} answers by itself: there is nothing to compare.",
             profile=wish.profile.name,

@@ -9,21 +9,17 @@ import mmap
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import CHECK_BLOCK, DIRECT, Phase
-from driveproof.domain.run.areas import BLOCK, OWN_ENGINE, AreaState, area
-from driveproof.domain.run.run import CUT_SHORT, PhaseResult, Repeat
+from driveproof.domain.profile.profile import CHECK_BLOCK, Phase
+from driveproof.domain.run.areas import BLOCK, AreaState, area
 from driveproof.domain.run.self_describing import SelfDescribing
-from driveproof.domain.run.work import Data
-from driveproof.engine.run import events
-from driveproof.engine.run.checked import Found, Pass, PassEnding, slow_area
+from driveproof.engine.run.check_runner import CheckRunner
+from driveproof.engine.run.checked import Pass, slow_area
 from driveproof.engine.run.filled_files import SYNC_EVERY, FilledFiles, FullError
-from driveproof.engine.run.monitor import Throttling
-from driveproof.engine.run.phase import Tools, without_repeats
+from driveproof.engine.run.phase import Tools
 
 _PIECES = (2**16, BLOCK)
 """Where a read fails it is tried again in pieces of so many bytes, to find the bad block."""
@@ -54,101 +50,35 @@ def capacity_runners(tools: Tools) -> Callable[[Phase, int], CapacityRunner]:
     return made
 
 
-class CapacityRunner:
-    """Writes everything or reads everything back; `result` has the outcome."""
+class CapacityRunner(CheckRunner):
+    """Writes everything or reads everything back."""
 
     def __init__(self, phase: Phase, index: int, tools: Tools, filling: Filling) -> None:
-        self._phase = phase
-        self._index = index
-        self._tools = tools
+        super().__init__(phase, index, tools)
         self._filling = filling
-        self._order = 1
-        self._found = Found(0)
-        self._begun = time.monotonic()
-        self._started = datetime.now(UTC)
-        self._throttling = Throttling(tools.monitor)
-        self._first = tools.monitor.stats.read()
-        self.result: PhaseResult | None = None
-
-    def end(self) -> None:
-        """The test is over: report what was measured, if anything was."""
-        self._tools.tell_end(self._index, self.result)
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
         """Go through all of it once; what made it fail, None when nothing or a cancel did. A check
         is never ended early.
         """
-        tools, phase, files = self._tools, self._phase, self._filling.files
-        writes, self._order = phase.writes, order
-        self._found = Found(
+        tools, files = self._tools, self._filling.files
+        writes = self._phase.writes
+        self._begin(
+            order,
             files.size if writes else files.written,
             CHECK_BLOCK if files.truly_direct or not writes else SYNC_EVERY,
         )
-        self.result = without_repeats(
-            phase,
-            (),
-            engine=OWN_ENGINE,
-            direct=tools.prepared.direct,
-            cache=DIRECT,
-            data=Data.FRESH,
-        )
-        tools.observer(events.RepeatStarted(self._index, phase, order, 1, (), OWN_ENGINE))
-        self._begun, self._started = time.monotonic(), datetime.now(UTC)
-        self._first = tools.monitor.stats.read()
-        self._throttling.begin()
         ending = tools.start(
             Pass(
                 self._write if writes else self._read,
                 cancelled=tools.cancelled,
                 progress=lambda: self._found.done,
                 on_look=self._tell,
-                on_silence=lambda gap: tools.observer(events.Stalled(self._index, order, gap)),
+                on_silence=self._silent,
             )
         )
-        tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
-        self._add(ending)
+        self._keep(ending)
         return ending.failure
-
-    def _tell(self) -> None:
-        self._throttling.look()
-        found, progress = self._found, self._tools.progress
-        elapsed = time.monotonic() - self._begun
-        if found.done:
-            whole = elapsed * found.total / found.done
-            progress.expect(self._index, whole)
-            if self._phase.writes:  # reading takes about as long
-                progress.expect(self._index + 1, whole)
-        self._tools.observer(
-            events.Checked(
-                self._index,
-                self._order,
-                found.done,
-                found.total,
-                found.positions,
-                found.areas,
-                progress.share(self._index, elapsed),
-                progress.remaining(self._index, elapsed),
-            )
-        )
-
-    def _add(self, ending: PassEnding) -> None:
-        """Keep what was found, however it ended."""
-        result = self._found.result()
-        assert self.result is not None
-        if result is None:
-            return
-        self._tell()
-        stats = self._tools.monitor.stats
-        seconds = time.monotonic() - self._begun
-        repeat = Repeat(
-            order=self._order,
-            directions={self._phase.direction: result},
-            disturbed=(*self._throttling.words, *(() if ending.whole else (CUT_SHORT,))),
-            started=self._started,
-            members=stats.between(self._first, stats.read(), seconds),
-        )
-        self.result = replace(self.result, repeats=(repeat,))
-        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
 
     def _write(self, stopped: Stopped) -> None:
         """In a thread of its own: fill the files."""

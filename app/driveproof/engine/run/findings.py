@@ -81,6 +81,8 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
         return _surface(profile, tuple(phases))
     if profile.capacity is not None:
         return _capacity(profile, phases)
+    if profile.bad_sectors is not None:
+        return ()
     for result in phases:
         if result.work.reading:
             continue  # a reading ends with the file

@@ -14,6 +14,7 @@ from driveproof.domain.run.run import PhaseResult
 from driveproof.engine.run.capacity import capacity_runners
 from driveproof.engine.run.hdparm import HdparmRunner
 from driveproof.engine.run.phase import PhaseRunner, Tools
+from driveproof.engine.run.read_check import ReadCheckRunner
 from driveproof.engine.run.scan import scan_runners
 
 
@@ -38,6 +39,8 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
         return scan_runners(profile.scan, profile.repeats, tools)
     if profile.capacity is not None:
         return capacity_runners(tools)
+    if profile.bad_sectors is not None:
+        return lambda phase, index: ReadCheckRunner(phase, index, tools)
 
     def made(phase: Phase, index: int) -> Runner:
         kind = PhaseRunner if phase.tool == FIO else HdparmRunner

@@ -45,6 +45,7 @@ from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
 from driveproof.engine.run.persistence import Recorder, SafeRecorder
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
+from driveproof.engine.run.read_check import partition_notes, prepare_read_check
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.runners import Runner, runners
 from driveproof.engine.run.target import (
@@ -367,7 +368,8 @@ class Session:
         run = self._with_log(run)
         cost = self._making if run.status == FINISHED else None
         run = replace(run, phases=with_limits(run.phases, cost))
-        run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
+        said = (*findings(self._profile, run.phases), *partition_notes(run, self._sysfs))
+        run = replace(run, notes=(*run.notes, *said))
         self._health.after(run.id, hurry=self._cancelled)
         run = after_heat(run) if self._health.throttled else run
         if self._profile.kind == TESTS:
@@ -405,6 +407,16 @@ class Session:
                 cancelled=lambda: self._cancelled,
                 engine=self._engine,
                 fresh=self._fresh,
+            )
+        if is_device(self._path) and self._profile.bad_sectors is not None:
+            return prepare_read_check(
+                self._path,
+                self._profile,
+                self._ask_inventory(),
+                self._sysfs,
+                self._helper,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
             )
         if is_device(self._path):
             return prepare_device(

@@ -415,7 +415,7 @@ def _areas(areas: Sequence[Area]) -> dict[str, Any]:
 def _capacity(run: Run) -> dict[str, Any]:
     """The answer of a check; no key for any other run."""
     found = map_of(run)
-    if found is None:
+    if found is None or not found.wrote:
         return {}
     answer = found.capacity
     return {

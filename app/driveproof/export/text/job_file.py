@@ -49,7 +49,7 @@ def job_file_text(profile: Profile, engine: str | None = None) -> str:
     """
     profile = profile.through_cache()
     tests = [phase for phase in profile.phases if phase.tool == FIO]
-    if profile.capacity is not None:
+    if profile.capacity is not None or profile.bad_sectors is not None:
         raise UsageError(
             "{title} starts no fio: Driveproof writes and reads itself.", title=profile.title
         )

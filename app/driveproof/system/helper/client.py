@@ -188,6 +188,16 @@ class Helper:
         """Let fio read places all over a device and log each I/O. Raises DriveproofError."""
         return self._start("StartScan", _wire(claim), scan.wire(), opened=opened)
 
+    def start_read_check(
+        self, claim: Claim, offset: int = 0, length: int = 0, *, opened: Opened | None = None
+    ) -> HelperJob:
+        """Read a device once, over bad places; a length of 0 is to its end.
+
+        The output is a line for each place: offset, bytes, nanoseconds, and 0 or the system's error
+        number. Raises DriveproofError.
+        """
+        return self._start("StartReadCheck", _wire(claim), offset, length, opened=opened)
+
     def hold(
         self, claim: Claim, offset: int, length: int, *, opened: Opened | None = None
     ) -> WriteHold:

@@ -132,7 +132,8 @@ class DetailsPart(QWidget):
     def set_profiles(self, profiles: Sequence[Profile], wanted: str = "") -> None:
         """Show the available profiles; keeps the selection if it is among them."""
         before = wanted or (self.profile.name if self.profile else "")
-        profiles = tuple(each for each in profiles if each.capacity is None)  # answers by itself
+        # A check answers by itself.
+        profiles = tuple(one for one in profiles if not one.capacity and not one.bad_sectors)
         if profiles != self._profiles:
             self._profiles = profiles
             self.profiles.blockSignals(True)

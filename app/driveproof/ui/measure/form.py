@@ -199,8 +199,9 @@ class DetailsForm(QWidget):
         for widget in (self.cache.box, self.cache.meaning):  # the others have a way of their own
             self._inner.setRowVisible(widget, profile.kind == TESTS)
         self._inner.setRowVisible(self.mixed, takes_mixed(profile))
-        self.more.setVisible(not self._fills)  # of a check only the size can be chosen
-        self.options.setVisible(not self._fills and self.more.isChecked())
+        choice = not self._fills and profile.bad_sectors is None  # a check has none
+        self.more.setVisible(choice)
+        self.options.setVisible(choice and self.more.isChecked())
         self.blockSignals(False)
 
     def _offer_sizes(self, profile: Profile) -> None:
@@ -218,6 +219,8 @@ class DetailsForm(QWidget):
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
         """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
         seconds = self.seconds.value()
+        if profile.bad_sectors is not None:
+            return profile
         if profile.capacity is not None:
             text = self.file_size.currentText()
             every = not sized or text == _all_free()

@@ -304,7 +304,7 @@ class LiveView(QWidget):
         self.note.setVisible(bool(event.notes))
         self._left(event.seconds)
         self._scan = self._check = None
-        if profile.capacity is not None:
+        if profile.capacity is not None or profile.bad_sectors is not None:
             self._check = LiveCheck(profile.size, binary=self.switch.binary)
         if profile.scan is not None:
             binary, ceiling = self.switch.binary, self._ceiling
@@ -460,6 +460,7 @@ class LiveCheck:
         self._binary = binary
         self._phase: Phase | None = None
         self._places: Sequence[Position] = ()
+        self._wrote = False
         self.map = AreaChart((), size)
         self._make()
 
@@ -484,7 +485,8 @@ class LiveCheck:
         self._places = event.positions
         self.speeds.show(self._size, self._passes)
         writes = self._phase is not None and self._phase.writes
-        written = event.done if writes else event.total
+        written = event.done if writes else event.total if self._wrote else 0
+        self._wrote = self._wrote or writes
         self.map.show(event.areas, self._size, written=written)
 
     def set_binary(self, binary: bool) -> None:

@@ -465,7 +465,9 @@ class SetupView(QWidget):
         self.reason.say(said, warns=True, command=command_of(problem.advice))
 
 
-def _fill(profile: Profile) -> str:
+def _check(profile: Profile) -> str:
+    if profile.capacity is None:
+        return _("Rea&d all of the device, asks for a password")
     if not profile.size:
         return _("&Fill the free space, then read it back")
     return _("&Fill {size}, then read it back: at most {duration}").format(
@@ -475,8 +477,8 @@ def _fill(profile: Profile) -> str:
 
 def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     """The text of the button: what happens when it is pressed, as far as it is known."""
-    if profile.capacity is not None:
-        return _fill(profile)
+    if profile.capacity is not None or profile.unsized:
+        return _check(profile)
     tests, time = len(profile.phases), format_bound(profile.seconds)
     found = expected(profile, rates) if way is Way.FOLDER else None
     if found is not None:

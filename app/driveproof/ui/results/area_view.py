@@ -102,7 +102,7 @@ class AreaView(QWidget):
             grid.addWidget(amount, line + 1, 1, right)
             grid.setRowMinimumHeight(line + 1, 23)
             line += 2
-        if true := true_size_text(self._found.capacity):
+        if self._found.wrote and (true := true_size_text(self._found.capacity)):
             grid.addWidget(HairLine(theme), line, 0, 1, 2)
             grid.addWidget(Label(theme, _("True capacity"), color="muted"), line + 1, 0)
             grid.addWidget(Label(theme, true, strong=True, selectable=True), line + 1, 1, right)

@@ -1,0 +1,265 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The search for bad sectors: the helper reads all of a device, and we keep what it finds."""
+
+from __future__ import annotations
+
+import errno
+import os
+import queue
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.profile.course import Enough
+from driveproof.domain.profile.profile import CHECK_BLOCK, Phase, Profile, fit
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.areas import AreaState, area
+from driveproof.domain.run.run import DIRECT, MEMORY, Run
+from driveproof.domain.run.sample import STALL_SECONDS
+from driveproof.engine.run.check_runner import CheckRunner
+from driveproof.engine.run.checked import LOOK, Found, PassEnding
+from driveproof.engine.run.device import check_size, describe, in_memory
+from driveproof.engine.run.environment import memory_note
+from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.helper_launch import HelperLaunch
+from driveproof.engine.run.page_cache import past_cache
+from driveproof.engine.run.target import PreparedTarget, unknown_note
+from driveproof.fio.process import Launch
+from driveproof.system.helper.client import Helper, claim_device
+from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.sysfs import Sysfs
+
+_END = 2.0
+"""Seconds for what is left to be said after the output has ended."""
+_NANO = 1e-9
+_MOST_PARTITIONS = 128
+_GONE = frozenset({errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ESHUTDOWN})
+
+
+@contextmanager
+def prepare_read_check(
+    path: str,
+    profile: Profile,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
+    helper: Helper,
+    *,
+    start: Starter,
+    cancelled: Callable[[], bool],
+) -> Iterator[PreparedTarget]:
+    """The device, after the helper was authorized to read it; the prompt comes here.
+
+    Raises MachineError without helper or device, RefusedError when it is not authorized,
+    CancelledError.
+    """
+    claim = claim_device(path)
+    name = Path(claim.path).name
+    size = sysfs.facts(name).size or 0
+    check_size(profile, path, size)
+    sized, _rest = fit(profile, size)
+
+    def check(length: int) -> HelperLaunch:
+        begin = partial(helper.start_read_check, claim, 0, length)
+        return HelperLaunch(("driveproof",), lambda connected: begin(opened=connected))
+
+    helper.check()
+    trial = start(ReadCheckRun(check(CHECK_BLOCK), Found(CHECK_BLOCK), cancelled=cancelled))
+    if cancelled():
+        raise CancelledError("Cancelled before anything was measured.")
+    if trial.failure is not None:
+        raise trial.failure
+    target, drives = describe(path, claim.path, size, inventory)
+    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+    memory = in_memory(name)
+    yield PreparedTarget(
+        profile=sized,
+        target=target,
+        fio="",
+        engine=None,
+        direct=True,
+        io_path=MEMORY if memory else DIRECT,
+        launch=_no_fio,
+        layout=None,
+        test_file_size=None,
+        counted=counted,
+        drives=drives or (counted,),
+        scheduler=sysfs.scheduler(counted)[0],
+        fill=None,
+        notes=((memory_note(),) if memory else ()) + (() if inventory else (unknown_note(),)),
+        layers=involved(name, sysfs),
+        cache=past_cache,
+        laid_out=False,
+        checks=lambda: check(0),
+    )
+
+
+def _no_fio(phase: Phase, order: int) -> Launch:
+    raise AssertionError(phase.name)
+
+
+class ReadCheckRun:
+    """Follows one reading of the helper's and adds its places to `found`."""
+
+    def __init__(
+        self,
+        launch: Launch,
+        found: Found,
+        *,
+        cancelled: Callable[[], bool],
+        on_look: Callable[[], None] = lambda: None,
+        on_silence: Callable[[float], None] = lambda _: None,
+    ) -> None:
+        self._launch = launch
+        self._found = found
+        self._cancelled = cancelled
+        self._on_look = on_look
+        self._on_silence = on_silence
+        self._awake: Callable[[], None] = launch.abort
+        self._rest = b""
+
+    def wake(self) -> None:
+        """Look at `cancelled` now; may be called from any thread and from a signal handler."""
+        self._awake()
+
+    def run(self) -> PassEnding:
+        """Read everything, or what there is time for."""
+        if self._cancelled():
+            return PassEnding()
+        try:
+            process = self._launch.start()
+        except DriveproofError as error:
+            return PassEnding(None if self._cancelled() else error)
+        self._awake = process.wake
+        heard = time.monotonic()
+        try:
+            while not self._cancelled():
+                try:
+                    data = process.output.get(timeout=LOOK)
+                except queue.Empty:
+                    data = b""
+                if data is None:
+                    break
+                now = time.monotonic()
+                if data:
+                    self.take(data)
+                    heard = now
+                elif now - heard > STALL_SECONDS:
+                    self._on_silence(now - heard)
+                self._on_look()
+        finally:
+            status = process.wait(_END) if process.output_ended else None
+            if status is None:
+                status = process.end()
+        if self._cancelled():
+            return PassEnding()
+        failure = process.failure or (_failed(status, process.errors()) if status else None)
+        whole = failure is None and self._found.done >= self._found.total
+        return PassEnding(failure, whole=whole)
+
+    def take(self, data: bytes) -> None:
+        """The next lines; what is not whole yet waits for the rest."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            offset, size, nanoseconds, error = map(int, line.split())
+            if error:
+                self._found.failed(size)
+                self._found.mark(area(offset, size, AreaState.UNREADABLE))
+            elif size < CHECK_BLOCK:  # beside a bad place, or the end: its time says nothing
+                self._found.failed(size)
+                self._found.mark(area(offset, size, AreaState.RIGHT))
+            else:
+                seconds = nanoseconds * _NANO
+                if self._found.took(offset, size, seconds):
+                    self._found.mark(area(offset, size, AreaState.SLOW, seconds=seconds))
+                else:
+                    self._found.mark(area(offset, size, AreaState.RIGHT))
+
+
+def _failed(status: int, words: str) -> MachineError:
+    if status in _GONE:
+        return MachineError(
+            "The device went away in the middle of the test.",
+            advice=Advice("Is it still plugged in?"),
+        )
+    said = words.strip().splitlines()
+    return MachineError(
+        "The drive failed in the middle of the check: {reason}.",
+        reason=said[-1][:200] if said else os.strerror(abs(status)),
+        advice=Advice(
+            "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
+        ),
+    )
+
+
+class ReadCheckRunner(CheckRunner):
+    """Has the helper read all of a device."""
+
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Read all of it once; what made it fail, None when nothing or a cancel did. It is never
+        ended early.
+        """
+        tools = self._tools
+        assert tools.prepared.checks is not None
+        self._begin(order, tools.prepared.profile.size)
+        ending = tools.start(
+            ReadCheckRun(
+                tools.prepared.checks(),
+                self._found,
+                cancelled=tools.cancelled,
+                on_look=self._tell,
+                on_silence=self._silent,
+            )
+        )
+        self._keep(ending)
+        return ending.failure
+
+
+def partition_notes(run: Run, sysfs: Sysfs) -> tuple[Note, ...]:
+    """In which partitions the bad and slow places of a device lie."""
+    found = map_of(run)
+    device = run.target.device
+    if found is None or found.of_files or device is None:
+        return ()
+    bad = [each.offset for each in found.areas if each.state is not AreaState.RIGHT]
+    if not bad:
+        return ()
+    notes = []
+    left = set(bad)
+    for name, begin, end in _partitions(Path(device).name, sysfs):
+        inside = [offset for offset in bad if begin <= offset < end]
+        left -= set(inside)
+        if inside:
+            notes.append(
+                Note(
+                    "Bad or slow places in {partition}: {count}, the first of them {offset} behind"
+                    " its begin. Only the tools of its file system can say which files lie there.",
+                    partition=f"/dev/{name}",
+                    count=len(inside),
+                    offset=Bytes(inside[0] - begin),
+                    kind=NoteKind.DOUBT,
+                )
+            )
+    if notes and left:
+        notes.append(Note("Bad or slow places in no partition: {count}.", count=len(left)))
+    return tuple(notes)
+
+
+def _partitions(name: str, sysfs: Sysfs) -> Sequence[tuple[str, int, int]]:
+    """Kernel name, first byte and end of each; () for a device without any."""
+    found = []
+    for entry in sorted((sysfs.root / "class/block" / name).glob("*/partition"))[:_MOST_PARTITIONS]:
+        try:
+            begin, size = (
+                int((entry.parent / which).read_text("ascii")) * 512 for which in ("start", "size")
+            )
+        except (OSError, ValueError):
+            continue
+        found.append((entry.parent.name, begin, begin + size))
+    return found

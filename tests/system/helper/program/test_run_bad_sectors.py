@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof run bad-sectors` by an unprivileged user: good, bad, refused and cancelled."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable
+
+import pytest
+from tests.system.conftest import run
+from tests.system.helper.caller import MIB, Process, children
+from tests.system.helper.conftest import Disk
+from tests.system.helper.conftest import person as person  # noqa: PLC0414 - others take it from here
+from tests.system.helper.person import Person, history
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+
+def test_a_good_drive(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
+    disk = make_disk(32 * MIB)
+    before = disk.digest()
+    status, out, err = person.driveproof("run", "bad-sectors", "--target", disk.path, "--json")
+    assert status == 0, err
+    document = json.loads(out)
+    assert (document["status"], document["target"]["kind"]) == ("finished", "device")
+    (phase,) = document["phases"]
+    (repeat,) = phase["repeats"]
+    assert (phase["name"], repeat["read"]["bytes"]) == ("bad-sectors read", disk.size)
+    assert set(repeat["read"]["areas"]["state"]) <= {"right", "slow"}
+    assert "capacity" not in document
+    assert disk.digest() == before
+    assert children(helper.pid) == []
+
+
+def test_bad_places_end_it_with_1(
+    helper: Process, person: Person, make_disk: Callable[..., Disk]
+) -> None:
+    """A file that ends too early answers with EIO behind its end."""
+    disk = make_disk(32 * MIB)
+    file = run("losetup", "--noheadings", "--output", "BACK-FILE", disk.path).strip()
+    os.truncate(file, 30 * MIB + 4096)
+    status, out, err = person.driveproof("run", "bad-sectors", "--target", disk.path)
+    assert status == 1, err
+    assert "Unreadable" in out
+    assert "could not be read, in 1 place." in out
+    assert [kept["status"] for kept in history(person)] == ["finished"]
+
+
+def test_a_cancel_keeps_what_was_read(
+    helper: Process, person: Person, make_disk: Callable[..., Disk]
+) -> None:
+    disk = make_disk(1024 * MIB)
+    process, _agent = person.start("run", "bad-sectors", "--target", disk.path, "--json")
+    assert process.stderr is not None
+    process.stderr.readline()  # it has begun
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    if process.returncode == 0:
+        pytest.skip("it was done before the cancel")
+    assert process.returncode == 130, err
+    document = json.loads(out)
+    assert document["status"] == "cancelled"
+    for phase in document["phases"]:
+        (repeat,) = phase["repeats"]
+        assert repeat["disturbed"][-1] == "cut short"
+
+
+def test_a_folder_is_refused(helper: Process, person: Person, disk: Disk) -> None:
+    status, _out, err = person.driveproof("run", "bad-sectors", "--target", "/")
+    assert status == 2
+    assert "needs a device" in err

@@ -1,0 +1,151 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A search for bad sectors: from the helper's lines to areas, and the partitions they lie in."""
+
+from __future__ import annotations
+
+import queue
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.unit.domain.guided_runs import bad_sectors_run
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.profile import fit
+from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.areas import AreaState, area
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.engine.run.checked import Found
+from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.read_check import ReadCheckRun, partition_notes
+from driveproof.export.text.run import run_table
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.run import headline, note_text
+
+MIB = 2**20
+MS = 10**6
+
+
+class Said:
+    """A process of the helper's that has said all of its lines."""
+
+    def __init__(self, *parts: bytes, status: int = 0) -> None:
+        self.output: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        for part in (*parts, None):
+            self.output.put(part)
+        self.output_ended = True
+        self.failure = None
+        self._status = status
+
+    def wake(self) -> None:
+        pass
+
+    def wait(self, timeout: float) -> int:
+        return self._status
+
+    def end(self) -> int:
+        return self._status
+
+    def errors(self) -> str:
+        return "OSError: [Errno 19] No such device\n" if self._status else ""
+
+
+class Launch:
+    command = ("driveproof",)
+
+    def __init__(self, said: Said) -> None:
+        self._said = said
+
+    def start(self) -> Said:
+        return self._said
+
+    def abort(self) -> None:
+        pass
+
+
+def test_lines_become_areas_however_they_are_cut() -> None:
+    text = b"".join(
+        (
+            b"0 1048576 2000000 0\n",
+            b"1048576 65536 2000000 0\n",
+            b"1114112 4096 2000000 5\n",
+            b"1118208 978944 2000000 0\n",
+        )
+    )
+    found = Found(2 * MIB)
+    parts = [text[at : at + 7] for at in range(0, len(text), 7)]
+    ending = ReadCheckRun(Launch(Said(*parts)), found, cancelled=lambda: False).run()
+    assert ending.whole and ending.failure is None
+    assert found.areas == (
+        area(0, MIB + 65536, AreaState.RIGHT),
+        area(MIB + 65536, 4096, AreaState.UNREADABLE),
+        area(MIB + 65536 + 4096, 978944, AreaState.RIGHT),
+    )
+    assert sum(place.bytes for place in found.positions) == MIB
+
+
+def test_a_slow_place() -> None:
+    found = Found(20 * MIB)
+    run = ReadCheckRun(Launch(Said()), found, cancelled=lambda: False)
+    for number in range(20):
+        took = 900 * MS if number == 12 else 5 * MS
+        run.take(f"{number * MIB} {MIB} {took} 0\n".encode())
+    assert [(each.offset, each.state) for each in found.areas] == [
+        (0, AreaState.RIGHT),
+        (12 * MIB, AreaState.SLOW),
+        (13 * MIB, AreaState.RIGHT),
+    ]
+
+
+@pytest.mark.parametrize(("status", "words"), [(19, "went away"), (5, "failed in the middle")])
+def test_how_it_fails(status: int, words: str) -> None:
+    found = Found(2 * MIB)
+    said = Said(b"0 1048576 2000000 0\n", status=status)
+    ending = ReadCheckRun(Launch(said), found, cancelled=lambda: False).run()
+    assert not ending.whole
+    assert words in str(ending.failure)
+    assert found.done == MIB
+
+
+def test_lines_that_are_missing_are_no_success() -> None:
+    found = Found(2 * MIB)
+    said = Said(b"0 1048576 2000000 0\n")
+    assert not ReadCheckRun(Launch(said), found, cancelled=lambda: False).run().whole
+
+
+def test_the_profile_takes_the_size_of_the_device() -> None:
+    profile = Profiles().find("bad-sectors")
+    assert profile.needs_root and profile.unsized
+    assert profile.bytes_written == 0
+    sized, notes = fit(profile, 64 * MIB)
+    assert (sized.size, notes, sized.bytes_written) == (64 * MIB, (), 0)
+    assert [phase.name for phase in sized.phases] == ["bad-sectors read"]
+    with pytest.raises(UsageError, match="nothing to choose"):
+        profile.customized(repeats=3)
+
+
+def test_the_answer() -> None:
+    run = bad_sectors_run()
+    assert kind_of(run) is Kind.BAD_SECTORS
+    said = headline(run).replace("\u202f", " ")
+    assert said.startswith("69.6 kB of 500 GB could not be read, in 2 places. 1 place was slow.")
+    text = run_table(run)
+    assert "Unreadable" in text and "As written" not in text
+
+
+def test_the_partitions_of_the_bad_places(tmp_path: Path) -> None:
+    disk = tmp_path / "class/block/sda"
+    for name, begin, size in (("sda1", MIB, 100_000 * MIB), ("sda2", 100_001 * MIB, 300_000 * MIB)):
+        folder = disk / name
+        folder.mkdir(parents=True)
+        for file, number in (("partition", 1), ("start", begin // 512), ("size", size // 512)):
+            (folder / file).write_text(f"{number}\n")
+    run = bad_sectors_run()
+    said = [note_text(note) for note in partition_notes(run, Sysfs(tmp_path))]
+    assert len(said) == 2
+    assert said[0].startswith("Bad or slow places in /dev/sda1: 1,")
+    assert said[1].startswith("Bad or slow places in /dev/sda2: 2,")
+    assert partition_notes(replace(run, phases=()), Sysfs(tmp_path)) == ()
+    found = map_of(run)
+    assert found is not None and not found.wrote
