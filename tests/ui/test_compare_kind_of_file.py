@@ -12,7 +12,7 @@ from tests.ui.comparing import Open, compare, page
 from tests.ui.made_runs import pair
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
 
-from driveproof.ui.compare.export import ComparisonExport
+from driveproof.ui.compare.export import comparison_export
 from driveproof.ui.output.export import ask_and_export, kinds
 
 __all__ = ["compare", "page"]
@@ -49,7 +49,9 @@ def test_the_ending_decides_and_else_what_was_chosen(
         return str(tmp_path / named), chosen
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    path = ask_and_export(made, ComparisonExport(made.compared), made._settings, made.exporting.say)
+    path = ask_and_export(
+        made, comparison_export(made.compared), made._settings, made.exporting.say
+    )
     assert path == str(tmp_path / written)
     assert Path(path).read_bytes().startswith(begin)
     assert offered == list(FILTERS.values())
@@ -64,7 +66,7 @@ def test_a_page_of_charts_is_no_report(
     for name in ("pdf", "report"):
         answer = (str(tmp_path / "x.pdf"), FILTERS[name])
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, a=answer: a)
-        ask_and_export(made, ComparisonExport(made.compared), made._settings, made.exporting.say)
+        ask_and_export(made, comparison_export(made.compared), made._settings, made.exporting.say)
         sizes.append((tmp_path / "x.pdf").read_bytes().count(b"/Type /Page\n"))
     assert sizes[0] == 1 < sizes[1]
 
@@ -77,7 +79,7 @@ def test_the_report_of_a_session_is_that_of_its_end(
     path = tmp_path / "x.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     going = experiment().checked(NOW)
-    result = ComparisonExport(made.compared, experiment=going)
+    result = comparison_export(made.compared, going)
     ask_and_export(made, result, made._settings, made.exporting.say)
     text = path.read_text("utf-8")
     assert "Step by step" in text and "What changed" in text and text.count("<svg") > 10

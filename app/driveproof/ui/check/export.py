@@ -4,50 +4,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.expected import Expectation
 from driveproof.export.json.check import check_json
 from driveproof.export.text.check import check_page
-from driveproof.ui.output.chart_export import Page, write_text
-from driveproof.ui.output.export import REPORT_KINDS, NoPageError
+from driveproof.ui.output.chart_export import write_text
+from driveproof.ui.output.export import Export, Writer
 from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.wording.catalogue import _
 
 
-@dataclass(frozen=True)
-class CheckExport:
-    """A check on screen, with what the tests of its measurement can be held against."""
+def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export:
+    """The export of a check, with what the tests of its measurement can be held against."""
 
-    check: Check
-    expected: tuple[Expectation, ...] = ()
-    kinds = REPORT_KINDS
+    def report(form: str) -> Writer:
+        return lambda path, _scale: write_check(check, path, form, expected)
 
-    @property
-    def lacking(self) -> str:
-        return _("A check has no charts of its own. Export its measurement, in History.")
+    def data(path: Path, _scale: int | None) -> None:
+        write_text(path, check_json(check, expected or None))
 
-    @property
-    def title(self) -> str:
-        return _("Export the check")
+    def text(path: Path, _scale: int | None) -> None:
+        write_text(path, f"{check_page(check, expected)}\n")
 
-    @property
-    def name(self) -> str:
-        return suggested_name(self.check)
-
-    def page(self) -> Page:
-        raise NoPageError
-
-    def text(self) -> str:
-        raise NoPageError
-
-    def write(self, path: Path, kind: str, scale: int | None) -> None:
-        if kind == "json":
-            write_text(path, check_json(self.check, self.expected or None))
-        elif kind == "text":
-            write_text(path, f"{check_page(self.check, self.expected)}\n")
-        else:
-            form = "html" if kind == "html" else "pdf"
-            write_check(self.check, path, form, self.expected)
+    return Export(
+        title=_("Export the check"),
+        name=suggested_name(check),
+        writers={"html": report("html"), "report": report("pdf"), "json": data, "text": text},
+        lacking=_("A check has no charts of its own. Export its measurement, in History."),
+    )

@@ -18,9 +18,9 @@ from driveproof.domain.expected import Expectation
 from driveproof.domain.run.run import Run
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.check.export import CheckExport
+from driveproof.ui.check.export import check_export
 from driveproof.ui.check.rows import COLORS, Rows
-from driveproof.ui.output.export import ExportPart
+from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.settings import Settings
@@ -207,5 +207,5 @@ class ResultView(QWidget):
         """Offer the formats for export."""
         self.exporting.open_menu()
 
-    def _exported(self) -> CheckExport | None:
-        return CheckExport(self.check, self._expected) if self.check is not None else None
+    def _exported(self) -> Export | None:
+        return check_export(self.check, self._expected) if self.check is not None else None

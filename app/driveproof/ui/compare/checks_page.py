@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.check.compare import ComparedChecks, compared_checks
 from driveproof.history.store import History
-from driveproof.ui.compare.checks_export import ChecksExport
+from driveproof.ui.compare.export import checks_export
 from driveproof.ui.feeds.history import HistoryTasks
-from driveproof.ui.output.export import ExportPart
+from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -144,10 +144,10 @@ class CheckComparePage(QWidget):
         """Offer the formats for export."""
         self.exporting.open_menu()
 
-    def _exported(self) -> ChecksExport | None:
+    def _exported(self) -> Export | None:
         if self.compared is None:
             return None
-        return ChecksExport(self.compared, self._settings.flag(BINARY))
+        return checks_export(self.compared, binary=self._settings.flag(BINARY))
 
 
 def _cell(row: words.Row, column: int) -> Cell:

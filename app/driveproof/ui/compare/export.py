@@ -1,18 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Exports a comparison from the window: as a report, a picture, a table, or to the clipboard."""
+"""Exports comparisons, of runs or of checks, from the window."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
 from pathlib import Path
 
 from driveproof.domain.experiment.experiment import Experiment
+from driveproof.engine.check.compare import ComparedChecks
 from driveproof.engine.comparison.load import Compared
+from driveproof.export.json.check_comparison import check_comparison_document
+from driveproof.export.text.check_comparison import check_comparison_page
 from driveproof.export.text.forum_comparison import forum_comparison
-from driveproof.ui.compare.files import write, write_experiment
+from driveproof.ui.compare.files import write, write_checks, write_experiment
 from driveproof.ui.compare.printed_comparison import ComparePaper
-from driveproof.ui.output.export import EVERY_KIND
+from driveproof.ui.output.chart_export import write_text
+from driveproof.ui.output.export import EVERY_FILE, Export, Writer
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import file_stamp
 
@@ -23,34 +27,45 @@ def suggested_name(compared: Compared) -> str:
     return f"driveproof-comparison-{file_stamp(last)}"
 
 
-@dataclass(frozen=True)
-class ComparisonExport:
-    """A comparison on screen; the report of a finished `experiment` is the experiment's."""
+def comparison_export(
+    compared: Compared, experiment: Experiment | None = None, *, binary: bool = False
+) -> Export:
+    """The export of a comparison; the report of a finished `experiment` is the experiment's."""
 
-    compared: Compared
-    binary: bool = False
-    experiment: Experiment | None = None
+    def writer(kind: str) -> Writer:
+        if experiment is not None and kind in ("html", "report"):
+            return lambda path, _scale: write_experiment(
+                experiment, compared, path, html=kind == "html", binary=binary
+            )
+        return lambda path, scale: write(compared, path, kind, binary=binary, scale=scale)
 
-    kinds = EVERY_KIND
-    lacking = ""
+    return Export(
+        title=_("Export the comparison"),
+        name=suggested_name(compared),
+        writers={kind: writer(kind) for kind in EVERY_FILE},
+        page=lambda: ComparePaper(compared, binary=binary),
+        text=lambda: forum_comparison(compared.comparison),
+    )
 
-    @property
-    def title(self) -> str:
-        return _("Export the comparison")
 
-    @property
-    def name(self) -> str:
-        return suggested_name(self.compared)
+def checks_export(compared: ComparedChecks, *, binary: bool = False) -> Export:
+    """The export of a comparison of two checks."""
+    found = compared.found
+    stamps = (file_stamp(check.taken) for check in (found.before, found.after))
 
-    def page(self) -> ComparePaper:
-        return ComparePaper(self.compared, binary=self.binary)
+    def report(path: Path, _scale: int | None) -> None:
+        write_checks(found, compared.curves, path, binary=binary)
 
-    def text(self) -> str:
-        return forum_comparison(self.compared.comparison)
+    def data(path: Path, _scale: int | None) -> None:
+        document = check_comparison_document(found)
+        write_text(path, json.dumps(document, indent=2, allow_nan=False) + "\n")
 
-    def write(self, path: Path, kind: str, scale: int | None) -> None:
-        if self.experiment is not None and kind in ("html", "report"):
-            html = kind == "html"
-            write_experiment(self.experiment, self.compared, path, html=html, binary=self.binary)
-        else:
-            write(self.compared, path, kind, binary=self.binary, scale=scale)
+    def text(path: Path, _scale: int | None) -> None:
+        write_text(path, f"{check_comparison_page(found, binary=binary, details=True)}\n")
+
+    return Export(
+        title=_("Export the comparison"),
+        name="-".join(("driveproof-checks", *stamps)),
+        writers={"html": report, "report": report, "json": data, "text": text},
+        lacking=_("Two checks have no charts of their own. Compare their measurements for these."),
+    )

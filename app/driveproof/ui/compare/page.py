@@ -18,12 +18,12 @@ from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
-from driveproof.ui.compare.export import ComparisonExport
+from driveproof.ui.compare.export import comparison_export
 from driveproof.ui.compare.facts import CompareFacts
 from driveproof.ui.compare.load import LoadOverlay, curves_of
 from driveproof.ui.compare.overview import OverviewPart
 from driveproof.ui.compare.rows import IntervalsView
-from driveproof.ui.output.export import ExportPart
+from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
@@ -224,7 +224,7 @@ class ComparePage(QWidget):
         """Offer the formats for export."""
         self.exporting.open_menu()
 
-    def _exported(self) -> ComparisonExport | None:
+    def _exported(self) -> Export | None:
         if self.compared is None:
             return None
-        return ComparisonExport(self.compared, self.switch.binary)
+        return comparison_export(self.compared, binary=self.switch.binary)

@@ -11,11 +11,11 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.compare import wording as compare_words
-from driveproof.ui.compare.export import ComparisonExport
+from driveproof.ui.compare.export import comparison_export
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.experiment.controller import Answer
 from driveproof.ui.experiment.step_list import StageList
-from driveproof.ui.output.export import ExportPart
+from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -133,8 +133,8 @@ class VerdictView(QWidget):
         """Offer the formats for export."""
         self.exporting.open_menu()
 
-    def _exported(self) -> ComparisonExport | None:
+    def _exported(self) -> Export | None:
         if self.answer is None:
             return None
         binary = self._settings.flag(BINARY)
-        return ComparisonExport(self.answer.compared, binary, self.answer.experiment)
+        return comparison_export(self.answer.compared, self.answer.experiment, binary=binary)

@@ -5,61 +5,48 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.engine.health.view import HealthView
 from driveproof.export.health_file import health_text
 from driveproof.export.text.health import health_report
-from driveproof.ui.output.chart_export import Page, write_text
-from driveproof.ui.output.export import COPY_TEXT, REPORT_KINDS, NoPageError
+from driveproof.ui.output.chart_export import write_text
+from driveproof.ui.output.export import Export, Writer
 from driveproof.ui.output.report_files import write_health
 from driveproof.wording.catalogue import _
 
 
-@dataclass(frozen=True)
-class HealthExport:
-    """The health on screen of the drive at the path `device`."""
+def health_export(view: HealthView, device: str, trends: Trends = UNTRACED) -> Export:
+    """The export of the health on screen of the drive at the path `device`."""
+    health, verdict = view.health, view.verdict
+    link = view.link.now if view.link is not None else ""
 
-    view: HealthView
-    device: str
-    trends: Trends = UNTRACED
-    kinds = REPORT_KINDS | {"csv", COPY_TEXT}
+    def report(form: str) -> Writer:
+        return lambda path, _scale: write_health(
+            path, health, verdict, form, device=device, link=link, trends=trends
+        )
 
-    @property
-    def lacking(self) -> str:
-        return _("Health has no charts of its own. The kept readings have one, below.")
+    def data(kind: str) -> Writer:
+        return lambda path, _scale: write_text(
+            path, health_text(kind, health, verdict, device=device, link=link, trends=trends)
+        )
 
-    @property
-    def title(self) -> str:
-        return _("Export the health")
-
-    @property
-    def name(self) -> str:
-        plain = re.sub(r"[^A-Za-z0-9]+", "-", self.view.health.model).strip("-")
-        return f"{plain or Path(self.device).name}-health"
-
-    @property
-    def _link(self) -> str:
-        return self.view.link.now if self.view.link is not None else ""
-
-    def page(self) -> Page:
-        raise NoPageError
-
-    def text(self) -> str:
+    def forum() -> str:
         """Without what tells one drive from another."""
-        anonymous = replace(self.view.health, serial="", wwn="")
-        return health_report(anonymous, self.view.verdict, link=self._link, trends=self.trends)
+        anonymous = replace(health, serial="", wwn="")
+        return health_report(anonymous, verdict, link=link, trends=trends)
 
-    def write(self, path: Path, kind: str, scale: int | None) -> None:
-        health, verdict = self.view.health, self.view.verdict
-        link, trends = self._link, self.trends
-        if kind in ("html", "report"):
-            form = "html" if kind == "html" else "pdf"
-            write_health(
-                path, health, verdict, form, device=self.device, link=link, trends=trends
-            )  # fmt: skip
-            return
-        text = health_text(kind, health, verdict, device=self.device, link=link, trends=trends)
-        write_text(path, text)
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", health.model).strip("-")
+    return Export(
+        title=_("Export the health"),
+        name=f"{plain or Path(device).name}-health",
+        writers={
+            "html": report("html"),
+            "report": report("pdf"),
+            **{kind: data(kind) for kind in ("csv", "json", "text")},
+        },
+        text=forum,
+        lacking=_("Health has no charts of its own. The kept readings have one, below."),
+    )

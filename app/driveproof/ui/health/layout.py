@@ -30,7 +30,7 @@ from driveproof.ui.health.snapshots import SnapshotSection
 from driveproof.ui.health.tables import fact_rows
 from driveproof.ui.health.values import ValueSections
 from driveproof.ui.health.watch import HealthWatch
-from driveproof.ui.output.export import Exportable, ExportPart
+from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
@@ -51,7 +51,7 @@ class HealthParts:
         page: QWidget,
         theme: Theme,
         watch: HealthWatch,
-        exported: Callable[[], Exportable | None],
+        exported: Callable[[], Export | None],
         *,
         compares: bool = False,
         settings: Settings | None = None,

@@ -22,10 +22,11 @@ from driveproof.domain.experiment.experiment import Start
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import wording as words
 from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
-from driveproof.ui.health.export import HealthExport
+from driveproof.ui.health.export import health_export
 from driveproof.ui.health.layout import HealthParts
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.output.export import Export
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
@@ -365,14 +366,12 @@ class HealthPage(QWidget):
         """Offer the formats for export."""
         self.parts.exporting.open_menu()
 
-    def _exported(self) -> HealthExport | None:
+    def _exported(self) -> Export | None:
         device = self._device
         view = self._watch.whole(device) or self._shown if device is not None else None
         if device is None or view is None or not view.health.known:
             return None
-        from driveproof.ui.health.export import HealthExport  # noqa: PLC0415 - charts, jinja2
-
-        return HealthExport(view, device.path, self.parts.trends)
+        return health_export(view, device.path, self.parts.trends)
 
     @Slot()
     def compare(self) -> None:

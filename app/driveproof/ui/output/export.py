@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -106,48 +106,35 @@ def for_maps() -> tuple[Kind, ...]:
     return (Kind(GNUPLOT, "gp", _("Maps for &gnuplot (GP)…"), _("Script of gnuplot (*.gp)")),)
 
 
-EVERY_KIND = frozenset(
-    {"html", "report", "png", "svg", "pdf", "csv", "json", "text", COPY_PICTURE, COPY_TEXT}
-)
-"""What a run and a comparison can be written as; the maps of a surface also as GNUPLOT."""
-REPORT_KINDS = frozenset({"html", "report", "json", "text"})
-"""What a check can be written as: it has no charts of its own."""
+EVERY_FILE = ("html", "report", "png", "svg", "pdf", "csv", "json", "text")
+"""The files that runs and comparisons can be written as; the maps of a surface also as GNUPLOT."""
+Writer = Callable[[Path, int | None], None]
+"""Writes a file. Raises DriveproofError when it cannot. The number is for PNG: pixels per unit of
+the page, None for the default.
+"""
 
 
-class NoPageError(Exception):
-    """Charts or a text were asked of something that has none: its `kinds` say so."""
+@dataclass(frozen=True)
+class Export:
+    """What is on screen, as it can be exported; `title` is that of the file dialog.
 
+    `name` is a file name without a suffix, of plain letters. `writers` are by the names of `kinds`,
+    `page` makes its charts on one page, `text` the block for a forum; `lacking` says why it has not
+    every kind, in a sentence.
+    """
 
-class Exportable(Protocol):
-    """A result that can be exported."""
+    title: str
+    name: str
+    writers: Mapping[str, Writer]
+    page: Callable[[], Page] | None = None
+    text: Callable[[], str] | None = None
+    lacking: str = ""
 
-    @property
-    def kinds(self) -> frozenset[str]:
-        """Those of EVERY_KIND that there are of it, and GNUPLOT if it has maps."""
-
-    @property
-    def lacking(self) -> str:
-        """Why it has not every kind, in a sentence; "" where it has."""
-
-    @property
-    def title(self) -> str:
-        """The title of the file dialog."""
-
-    @property
-    def name(self) -> str:
-        """A file name without a suffix, of plain letters."""
-
-    def page(self) -> Page:
-        """Its charts on one page."""
-
-    def text(self) -> str:
-        """The block for a forum."""
-
-    def write(self, path: Path, kind: str, scale: int | None) -> None:
-        """Write it as one of `kinds`. Raises DriveproofError when it cannot.
-
-        `scale` is for PNG: pixels per unit of the page, None for the default.
-        """
+    def can(self, name: str) -> bool:
+        """Whether it can be written, or copied, as this."""
+        if name == COPY_PICTURE:
+            return self.page is not None
+        return self.text is not None if name == COPY_TEXT else name in self.writers
 
 
 class ExportMenu(QMenu):
@@ -161,7 +148,7 @@ class ExportMenu(QMenu):
         self,
         parent: QWidget,
         chosen: Callable[[str], None],
-        result: Callable[[], Exportable | None],
+        result: Callable[[], Export | None],
         say: Say,
     ) -> None:
         super().__init__(parent)
@@ -189,7 +176,7 @@ class ExportMenu(QMenu):
         """Grey what the result on screen cannot be written as."""
         result = self._result()
         for name, action in self._named.items():
-            able = result is not None and name in result.kinds
+            able = result is not None and result.can(name)
             action.setVisible(able or name != GNUPLOT)
             action.setEnabled(able)
             action.setToolTip("" if able or result is None else result.lacking)
@@ -215,7 +202,7 @@ class ExportPart(QObject):
         page: QWidget,
         theme: Theme,
         settings: Settings | None,
-        result: Callable[[], Exportable | None],
+        result: Callable[[], Export | None],
         *,
         primary: bool = True,
     ) -> None:
@@ -262,14 +249,14 @@ class ExportPart(QObject):
                 self.written.emit(path)
 
 
-def _copy_text(result: Exportable | None, say: Say) -> None:
-    if result is not None:
+def _copy_text(result: Export | None, say: Say) -> None:
+    if result is not None and result.text is not None:
         QGuiApplication.clipboard().setText(result.text())
         say(_("Copied, without serial number, path and label."))
 
 
-def _copy_picture(result: Exportable | None, say: Say) -> None:
-    if result is None:
+def _copy_picture(result: Export | None, say: Say) -> None:
+    if result is None or result.page is None:
         return
     try:
         image = image_of_page(result.page())
@@ -281,17 +268,17 @@ def _copy_picture(result: Exportable | None, say: Say) -> None:
 
 
 def ask_and_export(
-    parent: QWidget, result: Exportable, settings: Settings | None, say: Say, name: str = ""
+    parent: QWidget, result: Export, settings: Settings | None, say: Say, name: str = ""
 ) -> str | None:
     """Ask for a file for one of `kinds`; returns its path, None when nothing was written.
 
     Without a `name` the dialog offers every kind, and the choice there or the suffix decides.
     """
     every = [kind for group in (*kinds(), for_maps()) for kind in group]
-    every = [kind for kind in every if kind.name in result.kinds]
+    every = [kind for kind in every if result.can(kind.name)]
     offered = [kind for kind in every if kind.name == name] or every
     scale = None
-    if name == "png":
+    if name == "png" and result.page is not None:
         dialog = PictureDialog(result.page().size.toSize(), parent.window(), sized=False)
         if not dialog.exec():
             return None
@@ -309,7 +296,7 @@ def ask_and_export(
     if str(path) != file and may_exist(path) and not may_replace(parent, path):
         return None
     try:
-        result.write(path, kind.name, scale)
+        result.writers[kind.name](path, scale)
     except (DriveproofError, OSError) as error:
         why = message_and_advice(error, Face.WINDOW)
         say(

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.expected import Expectation
@@ -18,7 +17,7 @@ from driveproof.export.json.run import run_json
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
 from driveproof.ui.output.chart_export import SCALE, render_run, write_text
-from driveproof.ui.output.export import EVERY_KIND, GNUPLOT
+from driveproof.ui.output.export import EVERY_FILE, GNUPLOT, Export, Writer
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_page import RunPage
 from driveproof.wording.catalogue import _
@@ -62,42 +61,25 @@ def write(
         render_run(run, path, kind, binary=binary, scale=scale or SCALE)
 
 
-@dataclass(frozen=True)
-class RunExport:
-    """A run on screen, with the `health` of its drives before and after."""
+def run_export(
+    run: Run,
+    health: tuple[Pair, ...],
+    expected: tuple[Expectation, ...] = (),
+    *,
+    binary: bool = False,
+) -> Export:
+    """The export of a run on screen, with the `health` of its drives before and after."""
 
-    run: Run
-    health: tuple[Pair, ...]
-    binary: bool = False
-    expected: tuple[Expectation, ...] = ()
-
-    lacking = ""
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        return EVERY_KIND | ({GNUPLOT} if kind_of(self.run) is Kind.SURFACE else frozenset())
-
-    @property
-    def title(self) -> str:
-        return _("Export the result")
-
-    @property
-    def name(self) -> str:
-        return suggested_name(self.run)
-
-    def page(self) -> RunPage:
-        return RunPage(self.run, binary=self.binary)
-
-    def text(self) -> str:
-        return forum_text(self.run)
-
-    def write(self, path: Path, kind: str, scale: int | None) -> None:
-        write(
-            self.run,
-            path,
-            kind,
-            self.health,
-            expected=self.expected,
-            binary=self.binary,
-            scale=scale,
+    def writer(kind: str) -> Writer:
+        return lambda path, scale: write(
+            run, path, kind, health, expected=expected, binary=binary, scale=scale
         )
+
+    maps = (GNUPLOT,) if kind_of(run) is Kind.SURFACE else ()
+    return Export(
+        title=_("Export the result"),
+        name=suggested_name(run),
+        writers={kind: writer(kind) for kind in (*EVERY_FILE, *maps)},
+        page=lambda: RunPage(run, binary=binary),
+        text=lambda: forum_text(run),
+    )

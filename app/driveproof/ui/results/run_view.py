@@ -24,13 +24,13 @@ from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.output.export import ExportPart
+from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.everyday_view import EverydayView
 from driveproof.ui.results.expected import ExpectedPart
-from driveproof.ui.results.export import RunExport
+from driveproof.ui.results.export import run_export
 from driveproof.ui.results.load_view import LoadView
 from driveproof.ui.results.special import GuidedView, MapsView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
@@ -204,10 +204,10 @@ class RunView(QWidget):
             big.closed.connect(self.big_button.setFocus)
             big.open(big.grid)
 
-    def _exported(self) -> RunExport | None:
+    def _exported(self) -> Export | None:
         if self.run is None:
             return None
-        return RunExport(self.run, self._health, self.switch.binary, self._expected)
+        return run_export(self.run, self._health, self._expected, binary=self.switch.binary)
 
     def _fill(self) -> None:
         run = self.run
