@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,18 @@ def test_an_fio_that_is_killed_fails_the_run(tmp_path: Path, lab: Lab) -> None:
         result = lab.session(caches(), folder, observer=kill).run()
         lab.nothing_is_left(folder)
     assert result.status == (FAILED if any(kills) else FINISHED)
+
+
+def test_a_drive_that_answers_with_an_error_ends_it(tmp_path: Path, lab: Lab) -> None:
+    """A backing file that became shorter gives a real EIO."""
+    with mounted("ext4", tmp_path) as (folder, _device):
+
+        def shorten(event: events.Event) -> None:
+            if isinstance(event, events.RepeatEnded) and event.index == 0:
+                os.truncate(tmp_path / "image", MIB)
+
+        result = lab.session(caches(), folder, observer=shorten).run()
+        assert lab.fios() == []
+    assert result.status == FAILED
+    assert "I/O error" in str(result.error)
+    assert [phase.work.reading for phase in result.phases] == [1]
