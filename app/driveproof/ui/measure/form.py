@@ -213,6 +213,7 @@ class DetailsForm(QWidget):
             self.file_size.addItems((_all_free(), *SIZES) if fills else SIZES)
             name = _("How much is filled") if fills else _("Size of the test file")
             self.file_size.setAccessibleName(name)
+            self.file_size.setFixedWidth(180 if fills else 140)  # words, or a size
         text = format_size(profile.size, binary=True).replace("\u202f", " ")
         self.file_size.setEditText(_all_free() if fills and not profile.size else text)
 
