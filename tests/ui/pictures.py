@@ -35,6 +35,7 @@ from tests.unit.domain.guided_runs import (
     load_run,
     mixed_run,
     surface_run,
+    worst_case_run,
 )
 
 from driveproof.domain.dashboard import Kept, Speed, news_of
@@ -245,6 +246,19 @@ def test_mixed(qtbot: QtBot, theme: Theme) -> None:
     view.show_run(mixed_run())
     qtbot.waitUntil(lambda: not misfits(view))
     assert view.grab().save(str(DOCS / "mixed.png"))
+
+
+def test_worst_case(qtbot: QtBot, theme: Theme) -> None:
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(1000, 720)
+    view.show()
+    view.show_run(worst_case_run())
+    qtbot.waitExposed(view)
+    load = view.load
+    qtbot.waitUntil(lambda: load is not None and load.width() > 800 and not misfits(view))
+    QTest.qWait(100)  # the second pass of the layout
+    assert view.grab().save(str(DOCS / "worst-case.png"))
 
 
 def test_surface(qtbot: QtBot, theme: Theme) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import driveproof
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS
@@ -14,6 +14,7 @@ from driveproof.domain.drive.rated import parse_iops
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.experiment.experiment import ACTIONS
 from driveproof.domain.profile.profile import CACHES
+from driveproof.domain.profile.worst_case import parse_cap
 from driveproof.domain.units import parse_size
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import message
@@ -30,6 +31,9 @@ class _Parser(argparse.ArgumentParser):
             problem=message[:1].upper() + message[1:],
             advice=Advice("See {command}.", command=f"'{self.prog} --help'"),
         )
+
+
+_Value = TypeVar("_Value")
 
 
 def _positive(low: float, high: float, unit: str) -> Callable[[str], float]:
@@ -71,8 +75,8 @@ def _count(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def _read_by(read: Callable[[str], int]) -> Callable[[str], int]:
-    def value(text: str) -> int:
+def _read_by(read: Callable[[str], _Value]) -> Callable[[str], _Value]:
+    def value(text: str) -> _Value:
         try:
             return read(text)
         except UsageError as error:
@@ -158,6 +162,12 @@ def parser() -> argparse.ArgumentParser:
     )
     run.add_argument(
         "--no-cow", action="store_true", help=_("on btrfs: a test file without copy-on-write")
+    )
+    run.add_argument(
+        "--cap",
+        type=_read_by(parse_cap),
+        metavar="LATENCY",
+        help=_("of worst-case: 10ms for the mean, or p99:20ms for a percentile"),
     )
     run.add_argument(
         "--mixed", action="store_true", help=_("with a test of reads and writes together, 70/30")

@@ -23,10 +23,12 @@ from driveproof.composition.root import Application
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
+from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.profile import TESTS, Phase, Profile
+from driveproof.domain.profile.worst_case import with_cap
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
@@ -77,7 +79,7 @@ class Progress:
         self._name = self._profile = ""
         self._repeats = 1
         self._lines_of_kernel = 0
-        self._in_rounds = False
+        self._in_rounds = self._search = False
         self._promised = math.inf
         self._encoding = getattr(stream, "encoding", None) or "ascii"
 
@@ -120,8 +122,8 @@ class Progress:
                     self._flushing(event)
             case events.KernelSaid():
                 self._kernel(event)
-            case events.PhaseEnded():
-                self.line(f"{self._called(event.result)}: {self._summary(event.result)}")
+            case events.RepeatEnded() | events.PhaseEnded():
+                self._finished(event)
             case events.Ended():
                 self._move("", None)
             case _:
@@ -149,6 +151,11 @@ class Progress:
             words.append(_("{size} bad").format(size=format_size(bad, binary=True)))
         words.append(format_percent(event.progress))
         self._move("  ".join(words), event.remaining)
+
+    def _finished(self, event: events.RepeatEnded | events.PhaseEnded) -> None:
+        """A line for each test; in a search for each repeat, which decides what comes next."""
+        if isinstance(event, events.RepeatEnded) == self._search and event.result is not None:
+            self.line(f"{self._called(event.result)}: {self._summary(event.result)}")
 
     def _kernel(self, event: events.KernelSaid) -> None:
         """Each kind of line once, however often it comes; the result counts them."""
@@ -182,6 +189,7 @@ class Progress:
             self.line(few)
         self._promised = profile.seconds
         self._profile = profile.name
+        self._search = isinstance(profile.plan, Search)
         self._in_rounds = profile.in_rounds and profile.repeats > 1
 
     def _round(self, event: events.RepeatStarted) -> None:
@@ -297,6 +305,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.trim_after and not overwrites:
         raise UsageError("--trim-after is for a run with --overwrite-device.")
     profile = _chosen(app, arguments)
+    profile = with_cap(profile, arguments.cap) if arguments.cap else profile
     profile = (with_mixed(profile) if arguments.mixed else profile).customized(
         size=arguments.size,
         seconds=arguments.seconds,

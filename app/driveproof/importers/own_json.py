@@ -16,6 +16,7 @@ from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import Failure, sentence_failure, sentence_notes
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.areas import Area, AreaState
+from driveproof.domain.run.cap import METRIC_NAMES
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -79,6 +80,7 @@ def _run(fields: Fields) -> Found:
     environment = replace(
         _environment(fields.part("environment")),
         kernel_messages=tuple(map(_message, fields.parts("kernel_messages"))),
+        latency_cap=_cap(fields.part("latency_cap")) if "latency_cap" in fields else None,
     )
     run = Run(
         id="",
@@ -97,6 +99,10 @@ def _run(fields: Fields) -> Found:
         remarks=fields.text("remarks"),
     )
     return Found(run, dated=started is not None)
+
+
+def _cap(fields: Fields) -> tuple[str, float]:
+    return fields.word("metric", METRIC_NAMES), fields.number("seconds")
 
 
 def _target(fields: Fields) -> Target:

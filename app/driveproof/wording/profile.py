@@ -41,7 +41,7 @@ _READING = re.compile(r"Reading (\d+)")
 _THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
 
 # domain.profile.load.load_title
-_LOAD = re.compile(rf"Random (\d+{NARROW}\w+), depth (\d+)(?:, (\d+) jobs)?")
+_LOAD = re.compile(rf"Random (\d+{NARROW}\w+), depth (\d+(?: \+ \d+)?)(?:, (\d+) jobs)?")
 
 
 def profile_text(text: str, profile: str) -> str:
@@ -195,6 +195,10 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
         time = _("as long as the device takes to be read")
     if not isinf(chosen.seconds):
         time = _("at most {duration}").format(duration=format_bound(chosen.seconds))
+    if not isinf(chosen.seconds) and (fewest := chosen.seconds_range[0]):
+        time = _("{fewest} to {most}").format(
+            fewest=format_bound(fewest), most=format_bound(chosen.seconds)
+        )
     if found is not None:
         time = _("about {expected}, {duration}").format(
             expected=format_bound(found.seconds), duration=time
@@ -263,7 +267,19 @@ def _filling() -> str:
     return _("as long as the free space takes to be written and read, writes all of it once")
 
 
-def cost_text(profile: Profile, rates: Rates | None = None) -> str:
+def _search_cost(fewest: float, most: str, written: int | None) -> str:
+    """That of a search, which decides by what it measures how much it measures."""
+    duration = _("{fewest} to {most}").format(fewest=format_bound(fewest), most=most)
+    if not written:
+        return _("{duration}, as the drive answers; writes nothing").format(duration=duration)
+    return _("{duration}, as the drive answers; writes at most {bound}").format(
+        duration=duration, bound=format_size_bound(written)
+    )
+
+
+def cost_text(  # noqa: PLR0911 - one for each kind of cost
+    profile: Profile, rates: Rates | None = None
+) -> str:
     """What a profile costs: "at most 3 min, writes at most 44 GB"; with `rates` what is expected on
     this drive first: "about 2 min, at most 3 min; writes about 20 GB, at most 44 GB (...)".
     """
@@ -273,6 +289,8 @@ def cost_text(profile: Profile, rates: Rates | None = None) -> str:
         return _filling()
     duration = format_bound(profile.seconds)
     written = profile.bytes_written
+    if fewest := profile.seconds_range[0]:
+        return _search_cost(fewest, duration, written)
     found = expected(profile, rates)
     if found is not None and written is not None:
         return _(

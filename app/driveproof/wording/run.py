@@ -59,6 +59,7 @@ from driveproof.wording.units import (
     format_size,
     group_digits,
 )
+from driveproof.wording.worst_case import worst_answer, worst_notes
 
 Facts = list[tuple[str, str]]
 
@@ -125,6 +126,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for
         return everyday_answer(run, binary=binary)
     if kind in CHECKS:
         return check_answer(run)
+    if kind is Kind.WORST_CASE:
+        return worst_answer(run)
     return special_runs.hdparm_answer(run, binary=binary) if kind is Kind.HDPARM else ""
 
 
@@ -333,6 +336,8 @@ def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
         several = processes_sentence(run)
         deep = any(phase.queue_depth > 1 for phase in run.phases)
         return [meaning(), *([several] if several else []), *([asynchronous()] if deep else [])]
+    if kind is Kind.WORST_CASE:
+        return worst_notes(run)
     return []
 
 

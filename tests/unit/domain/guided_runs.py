@@ -12,6 +12,7 @@ import numpy as np
 
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase, fit
+from driveproof.domain.profile.worst_case import point
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import (
@@ -410,3 +411,37 @@ def bad_sectors_run(size: int = 500 * 10**9 // MIB * MIB) -> Run:
     repeat = replace(repeat, directions={"read": direction})
     run = _run("bad-sectors", (replace(made, engine=OWN_ENGINE, command=(), repeats=(repeat,)),))
     return replace(run, target=replace(run.target, size=size, model="Example hard disk"))
+
+
+def worst_case_run(answer: tuple[str, float] = ("mean", 0.010)) -> Run:
+    """A search on a drive of 24 channels for reads, 8 for writes, whose deep queues do less."""
+    found = []
+    for way in ("read", "write", "mixed"):
+        for depth in (1, 2, 4, 8, 16, 32, 40, 48, 64, 128):
+            phase = point(way, depth)
+            repeats = 3 if depth in (16, 32, 40) else 1
+            each = [
+                _search_repeat(phase, order, 1 + WOBBLE[order]) for order in range(1, repeats + 1)
+            ]
+            result = measured(phase, each)
+            work = replace(result.work, write_depth=phase.write_depth)
+            found.append(replace(result, work=work))
+    run = _run("worst-case", tuple(found))
+    return replace(run, environment=replace(run.environment, latency_cap=answer))
+
+
+def _search_repeat(phase: Phase, order: int, by: float) -> Repeat:
+    channels = {"read": 24.0, "write": 8.0, "mixed": 18.0}[phase.direction]
+    many = phase.in_flight
+    total = 4000 / channels * many / (1 + (many / channels) ** 2) ** 0.5 * 2 * by
+    if phase.direction == "read" and many > 32:
+        total *= 1 - min(0.4, (many - 32) / 200)
+    found = {}
+    for way in phase.directions:
+        depth = phase.write_depth if phase.write_depth and way == "write" else phase.queue_depth
+        rate = total * depth / (phase.queue_depth + phase.write_depth)
+        mean = depth * phase.jobs / rate
+        latency = Latency(*(mean * share for share in _TAIL))
+        ios = int(rate * 2)
+        found[way] = DirectionResult(rate, rate * 4096, ios * 4096, ios, 2.0, latency)
+    return Repeat(order, found)

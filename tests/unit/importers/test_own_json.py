@@ -85,6 +85,7 @@ def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> Non
     if kind is Target:
         values["in_file"] = ("wwn:b", "model", None, "b")
     if kind is Environment:
+        values["latency_cap"] = ("p99", 0.02)
         values["kernel_messages"] = (KernelMessage(1.5, "reset", "ata3: hard resetting link", 2),)
     name = kind.__name__.lower()
     run = replace(make_run(), **{name: kind(**values)})

@@ -34,6 +34,7 @@ class Step:
 
     `last` says that the test has no further repeat, as far as that is known. `left` are the fewest
     and the most seconds that come after this step; None where the profile's own repeats tell.
+    `likely` are those that probably do; None for the middle of both.
     """
 
     phase: Phase
@@ -42,6 +43,7 @@ class Step:
     enough: Enough | None = None
     last: bool = False
     left: tuple[float, float] | None = None
+    likely: float | None = None
 
 
 Course = Generator[Step, PhaseResult | None, None]

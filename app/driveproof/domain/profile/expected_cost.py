@@ -8,7 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, IN_FOLDERS, Phase, Profile
+from driveproof.domain.profile.profile import (
+    DIRECT,
+    FIO_OVERHEAD,
+    IN_FOLDERS,
+    Phase,
+    Profile,
+    Ranged,
+)
 from driveproof.domain.run.run import FINISHED, RunHead
 
 DISK_RATE = 200e6
@@ -108,7 +115,8 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     """What a run of tests will probably take and write; None without evidence, and for profiles
     that are no tests, which write nothing.
     """
-    if rates is None or profile.kind not in IN_FOLDERS or profile.bytes_written is None:
+    planned = profile.kind in IN_FOLDERS and not isinstance(profile.plan, Ranged)
+    if rates is None or not planned or profile.bytes_written is None:
         return None
     seconds, written, fill = 0.0, 0.0, 0.0
     for phase in profile.phases:

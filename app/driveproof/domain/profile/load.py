@@ -27,10 +27,11 @@ def parted(in_flight: int) -> tuple[int, int]:
     return max(1, round(in_flight / SEVERAL)), SEVERAL
 
 
-def load_title(block_size: int, depth: int, jobs: int) -> str:
-    """What a test is called: "Random 4 KiB, depth 16, 4 jobs"."""
+def load_title(block_size: int, depth: int, jobs: int, write_depth: int = 0) -> str:
+    """What a test is called: "Random 4 KiB, depth 16, 4 jobs", "..., depth 16 + 8"."""
     count = f", {jobs} jobs" if jobs > 1 else ""
-    return f"Random {block_name(block_size)}, depth {depth}{count}"
+    both = f" + {write_depth}" if write_depth else ""
+    return f"Random {block_name(block_size)}, depth {depth}{both}{count}"
 
 
 def load_phases(

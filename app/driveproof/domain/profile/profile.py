@@ -29,6 +29,7 @@ SHIPPED = (
     "load-curve",
     "load-surface",
     "mixed",
+    "worst-case",
     "surface",
     "ars",
     "caches",
@@ -49,15 +50,26 @@ class ProfileKind(StrEnum):
     SCHEDULERS = "schedulers"
     SURFACE = "surface"
     LOAD_CURVE = "load-curve"
+    WORST_CASE = "worst-case"
     EVERYDAY = "everyday"
     CAPACITY = "capacity"
     CACHES = "caches"
     BAD_SECTORS = "bad-sectors"
 
 
-TESTS, SCAN, HDPARM, SCHEDULERS, SURFACE, LOAD_CURVE, EVERYDAY, CAPACITY, REREADS, BAD_SECTORS = (
-    ProfileKind
-)
+(
+    TESTS,
+    SCAN,
+    HDPARM,
+    SCHEDULERS,
+    SURFACE,
+    LOAD_CURVE,
+    WORST_CASE,
+    EVERYDAY,
+    CAPACITY,
+    REREADS,
+    BAD_SECTORS,
+) = ProfileKind
 
 
 class Group(StrEnum):
@@ -77,9 +89,9 @@ class Group(StrEnum):
 
 ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS})
 """Kinds that make files of their own and have nothing to do on a device."""
-IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, *ON_FILES})
+IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, WORST_CASE, *ON_FILES})
 """Kinds that work on a test file; the others look at a device itself."""
-ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE})
+ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE})
 """Kinds that only make sense past the page cache: it has no queue."""
 ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS})
 """Kinds that look at each place once: no claim about a difference is made of them."""
@@ -437,6 +449,17 @@ class Adjustable(Protocol):
         """
 
 
+@runtime_checkable
+class Ranged(Protocol):
+    """A plan whose cost its tests alone do not tell."""
+
+    def range_of(self, profile: Profile) -> tuple[float, float]:
+        """The fewest and the most seconds, without the test file."""
+
+    def bytes_written(self, profile: Profile) -> int:
+        """At most so many, without the test file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A guided measurement: phases in order, each repeated `repeats` times.
@@ -646,6 +669,20 @@ class Profile:
         """
         if self.unsized:
             return math.inf
+        return self.seconds_range[1]
+
+    @property
+    def seconds_range(self) -> tuple[float, float]:
+        """The fewest seconds, and the most; the fewest are only known where results decide what is
+        measured, else 0.
+        """
+        if isinstance(self.plan, Ranged):
+            low, high = self.plan.range_of(self)
+            return low, high + self.laid_out / LAYOUT_RATE
+        return 0.0, self._longest
+
+    @property
+    def _longest(self) -> float:
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
         if self.kind == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
             measuring *= MOST_SCHEDULERS
@@ -683,6 +720,8 @@ class Profile:
     def bytes_written(self) -> int | None:
         """Upper bound of the bytes written, the test file included; None without a limit."""
         total = self.laid_out
+        if isinstance(self.plan, Ranged):
+            return total + self.plan.bytes_written(self)
         for phase in self.phases:
             if phase.writes:
                 if phase.limit is None:

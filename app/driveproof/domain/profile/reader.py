@@ -33,6 +33,7 @@ from driveproof.domain.profile.profile import (
     SURFACE,
     TESTS,
     UNIT,
+    WORST_CASE,
     BadSectorsPlan,
     CapacityPlan,
     Group,
@@ -46,7 +47,9 @@ from driveproof.domain.profile.profile import (
     scan_profile,
     surface_profile,
 )
+from driveproof.domain.profile.worst_case import WorstCasePlan, parse_cap, worst_case
 from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import OURS, Data, FileOperation, Work
 from driveproof.domain.units import parse_size
@@ -199,6 +202,14 @@ def _carried(field: str) -> Callable[[Any], str]:
     return read
 
 
+def _cap(value: Any) -> Cap:
+    """A latency cap: "10ms", "p99:20ms"."""
+    try:
+        return parse_cap(value if isinstance(value, str) else "")
+    except UsageError as error:
+        raise _WrongError(Note('a time like "10ms", or "p99:20ms" for a percentile')) from error
+
+
 def _true_or_false(value: Any) -> bool:
     if not isinstance(value, bool):
         raise _WrongError(Note("true or false"))
@@ -302,6 +313,12 @@ _CACHES_KEYS = {
     "readings": _Key(_whole(2, 20), 4),
     "seconds": _Key(_number(0.5, 86400), 60.0),
     "repeats": _Key(_whole(1, 100), 1),
+}
+_WORST_KEYS = {
+    **{name: _KEYS[name] for name in _HEAD},
+    "size": _Key(_KEYS["size"].read, 2**34),
+    "cap": _Key(_cap, Cap()),
+    "repeats": _Key(_whole(1, 100), 3),
 }
 _EVERYDAY_PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
@@ -514,6 +531,11 @@ def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, **values), plan)
 
 
+def _worst_case(values: dict[str, Any], name: str, _lines: Places) -> Profile:
+    plan = WorstCasePlan(values.pop("cap"))
+    return worst_case(Profile(name=name, phases=(), pause=0.0, **values), plan)
+
+
 def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> list[Phase]:
     if size and values["block_size"] * values["jobs"] > size:
         raise UsageError(
@@ -688,4 +710,5 @@ _PLANNED: Mapping[str, _Planned] = {
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     REREADS: _Planned(_CACHES_KEYS, _caches),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
+    WORST_CASE: _Planned(_WORST_KEYS, _worst_case),
 }

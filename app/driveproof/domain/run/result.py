@@ -37,6 +37,7 @@ class Kind(Enum):
     CAPACITY = "capacity"
     CACHES = "caches"
     BAD_SECTORS = "bad sectors"
+    WORST_CASE = "worst case"
 
 
 CHECKS = frozenset({Kind.CAPACITY, Kind.BAD_SECTORS})
@@ -54,6 +55,8 @@ def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind
         for result in repeat.directions.values()
     ):
         return Kind.SCAN
+    if run.environment.latency_cap is not None:
+        return Kind.WORST_CASE
     if any(phase.scheduler is not None for phase in run.phases):
         return Kind.SCHEDULERS
     if any(phase.work.of_surface for phase in run.phases):
@@ -220,7 +223,7 @@ class ChartOf:
     phases: tuple[PhaseResult, ...]
 
 
-def charts_of(run: Run) -> tuple[ChartOf, ...]:
+def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each kind
     """Every chart of a run, from top to bottom: the window, pictures and reports show these.
 
     The bars are among them but for a scan, a check and a surface; without any test they show that
@@ -240,6 +243,8 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:
         )
     if kind is Kind.CACHES:
         return (ChartOf(ChartKind.ANSWER, run.phases),)
+    if kind is Kind.WORST_CASE:
+        return (ChartOf(ChartKind.LOAD, run.phases),) if run.phases else ()
     if kind is Kind.LOAD:
         bars = [ChartOf(ChartKind.BARS, run.phases)] if len(run.phases) <= MOST_BARS else []
         return (ChartOf(ChartKind.LOAD, run.phases), *bars)

@@ -181,6 +181,8 @@ class Environment:
     usb_driver: str | None = None  # of that drive, a word of UsbDriver
     link_power: str | None = None  # its Attachment.link_power as the run began
     source: str | None = None  # the program whose file this is from; None when measured here
+    latency_cap: tuple[str, float] | None = None
+    """What a search of the queue depth kept to: a metric of the latency, and seconds (cap.py)."""
     kernel_log: str | None = None
     kernel_messages: tuple[KernelMessage, ...] = ()
 

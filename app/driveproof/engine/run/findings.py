@@ -14,7 +14,7 @@ from driveproof.domain.comparison.write_cache import cache_note, without_cache
 from driveproof.domain.drive.link import limited_by_bus
 from driveproof.domain.health.throttling import marked
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Phase, Profile
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM, WORST_CASE, Phase, Profile
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
 from driveproof.domain.run.limits import FULL, lacks_time_in_io, speed_limit, time_in_io
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough
@@ -77,7 +77,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     """The notes on the figures of the tests, in their order."""
     planned = {phase.name: phase for phase in profile.phases}
     found = []
-    if profile.surface is not None:
+    if profile.surface is not None or profile.kind == WORST_CASE:
         return _surface(profile, tuple(phases))
     if profile.capacity is not None:
         return _capacity(profile, phases)

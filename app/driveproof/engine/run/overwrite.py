@@ -27,6 +27,7 @@ from driveproof.domain.errors import (
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.worst_case import WorstCasePlan, filled
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
 from driveproof.engine.run.device import check_size, describe, in_memory, try_once
@@ -91,7 +92,7 @@ def prepare_overwrite(
     fresh = fresh or bool(reduces)
 
     def launch(phase: Phase, order: int, area: int | None = None) -> HelperLaunch:
-        length = areas[id(phase)] if area is None else area
+        length = areas.get(id(phase), plan.length) if area is None else area
         seed = command.SEED + order
         used = command.engine_for(phase, engine)
         how = device_phase(phase, used, seed=seed, fresh=fresh)
@@ -309,6 +310,7 @@ def plan_overwrite(
     """
     sysfs = sysfs or Sysfs()
     writes = overwriting(profile)
+    searches = isinstance(profile.plan, WorstCasePlan)
     if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be entered is one all the same
         raise UsageError(
             "{path} is a folder, not a device.",
@@ -328,6 +330,8 @@ def plan_overwrite(
             length=Bytes(length, binary=True),
             advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
         )
+    if searches:
+        writes = filled(writes, length or size)
     check_size(writes, path, length or size)
     target, drives = describe(path, claim.path, size, inventory)
     writes, said = on_link(writes, drives or (sysfs.disk_of(name),), sysfs)

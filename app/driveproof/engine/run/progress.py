@@ -22,7 +22,8 @@ class Progress:
         self._layout_done = 0.0
         self._spent = 0.0
         self._search = isinstance(profile.plan, Search)
-        self._left = (0.0, profile.seconds)
+        self._left = profile.seconds_range
+        self._likely: float | None = None
 
     def add(self, phase: Phase) -> None:
         """A search has a further test."""
@@ -30,10 +31,12 @@ class Progress:
         self._pauses.append(False)
         self._done.append(0)
 
-    def follow(self, left: tuple[float, float] | None) -> None:
-        """A step of a search begins; the fewest and the most seconds that come after it."""
+    def follow(self, left: tuple[float, float] | None, likely: float | None = None) -> None:
+        """A step of a search begins; the fewest and the most seconds that come after it, and those
+        that probably do.
+        """
         if left is not None:
-            self._left = left
+            self._left, self._likely = left, likely
 
     def layout(self, done: int, total: int, elapsed: float) -> None:
         """The test file is written so far; its real speed replaces the expected one."""
@@ -60,7 +63,7 @@ class Progress:
         left = max(0.0, self._layout - self._layout_done)
         if self._search:
             now = 0.0 if index is None else max(0.0, self._expected[index] - elapsed)
-            return left + now + sum(self._left) / 2
+            return left + now + (sum(self._left) / 2 if self._likely is None else self._likely)
         for position, expected in enumerate(self._expected):
             to_come = self._repeats - self._done[position]
             left += expected * to_come

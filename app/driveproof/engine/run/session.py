@@ -21,6 +21,7 @@ from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.everyday import in_room
 from driveproof.domain.profile.profile import EVERYDAY, ON_FILES, TESTS, Phase, Profile
+from driveproof.domain.profile.worst_case import WorstCasePlan
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -199,7 +200,9 @@ class Session:
                 started=started,
                 seconds=0.0,
                 target=prepared.target,
-                environment=environment(prepared, monitor),
+                environment=replace(
+                    environment(prepared, monitor), latency_cap=_cap_of(self._profile)
+                ),
                 label=self._label,
                 notes=(*self._profile.notes, *prepared.notes),
                 repeats_planned=self._profile.repeats,
@@ -268,7 +271,7 @@ class Session:
                 if phase not in self._runners:
                     tools.progress.add(phase)
                     self._runners[phase] = runner_of(phase, len(self._runners))
-                tools.progress.follow(step.left)
+                tools.progress.follow(step.left, step.likely)
                 result = self._take(step, self._runners[phase], tools)
                 if result is not None and not self._cancelled:
                     if step.last:
@@ -499,3 +502,8 @@ def _job(tools: Tools, launch: Launch, tell: Callable[[int], None]) -> FioRun:
         on_report=lambda report: tell(report.snapshot.get("write").bytes),
         on_silence=lambda _: None,
     )
+
+
+def _cap_of(profile: Profile) -> tuple[str, float] | None:
+    """The latency cap of a search under one."""
+    return profile.plan.cap.kept_as if isinstance(profile.plan, WorstCasePlan) else None

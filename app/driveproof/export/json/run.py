@@ -16,6 +16,7 @@ from driveproof.domain.expected import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import Area
+from driveproof.domain.run.cap import cap_of, capacities_of
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load import load_of
@@ -72,7 +73,7 @@ def run_document(
         "environment": {
             name: _number(getattr(environment, name))
             for name in environment.__dataclass_fields__
-            if name != "kernel_messages"
+            if name not in ("kernel_messages", "latency_cap")
         },
         "kernel_messages": [
             {
@@ -87,6 +88,7 @@ def run_document(
         **held,
         **_load_curve(run),
         **_capacity(run),
+        **_worst_case(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
 
@@ -299,6 +301,25 @@ def _summary(summary: Summary | None) -> dict[str, Any] | None:
         "low": _number(summary.low),
         "high": _number(summary.high),
         "count": summary.count,
+    }
+
+
+def _worst_case(run: Run) -> dict[str, Any]:
+    """Of a run under a latency cap the cap and the answer in each direction; else nothing."""
+    cap = cap_of(run)
+    if cap is None:
+        return {}
+    return {
+        "latency_cap": {"metric": cap.metric, "seconds": _number(cap.seconds)},
+        "worst_case": [
+            {
+                "direction": one.direction,
+                "answer": one.answer and one.answer.phase.name,
+                "reachable": one.answer is not None,
+                "worse": one.worse and one.worse.phase.name,
+            }
+            for one in capacities_of(run)
+        ],
     }
 
 

@@ -10,6 +10,7 @@ from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.caches import readings_of
+from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import CHECKS, LATENCIES, Figures, Kind, figures_of, kind_of
@@ -54,6 +55,8 @@ from driveproof.wording.units import (
     format_size,
     group_digits,
 )
+from driveproof.wording.worst_case import capacity_table, worst_answer
+from driveproof.wording.worst_case import way_title as direction_title
 
 _COLUMNS = (
     N_("Test"), N_("Direction"), N_("Repeats"), N_("Bandwidth"), "IOPS", N_("Spread"), "p50", "p99",
@@ -61,7 +64,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def measurement(  # noqa: PLR0911 - one for each kind of run
+def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
     run: Run, drawings: Sequence[Drawing] = (), *, binary: bool = False, alone: bool = True
 ) -> Section:
     """The figures of a run, with its pictures; `alone`: with its notes and latencies as well,
@@ -77,6 +80,8 @@ def measurement(  # noqa: PLR0911 - one for each kind of run
         return _load(run, drawings, alone=alone)
     if kind_of(run) in CHECKS:
         return _check(run, drawings, alone=alone)
+    if kind_of(run) is Kind.WORST_CASE:
+        return _worst_case(run, drawings, alone=alone)
     rows = []
     for figures in figures_of(run):
         if figures.speeds is None:
@@ -163,6 +168,20 @@ def _load(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
     marked = tuple((one.title, f"{one.iops}, {one.detail}") for one in load_figures(curve))
     blocks: list[Block] = [Facts(marked), *map(Picture, drawings)]
     blocks.append(Table(heads, tuple(rows)))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _worst_case(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+    """The answer, its picture, a table of depths for each direction."""
+    blocks: list[Block] = [Text(worst_answer(run)), *map(Picture, drawings)]
+    for one in capacities_of(run):
+        heads, *rows = capacity_table(one)
+        blocks.append(
+            Table((f"{direction_title(one.direction)}: {heads[0]}", *heads[1:]), tuple(rows))
+        )
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]
@@ -325,7 +344,7 @@ def run_report(
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
     # Hundreds of tests, or of places: their rows are in CSV and JSON.
-    many = kind_of(run) in (Kind.SURFACE, *CHECKS)
+    many = kind_of(run) in (Kind.SURFACE, Kind.WORST_CASE, *CHECKS)
     parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]

@@ -43,6 +43,7 @@ from driveproof.export.text.special_runs import (
     scan_lines,
     scheduler_table,
     surface_lines,
+    worst_case_lines,
 )
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
@@ -168,8 +169,12 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
         return scheduler_table(run, binary=binary, width=width, room=room, encoding=encoding)
     if kind is Kind.HDPARM:
         return hdparm_table(run, binary=binary, width=width, room=room, encoding=encoding)
-    if kind in (Kind.SURFACE, Kind.LOAD):
-        made = load_lines if kind is Kind.LOAD else surface_lines
+    made = {
+        Kind.SURFACE: surface_lines,
+        Kind.LOAD: load_lines,
+        Kind.WORST_CASE: worst_case_lines,
+    }.get(kind)
+    if made is not None:
         return made(run, binary=binary, width=width, room=room, encoding=encoding)
     if kind is Kind.CACHES:
         return caches_lines(run, binary=binary, width=width, encoding=encoding)
@@ -366,7 +371,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
 
 def _notes(run: Run) -> list[str]:
     notes = [text.replace(NARROW, " ") for _note, text in run_notes(run)]
-    if kind_of(run) is Kind.SURFACE:  # hundreds of tests: a sentence for each kind
+    if kind_of(run) in (Kind.SURFACE, Kind.WORST_CASE):  # many tests: a sentence for each kind
         return [*notes, *(visible(text) for text in disturbances(run))]
     called = test_names([run])
     for phase in run.phases:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.comparison.scheduler_table import scheduler_tests
 from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import Figures
 from driveproof.domain.run.run import METRICS, Run, Summary
@@ -51,6 +52,8 @@ from driveproof.wording.units import (
     format_size,
     group_digits,
 )
+from driveproof.wording.worst_case import capacity_table, worst_answer, worst_notes
+from driveproof.wording.worst_case import way_title as way_title_of
 
 
 def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
@@ -175,6 +178,23 @@ def load_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) 
     figures = [(one.title, one.iops, one.detail) for one in load_figures(curve)]
     lines += ["", *table(figures, (0, 2), encoding=encoding), ""]
     return [*lines, *wrapped(" ".join(load_notes(run)), width, encoding=encoding)]
+
+
+def worst_case_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+    """The answer, then a table of depths for each direction."""
+    lines = [*wrapped(worst_answer(run), width, encoding=encoding), ""]
+    for one in capacities_of(run):
+        rows = capacity_table(one)
+        for left_out in ((), (2,), (2, 5), (2, 5, 7)):  # spread, p95, p99.9
+            some = [
+                tuple(cell for place, cell in enumerate(row) if place not in left_out)
+                for row in rows
+            ]
+            made = table(some, (len(some[0]) - 1,), encoding=encoding)
+            if widest(made) <= room:
+                break
+        lines += [way_title_of(one.direction), *made, ""]
+    return [*lines, *wrapped(" ".join(worst_notes(run)), width, encoding=encoding)]
 
 
 _SCAN_LATENCIES = ("mean", "p50", "p95", "p99", "max")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from driveproof.domain.profile.profile import Profile, plan_of
-from driveproof.domain.run.result import directions_of, rows_of
+from driveproof.domain.run.result import directions_of, mixed_title, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
 from driveproof.engine.run import events
 from driveproof.wording import run as words
@@ -108,6 +108,7 @@ class LiveBoard:
         self.board = Board()
         self._cells: dict[tuple[int, str], Cell] = {}
         self._temperature = ""
+        self._profile = ""
 
     def take(self, news: Sequence[events.Event]) -> None:
         """Take several events at once."""
@@ -116,6 +117,7 @@ class LiveBoard:
                 case events.Started():
                     self._start(event)
                 case events.RepeatStarted():
+                    self._add(event)
                     self._of(event.index, State.MEASURING, (event.order, event.repeats))
                 case events.Measured():
                     self._measured(event)
@@ -127,6 +129,7 @@ class LiveBoard:
 
     def _start(self, event: events.Started) -> None:
         profile: Profile = event.profile
+        self._profile = profile.name
         plan = plan_of(profile.phases)
         self._cells = {(index, way): Cell() for _t, cells in plan for way, index in cells.items()}
         present = {way for _index, way in self._cells}
@@ -143,6 +146,16 @@ class LiveBoard:
                 for title, cells in plan
             ],
         )
+
+    def _add(self, event: events.RepeatStarted) -> None:
+        """A test that a search has decided on has a row of its own."""
+        phase, index = event.phase, event.index
+        if any(number == index for number, _way in self._cells):
+            return
+        cells = {way: Cell() for way in phase.directions}
+        self._cells |= {(index, way): cell for way, cell in cells.items()}
+        title = test_title(mixed_title(phase.title, phase.direction), self._profile)
+        self.board.rows.append((title, cells))
 
     def _of(self, index: int, state: State, repeat: tuple[int, int]) -> None:
         for (phase, _way), cell in self._cells.items():

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.profile.profile import Profile, plan_of
+from driveproof.domain.profile.profile import Phase, Profile, plan_of
+from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.charts import painting
@@ -188,6 +189,7 @@ class TestTable(QWidget):
         self._results: dict[int, PhaseResult] = {}
         self._orders: dict[int, int] = {}
         self._so_fars: dict[int, PhaseResult] = {}
+        self._columns: dict[str, int] = {}
         self.binary = False
 
     def set_profile(self, profile: Profile) -> None:
@@ -206,6 +208,7 @@ class TestTable(QWidget):
         ]
         present = {name for _title, cells in plan for name in cells}
         directions = [name for name in ("read", "write", "trim") if name in present]
+        self._columns = {name: column for column, name in enumerate(directions, 1)}
         head = QWidget()
         row = QHBoxLayout(head)
         row.setContentsMargins(0, 0, 0, 0)
@@ -232,6 +235,24 @@ class TestTable(QWidget):
                 label = Label(self._theme, _("waiting"), color="muted")
                 self._cells[cells[name], name] = label
                 self._grid.addWidget(label, at + 1, column, Qt.AlignmentFlag.AlignRight)
+
+    def add(self, index: int, phase: Phase, profile: str) -> None:
+        """A test that was not planned: a search has decided that it comes next."""
+        if any(number == index for number, _way in self._cells):
+            return
+        title = test_title(mixed_title(phase.title, phase.direction), profile)
+        at = self._grid.rowCount()
+        width = max(1, self._grid.columnCount())
+        self._grid.addWidget(HairLine(self._theme), at, 0, 1, width)
+        self._grid.addWidget(ElidedLabel(self._theme, title), at + 1, 0)
+        self._grid.setRowMinimumHeight(at + 1, 33)
+        for name in phase.directions:
+            column = self._columns.get(name)
+            if column is None:
+                continue
+            label = Label(self._theme, _("waiting"), color="muted")
+            self._cells[index, name] = label
+            self._grid.addWidget(label, at + 1, column, Qt.AlignmentFlag.AlignRight)
 
     def measuring(self, index: int, order: int, repeats: int) -> None:
         """A repeat of a phase is running; other phases may be between theirs."""

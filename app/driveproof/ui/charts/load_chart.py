@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QTransform
 
+from driveproof.domain.run.cap import Capacity
 from driveproof.domain.run.load import LoadCurve, LoadPoint
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
@@ -28,6 +29,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.load import depth_text, knee_label, load_table, metric_label
 from driveproof.wording.units import format_iops, format_latency
+from driveproof.wording.worst_case import cap_text, deeper_text
 
 _EMPTY: Floats = np.empty(0)
 SHOWN = ("p50", "p99")
@@ -120,7 +122,13 @@ class LoadChart(Chart):
         *,
         log: bool = False,
         title: str = "",
+        under: Sequence[Capacity] = (),
     ) -> None:
+        """`under` are the same curves under a latency cap, whose answers are marked."""
+        self.under = tuple(under)
+        self.shown = (under[0].cap.metric, "p99") if under else SHOWN
+        if under and under[0].cap.metric == "p99":
+            self.shown = ("p99", "mean")
         self.curves = tuple(curves)
         self.names = tuple(names) or ("",) * len(self.curves)
         self.log = log
@@ -145,7 +153,8 @@ class LoadChart(Chart):
     def draw(self, plot: Plot) -> None:
         seen = [number for number, name in enumerate(self.names) if plot.shows(name)]
         points = [point for number in seen for point in self.lines[number]]
-        known = [s for p in points for m in SHOWN if (s := p.latency(m))]
+        known = [s for p in points for m in self.shown if (s := p.latency(m))]
+        known += [one.cap.seconds for one in self.under[:1]]
         if not known:
             plot.range((0.0, 1.0), (-4.0, -2.0))
             plot.say(_("nothing was measured"))
@@ -153,7 +162,10 @@ class LoadChart(Chart):
         self._set_axes(plot, [self._iops(point) for point in points], known)
         for number, curve in enumerate(self.curves):
             self._draw_curve(plot, number, curve)
-        if len(self.curves) == 1:
+        if self.under:
+            cap = self.under[0].cap
+            plot.line_at("cap", math.log10(cap.seconds), cap_text(cap))
+        elif len(self.curves) == 1:
             self._draw_knee(plot, self.curves[0])
 
     def _set_axes(self, plot: Plot, rates: list[float], latencies: list[float]) -> None:
@@ -181,6 +193,8 @@ class LoadChart(Chart):
 
     def _color(self, look: Look, number: int) -> QColor:
         direction = self.curves[number].direction
+        if self.under:
+            return look.direction(direction)
         way = "read" if direction == "mixed" else direction
         return look.direction(way) if len(self.curves) == 1 else side_color(look, number, way)
 
@@ -189,7 +203,7 @@ class LoadChart(Chart):
         color = self._color(look, number)
         x = np.array([self._x(self._iops(point)) for point in line], dtype=np.float64)
         words: list[Word] = []
-        for place, metric in enumerate(SHOWN):
+        for place, metric in enumerate(self.shown):
             y = np.array([self._y(point.latency(metric)) for point in line], dtype=np.float64)
             path = plot.item(f"{metric} {number}", Path, z=10 - place, series=name)
             path.set_path(x, y, color, width=1.5 if place else 2.0, dash=DASH if place else ())
@@ -199,7 +213,8 @@ class LoadChart(Chart):
             if place == 0:
                 dots = plot.item(f"dots {number}", Dots, z=12, series=name)
                 dots.set_dots(x, y, color, radius=3.4, edge=look.surface)
-                knee = curve.knee
+                knee = self.under[number].answer if self.under else curve.knee
+                self._mark(plot, number, knee, color)
                 order = sorted(range(len(line)), key=lambda at: (line[at] is not knee, -at))
                 words += [
                     Word(float(x[at]), float(y[at]), str(line[at].in_flight), look.muted)
@@ -210,6 +225,15 @@ class LoadChart(Chart):
         item.set_words(words, look)
         if name:
             plot.key("line", shown(name), color, series=name, text=name_color(look, number, color))
+
+    def _mark(self, plot: Plot, number: int, point: LoadPoint | None, color: QColor) -> None:
+        """A larger dot at the answer of a search."""
+        seconds = None if point is None else point.latency(self.shown[0])
+        if not self.under or point is None or not seconds:
+            return
+        dots = plot.item(f"answer {number}", Dots, z=12.5, series=self.names[number])
+        x, y = self._x(self._iops(point)), self._y(seconds)
+        dots.set_dots(np.array([x]), np.array([y]), color, radius=6.5, edge=plot.look.text)
 
     def _draw_knee(self, plot: Plot, curve: LoadCurve) -> None:
         knee = curve.knee
@@ -228,7 +252,7 @@ class LoadChart(Chart):
                 continue
             for place, point in enumerate(line):
                 across = plot.x_of(self._x(self._iops(point))) - plot.x_of(x)
-                at = self._y(point.latency(SHOWN[0]))
+                at = self._y(point.latency(self.shown[0]))
                 up = 0.0 if y is None or math.isnan(at) else plot.y_of(at) - plot.y_of(y)
                 near.append((across**2 + up**2, number, place))
         if not near:
@@ -238,7 +262,7 @@ class LoadChart(Chart):
         words = [shown(self.names[number]), _("depth {depth}").format(depth=depth_text(point))]
         words.append(format_iops(self._iops(point)))
         dots = []
-        for metric in SHOWN:
+        for metric in self.shown:
             seconds = point.latency(metric)
             if seconds:
                 words.append(f"{metric_label(metric)} {format_latency(seconds)}")
@@ -258,7 +282,10 @@ class LoadChart(Chart):
 
     def describe(self) -> str:
         said = []
-        for name, curve in zip(self.names, self.curves, strict=True):
+        for one in self.under:
+            text = deeper_text(one)
+            said += [text] if text else []
+        for name, curve in zip(self.names, self.curves if not self.under else (), strict=False):
             knee, most = curve.knee, curve.most
             if knee is None or most is None:
                 continue
@@ -272,3 +299,12 @@ class LoadChart(Chart):
             )
             said.append(f"{shown(name)}: {text}" if name else text)
         return " ".join(said) or _("Nothing was measured.")
+
+
+def cap_chart(found: Sequence[Capacity], *, log: bool = False) -> LoadChart:
+    """Every direction of a search under a cap, with the cap as a line."""
+    words = {"read": _("Reads"), "write": _("Writes"), "mixed": _("Both at once")}
+    names = [words[one.direction] for one in found]
+    return LoadChart(
+        [one.curve for one in found], names, log=log, title=_("Latency against IOPS"), under=found
+    )

@@ -40,8 +40,9 @@ FOLDER = Path(__file__).parents[2] / "resources" / "help"
 SHORTCUTS = "shortcuts"
 """The page that is made from the window's actions; every other one is a file."""
 PAGES = (
-    "drives", "check", "measuring", "load-curve", "mixed", "surface", "everyday", "caches",
-    "capacity", "bad-sectors", "own-tests", "comparing", "sessions", "health", "trim", "monitor",
+    "drives", "check", "measuring", "load-curve", "mixed", "worst-case", "surface", "everyday",
+    "caches", "capacity", "bad-sectors", "own-tests", "comparing", "sessions", "health", "trim",
+    "monitor",
     "watch", "export", "import", "helper", "json",
 )  # fmt: skip
 """The files that help a person who uses the program, in the order of the list."""

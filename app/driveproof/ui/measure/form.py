@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, TESTS, WARM, Profile
+from driveproof.domain.profile.worst_case import WorstCasePlan, parse_cap, with_cap
 from driveproof.domain.run.run import Cache
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
@@ -29,7 +30,9 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment import later_compared
 from driveproof.wording.units import format_size
+from driveproof.wording.worst_case import cap_typed
 
+CAPS = ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 
 # Without buttons: the arrow keys and the wheel change the value. The box has the border, not its
@@ -81,6 +84,7 @@ class DetailsForm(QWidget):
             box.lineEdit().setTextMargins(8, 0, 0, 0)
         self.cache = CacheChoice(theme)
         self.cache.box.setFixedWidth(140)
+        self.cap = cap_box()
         self.mixed = QCheckBox(_("Also &mixed reads and writes, 70/30"))
         self.mixed.setToolTip(_("Adds a test of both at once: what is left of reads meanwhile"))
         self.nocow = QCheckBox(_("&Without copy-on-write"))
@@ -101,6 +105,7 @@ class DetailsForm(QWidget):
         self.cache.box.currentIndexChanged.connect(self.changed)
         self.nocow.toggled.connect(self.changed)
         self.mixed.toggled.connect(self.changed)
+        self.cap.editTextChanged.connect(self.changed)
 
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
@@ -128,6 +133,7 @@ class DetailsForm(QWidget):
         inner = self._form(
             (_("&Repeats"), self.repeats),
             (_("&Seconds of each"), self.seconds),
+            (_("Latency ca&p"), self.cap),
             (_("&Page cache"), self.cache.box),
         )
         inner.addRow("", self.cache.meaning)
@@ -202,6 +208,10 @@ class DetailsForm(QWidget):
         choice = not self._fills and profile.bad_sectors is None  # a check has none
         self.more.setVisible(choice)
         self.options.setVisible(choice and self.more.isChecked())
+        plan = profile.plan
+        self._inner.setRowVisible(self.cap, isinstance(plan, WorstCasePlan))
+        if isinstance(plan, WorstCasePlan):
+            self.cap.setEditText(cap_typed(plan.cap))
         self.blockSignals(False)
 
     def _offer_sizes(self, profile: Profile) -> None:
@@ -226,6 +236,8 @@ class DetailsForm(QWidget):
             text = self.file_size.currentText()
             every = not sized or text == _all_free()
             return profile.customized(size=None if every else parse_size(text))
+        if isinstance(profile.plan, WorstCasePlan):
+            profile = with_cap(profile, parse_cap(self.cap.currentText()))
         if takes_mixed(profile) and self.mixed.isChecked():
             profile = with_mixed(profile)
         return profile.customized(
@@ -328,3 +340,14 @@ class RepeatsHint(QWidget):
     @Slot()
     def _ask(self) -> None:
         self.wanted.emit(self._needed)
+
+
+def cap_box() -> QComboBox:
+    """A field for the latency cap of a search."""
+    box = QComboBox()
+    box.setEditable(True)
+    box.addItems(CAPS)
+    box.setFixedWidth(140)
+    box.setAccessibleName(_("Latency cap"))
+    box.setToolTip(_("10ms is of the mean, p99:20ms of a percentile"))
+    return box

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.profile import (
     ACCESSES,
     CAPACITY,
@@ -77,6 +78,7 @@ class LiveView(QWidget):
         self._timelines = Timelines()
         self._phase: Phase | None = None
         self._profile = ""
+        self._search = False
         self._scan: LiveScan | None = None
         self._check: LiveCheck | None = None
         self._ceiling: Ceiling | None = None
@@ -296,6 +298,7 @@ class LiveView(QWidget):
         profile = event.profile
         self._ceiling = ceiling_of(event.environment)
         self._profile = profile.name
+        self._search = isinstance(profile.plan, Search)
         self.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.where.say(where(event))
         self.table.set_profile(event.profile)
@@ -317,6 +320,8 @@ class LiveView(QWidget):
 
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase
+        if self._search:
+            self.table.add(event.index, phase, self._profile)
         self.table.measuring(event.index, event.order, event.repeats)
         guided = self._scan or self._check
         if guided is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
@@ -30,7 +31,7 @@ from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.load_chart import LoadChart
+from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.scan import scan_charts
@@ -131,7 +132,7 @@ def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
                 for one in maps_of(each.phases)
             ]
         elif each.kind is ChartKind.LOAD:
-            found += _load(each)
+            found += _load(run, each)
         elif each.kind is ChartKind.CURVES:
             curves += 1
             charts = _curves(run, each, binary=binary) if curves <= MOST_CURVES else ()
@@ -149,8 +150,12 @@ def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
     return found
 
 
-def _load(wanted: ChartOf) -> list[Drawn]:
-    """The curve, and the surfaces below it."""
+def _load(run: Run, wanted: ChartOf) -> list[Drawn]:
+    """The curve, and the surfaces below it; all curves of a search under a cap in one."""
+    if under := capacities_of(run):
+        chart = cap_chart(under)
+        chart.title_at_edge = True
+        return [Drawn(ChartKind.LOAD, (chart,), LOAD_HEIGHT)]
     curve = load_of(wanted.phases)
     if curve is None:
         return []

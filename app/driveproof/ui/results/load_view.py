@@ -7,16 +7,20 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.run.cap import Capacity, capacities_of
 from driveproof.domain.run.run import Run
-from driveproof.ui.charts.load_chart import LoadChart
+from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import grid_of, turnables
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.side_by_side import SideBySide
+from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.load import LoadFigure, curve_of, load_figures, load_notes
+from driveproof.wording.worst_case import capacity_table, way_title, worst_notes
 
 CURVE, SURFACE = 300, 280
 
@@ -123,3 +127,59 @@ class LoadView(QWidget):
         """Every point as a table, columns parted by tabs."""
         chart = self.view.chart
         return "" if chart is None else chart.table().as_text()
+
+
+class WorstCaseView(QWidget):
+    """The result of a search under a latency cap; created anew for each run."""
+
+    def __init__(self, theme: Theme, run: Run) -> None:
+        super().__init__()
+        self.found = capacities_of(run)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(2 * GRID)
+        self.view = ChartView(theme, CURVE)
+        self.view.setFixedHeight(CURVE + 40)
+        page.addWidget(self.view)
+        self.log = QCheckBox(_("&Logarithmic IOPS"))
+        page.addWidget(self.log)
+        for text in worst_notes(run):
+            page.addWidget(
+                Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
+            )
+        for one in self.found:
+            page.addWidget(self._table(theme, one))
+        self.log.toggled.connect(self._show)
+        self._show()
+
+    def _table(self, theme: Theme, one: Capacity) -> QWidget:
+        heads, *rows = capacity_table(one)
+        model = CellsModel(
+            [Head(head, figures=0 < place < len(heads) - 1) for place, head in enumerate(heads)],
+            theme,
+        )
+        model.set_rows(
+            [tuple(Cell(text, strong=point is one.answer) for text in row)
+             for point, row in zip(one.points, rows, strict=True)]
+        )  # fmt: skip
+        block = QWidget()
+        column = QVBoxLayout(block)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        title = way_title(one.direction)
+        column.addWidget(Label(theme, title, strong=True))
+        column.addWidget(fixed_table(model, theme, title, stretch=len(heads) - 1))
+        return block
+
+    @Slot()
+    def _show(self) -> None:
+        if self.found:
+            self.view.set_chart(cap_chart(self.found, log=self.log.isChecked()))
+
+    def as_text(self) -> str:
+        """Every point as a table, columns parted by tabs."""
+        parts = []
+        for one in self.found:
+            lines = ["\t".join(row) for row in capacity_table(one)]
+            parts.append("\n".join([way_title(one.direction), *lines]))
+        return "\n\n".join(parts) + "\n"

@@ -31,7 +31,7 @@ from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.everyday_view import EverydayView
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.results.export import run_export
-from driveproof.ui.results.load_view import LoadView
+from driveproof.ui.results.load_view import LoadView, WorstCaseView
 from driveproof.ui.results.special import GuidedView, MapsView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -83,7 +83,7 @@ class RunView(QWidget):
         self.guided: GuidedView | None = None
         self.maps: MapsView | None = None
         self.everyday: EverydayView | None = None
-        self.load: LoadView | None = None
+        self.load: LoadView | WorstCaseView | None = None
         self.areas: AreaView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
@@ -230,7 +230,8 @@ class RunView(QWidget):
             if answer is not None:
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
         elif ChartKind.LOAD in kinds:
-            self.load = LoadView(self._theme, run)
+            view = WorstCaseView if kind_of(run) is Kind.WORST_CASE else LoadView
+            self.load = view(self._theme, run)
             self._guided_place.addWidget(self.load)
             self.copy.text_to_copy = f"{self.load.as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))

@@ -1,0 +1,397 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The most I/Os a second under a latency cap: a search for the queue depth, in each direction.
+
+The depth doubles until the cap is missed; then the geometric middle is tried until the two ends
+are within 10 %. The point with the most I/Os that keeps the cap and the next deeper one are
+verified by repeats, so that a single hiccup decides nothing. fio's own `latency_target` knows no
+mean, reports its last window only, and one bad window lowers its ceiling for good.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field, replace
+
+from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.profile.course import Course, Enough, Moment, Step
+from driveproof.domain.profile.load import MOST_IN_FLIGHT, load_title, parted
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.run.cap import Cap
+from driveproof.domain.run.run import METRICS, PhaseResult
+
+BLOCK = 4096
+RATIO = 1.1
+"""The two ends of the search lie within this factor of each other when it is over."""
+WARMUP = 0.5
+LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0
+"""A point is measured for the first of these, and longer where a drive is slow, until enough I/Os
+have ended."""
+MEAN_IOS, TAIL_IOS = 1000, 2000
+MOST_VERIFYING = 12
+"""Repeats of verification in one direction at most, however the answer wanders."""
+POINT_LIMIT = 2 * 2**30
+"""Bytes that one repeat writes at most."""
+DEFAULT = Cap()
+"""What storage is sized with."""
+_DOUBLINGS = round(math.log2(MOST_IN_FLIGHT)) + 1
+_MIDDLES = 3
+MOST_STEPS = _DOUBLINGS + _MIDDLES + MOST_VERIFYING
+"""Repeats in one direction at most."""
+_CAP = re.compile(r"(?:(mean|p50|p95|p99|p99\.9):)?\s*(\d{1,9}(?:\.\d{1,6})?)\s*(us|µs|ms|s)", re.I)
+_UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+def parse_cap(text: str) -> Cap:
+    """A latency cap as it is typed: "10ms" (of the mean), "p99:20ms". Raises UsageError."""
+    found = _CAP.fullmatch(text.strip())
+    seconds = 0.0 if found is None else float(found[2]) * _UNITS[found[3].lower()]
+    if found is None or not 1e-6 <= seconds <= 60:
+        raise UsageError(
+            "'{text}' is not a latency cap.",
+            text=text,
+            advice=Advice(
+                'Write a time for the mean, like "10ms", or for a percentile, like "p99:20ms".'
+            ),
+        )
+    return Cap((found[1] or "mean").lower(), seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class WorstCasePlan:
+    """A search under this cap in each direction of the profile's tests, which are its first points.
+
+    `writes` is whether the drive is filled first: the bytes of a device, 0 for none.
+    """
+
+    cap: Cap = DEFAULT
+    fill: int = 0
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """One request at a time: read, write, both."""
+        return tuple(point(way, 1) for way in ("read", "write", "mixed"))
+
+    def course(self, profile: Profile) -> Course:
+        """The fill, then a search for each direction."""
+        ways = [phase for phase in profile.phases if phase.pattern == "random"]
+        guess = Guess(self, profile)
+        if self.fill:
+            yield Step(fill_phase(self.fill), last=True, left=guess.left(ways))
+        for place, first in enumerate(ways):
+            search = DepthSearch(self.cap, first, profile.repeats)
+            yield from _searched(search, self, guess, ways[place + 1 :])
+            guess.searched(search)
+
+    def range_of(self, profile: Profile) -> tuple[float, float]:
+        """The fewest and the most seconds of a run, without the test file or the fill."""
+        ways = [phase for phase in profile.phases if phase.pattern == "random"]
+        return Guess(self, profile).left(ways)
+
+    def bytes_written(self, profile: Profile) -> int:
+        """At most so many, without the test file."""
+        writing = [phase for phase in profile.phases if phase.writes and phase.pattern == "random"]
+        return self.fill + sum(MOST_STEPS * (phase.limit or 0) for phase in writing)
+
+
+def fill_phase(size: int) -> Phase:
+    """One sequential write over a whole device, so that everything read is data."""
+    return Phase(
+        title="Fill",
+        direction="write",
+        pattern="sequential",
+        block_size=2**20,
+        queue_depth=8,
+        warmup=0.0,
+        seconds=86_400.0 - 60,
+        limit=size,
+    )
+
+
+def point(direction: str, depth: int, first: Phase | None = None) -> Phase:
+    """A test at so many requests in flight; `first` is that of one, with its seconds and limit.
+
+    Of both directions at once, so many are reads and half as many are writes, from jobs of their
+    own: a drive that is read and written by different programs.
+    """
+    each, jobs = parted(depth)
+    title = load_title(BLOCK, each, jobs)
+    write = 0
+    if direction == "mixed":
+        write = max(1, each // 2)
+        title = load_title(BLOCK, each, jobs, write)
+    return Phase(
+        title=title,
+        direction=direction,
+        pattern="random",
+        block_size=BLOCK,
+        queue_depth=each,
+        jobs=jobs,
+        warmup=WARMUP,
+        seconds=MOST_SECONDS if first is None else first.seconds,
+        limit=None if direction == "read" else POINT_LIMIT if first is None else first.limit,
+        write_depth=write,
+    )
+
+
+def worst_case(profile: Profile, plan: WorstCasePlan) -> Profile:
+    """The profile with this plan and its first points."""
+    return replace(profile, plan=plan, phases=plan.phases)
+
+
+def filled(profile: Profile, size: int) -> Profile:
+    """The profile on a device whose first `size` bytes are written once before it begins."""
+    plan = profile.plan
+    if not isinstance(plan, WorstCasePlan):
+        return profile
+    return replace(
+        profile, plan=replace(plan, fill=size), phases=(fill_phase(size), *profile.phases)
+    )
+
+
+def with_cap(profile: Profile, cap: Cap) -> Profile:
+    """The profile under another cap. Raises UsageError for one that has none."""
+    if not isinstance(profile.plan, WorstCasePlan):
+        raise UsageError(
+            "{title} has no latency cap.",
+            title=profile.title,
+            advice=Advice("Measure worst-case, or leave the cap out."),
+        )
+    return replace(profile, plan=replace(profile.plan, cap=cap))
+
+
+def kept_latency(result: PhaseResult, cap: Cap) -> float | None:
+    """What is held against the cap: the median of the repeats, of the slower direction."""
+    found = [result.summary(way, METRICS[cap.metric]) for way in result.directions]
+    known = [one.median for one in found if one is not None]
+    return max(known) if known and len(known) == len(found) else None
+
+
+@dataclass(slots=True)
+class DepthSearch:
+    """One direction: what was measured until now, and what comes next. Pure: it is told results."""
+
+    cap: Cap
+    first: Phase
+    repeats: int
+    results: dict[int, PhaseResult] = field(default_factory=dict)
+    verified: int = 0
+    """Repeats of depths that had been measured before."""
+
+    @property
+    def steps(self) -> int:
+        """How many repeats were measured."""
+        return sum(len(result.repeats) for result in self.results.values())
+
+    def next(self) -> int | None:
+        """The depth to measure next; None when the search is over."""
+        if self.steps >= MOST_STEPS:
+            return None
+        kept, missed = self.ends
+        if missed is None:
+            deepest = max(self.results, default=0)
+            if deepest < MOST_IN_FLIGHT:
+                return max(1, 2 * deepest)
+            return self._unverified()
+        if kept:
+            middle = _round(math.sqrt(kept * missed))
+            if missed > kept * RATIO and kept < middle < missed and middle not in self.results:
+                return middle
+        return self._unverified()
+
+    def take(self, depth: int, result: PhaseResult) -> None:
+        """A depth was measured, or measured again."""
+        if depth in self.results:
+            self.verified += 1
+        self.results[depth] = result
+
+    def keeps(self, depth: int) -> bool:
+        """Whether the repeats of a depth keep the cap."""
+        latency = kept_latency(self.results[depth], self.cap)
+        return latency is not None and latency <= self.cap.seconds
+
+    @property
+    def ends(self) -> tuple[int, int | None]:
+        """The deepest point that keeps the cap below the first that misses it (0 for none), and
+        that one (None where none misses it).
+        """
+        missed = min((depth for depth in self.results if not self.keeps(depth)), default=None)
+        below = [d for d in self.results if missed is None or d < missed]
+        return max(below, default=0), missed
+
+    @property
+    def answer(self) -> int | None:
+        """The depth with the most I/Os a second that keeps the cap, of equals the lower one."""
+        kept = [depth for depth in self.results if self.keeps(depth)]
+        return max(kept, key=lambda depth: (self.rate(depth), -depth), default=None)
+
+    def rate(self, depth: int) -> float:
+        """I/Os a second at a depth, of all directions."""
+        total = self.results[depth].total(METRICS["iops"])
+        return 0.0 if total is None else total.median
+
+    @property
+    def verifiable(self) -> tuple[int, ...]:
+        """What is verified as it stands: the answer, the next deeper point and the first that
+        misses; depth 1 where that misses.
+        """
+        answer = self.answer
+        if answer is None:
+            return (1,) if self.results else ()
+        _kept, missed = self.ends
+        deeper = [depth for depth in sorted(self.results) if depth > answer][:1]
+        return tuple(dict.fromkeys([answer, *deeper, *([] if missed is None else [missed])]))
+
+    def _unverified(self) -> int | None:
+        """Of these the first without its repeats."""
+        if self.verified >= MOST_VERIFYING:
+            return None
+        for depth in self.verifiable:
+            if len(self.results[depth].repeats) < self.repeats:
+                return depth
+        return None
+
+
+def _searched(
+    search: DepthSearch, plan: WorstCasePlan, guess: Guess, later: Sequence[Phase]
+) -> Generator[Step, PhaseResult | None, None]:
+    """The steps of one direction; it is left where a step has no result."""
+    while (depth := search.next()) is not None:
+        phase = point(search.first.direction, depth, search.first)
+        known = search.results.get(depth)
+        order = 1 if known is None else len(known.repeats) + 1
+        result = yield Step(
+            phase,
+            order,
+            enough=_enough(phase, plan.cap),
+            left=guess.left(later, search),
+            likely=guess.likely(later, search),
+        )
+        if result is None or len(result.repeats) < order:
+            return
+        search.take(depth, result)
+
+
+def _enough(phase: Phase, cap: Cap) -> Enough:
+    """Whether a point has been measured for long enough, by time and by I/Os."""
+    wanted = MEAN_IOS if cap.metric == "mean" else TAIL_IOS
+    seconds = min(LEAST_SECONDS, phase.seconds)
+
+    def enough(moments: Sequence[Moment]) -> bool:
+        counted = [one for one in moments if one.seconds >= phase.warmup]
+        if not counted:
+            return False
+        first, last = counted[0], counted[-1]
+        ios = (last.bytes - first.bytes) / phase.block_size
+        return last.seconds - phase.warmup >= seconds and ios >= wanted
+
+    return enough
+
+
+def _round(depth: float) -> int:
+    """A depth that `parted` gives exactly."""
+    each, jobs = parted(round(depth))
+    return each * jobs
+
+
+@dataclass(slots=True)
+class Guess:
+    """How long a search takes: the fewest and the most seconds, and what is likely."""
+
+    plan: WorstCasePlan
+    profile: Profile
+    done: list[tuple[int, float]] = field(default_factory=list)
+    """Steps and seconds of a step of the directions that are over."""
+
+    def searched(self, search: DepthSearch) -> None:
+        """A direction is over."""
+        self.done.append((search.steps, _step_seconds(search)))
+
+    def left(
+        self, later: Sequence[Phase], search: DepthSearch | None = None
+    ) -> tuple[float, float]:
+        """The fewest and the most seconds after the step that begins now."""
+        least = WARMUP + LEAST_SECONDS + FIO_OVERHEAD
+        most = max((p.warmup + p.seconds for p in self.profile.phases if p.pattern == "random"),
+                   default=WARMUP + MOST_SECONDS) + FIO_OVERHEAD  # fmt: skip
+        least = min(least, most)
+        # The fewest are those of a drive that misses the cap with one request at a time.
+        fewest, highest = self.profile.repeats * len(later), MOST_STEPS * len(later)
+        if search is not None:
+            highest += max(0, MOST_STEPS - search.steps - 1)
+        return fewest * least, highest * most
+
+    def likely(self, later: Sequence[Phase], search: DepthSearch) -> float:
+        """What is probably left: of later directions as of those before."""
+        seconds = _step_seconds(search)
+        taken = search.steps
+        mine = _likely_steps(search)
+        if self.done:
+            count = sum(steps for steps, _ in self.done) / len(self.done)
+            each = sum(steps * one for steps, one in self.done) / sum(n for n, _ in self.done)
+            if not taken:
+                mine, seconds = max(0.0, count - 1), each
+        else:
+            count, each = taken + 1 + mine, seconds
+        return mine * seconds + len(later) * count * each
+
+
+def _step_seconds(search: DepthSearch) -> float:
+    """Seconds of a step as the points until now took them."""
+    found = [
+        result.seconds or LEAST_SECONDS
+        for measured in search.results.values()
+        for repeat in measured.repeats
+        for result in list(repeat.directions.values())[:1]
+    ]
+    longest = search.first.seconds
+    mean = sum(found) / len(found) if found else min(LEAST_SECONDS, longest)
+    return WARMUP + mean + FIO_OVERHEAD
+
+
+def _likely_steps(search: DepthSearch) -> float:
+    """Steps after the next one, as latency grows: with the depth once the drive is busy."""
+    kept, missed = search.ends
+    again = search.repeats - 1.0
+    if missed is not None:
+        middles = 0.0
+        if kept:
+            middles = math.ceil(math.log2(math.log(missed / kept) / math.log(RATIO)))
+            middles = max(0.0, min(middles, missed - kept - 1.0))
+        repeats = [search.repeats - len(search.results[d].repeats) for d in search.verifiable]
+        return max(0.0, middles + sum(max(0, one) for one in repeats) - 1)
+    deepest = max(search.results, default=0)
+    if not deepest:
+        return _DOUBLINGS + _MIDDLES + 2 * again - 1
+    remaining = math.log2(MOST_IN_FLIGHT / deepest)
+    if not remaining:
+        repeats = [search.repeats - len(search.results[d].repeats) for d in search.verifiable]
+        return max(0.0, sum(max(0, one) for one in repeats) - 1.0)
+    latency = kept_latency(search.results[deepest], search.cap)
+    room = math.log2(max(1.0, search.cap.seconds / latency)) if latency else 0.0
+    doublings = math.floor(room / _growth(search)) + 1
+    if doublings > remaining:
+        return remaining + 2 * again - 1
+    points = 3.0 if search.answer != deepest or _growth(search) >= BUSY_GROWTH else 2.0
+    middles = float(min(_MIDDLES, deepest * 2 ** max(0, doublings - 1) - 1))
+    return doublings + middles + points * again - 1
+
+
+BUSY_GROWTH = 0.95
+"""From this on more requests only wait longer: the point with the most I/Os lies before the end."""
+
+
+def _growth(search: DepthSearch) -> float:
+    """By how many doublings the latency grows with the next one: what it did last, at least half
+    of what a busy drive does.
+    """
+    depths = sorted(search.results)
+    if len(depths) < 2:
+        return 0.75
+    latencies = [kept_latency(search.results[depth], search.cap) for depth in depths[-2:]]
+    if not all(latencies):
+        return 0.75
+    last = float(math.log2((latencies[1] or 1.0) / (latencies[0] or 1.0)))
+    return min(1.5, max(0.75, last))

@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A search under a latency cap with the real fio: its answer, and what ends it early."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, Lab, lab, mounted, names
+
+from driveproof.domain.profile.profile import WORST_CASE, Profile
+from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
+from driveproof.domain.run.cap import Cap, capacities_of
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.engine.run import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+
+def small(cap: Cap) -> Profile:
+    """Reads only, a third of a second a point."""
+    plan = WorstCasePlan(cap)
+    made = worst_case(
+        Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, kind=WORST_CASE), plan
+    )
+    return replace(made, phases=tuple(replace(p, seconds=0.3) for p in made.phases[:1]))
+
+
+def test_it_ends_with_an_answer_that_keeps_the_cap(tmp_path: Path, lab: Lab) -> None:
+    told: list[events.Event] = []
+    with mounted("ext4", tmp_path) as (folder, _device):
+        before = names(folder)
+        result = lab.session(small(Cap("mean", 0.002)), folder, observer=told.append).run()
+        lab.nothing_is_left(folder)
+        assert names(folder) == before
+    assert result.status == FINISHED and kind_of(result) is Kind.WORST_CASE
+    assert result.environment.latency_cap == ("mean", 0.002)
+    (found,) = capacities_of(result)
+    if found.answer is not None:  # this machine may be too busy for any
+        assert found.keeps(found.answer)
+        assert len(found.answer.phase.repeats) >= 1
+    begun = [event.index for event in told if isinstance(event, events.RepeatStarted)]
+    assert len(set(begun)) == len(result.phases)  # each depth is a test with a number of its own
+    lefts = [event.remaining for event in told if isinstance(event, events.Measured)]
+    assert all(left >= 0 for left in lefts)
+
+
+def test_a_cap_that_nothing_keeps_has_no_answer(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+        result = lab.session(small(Cap("mean", 1e-6)), folder).run()
+        lab.nothing_is_left(folder)
+    (found,) = capacities_of(result)
+    assert result.status == FINISHED and found.answer is None
+    assert [len(point.phase.repeats) for point in found.points] == [2]
+
+
+def test_a_cancelled_one_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
+    def stop(event: events.Event) -> None:
+        if isinstance(event, events.RepeatEnded) and event.index == 1:
+            session.cancel()
+
+    with mounted("ext4", tmp_path) as (folder, _device):
+        session = lab.session(small(Cap("mean", 10.0)), folder, observer=stop)
+        result = session.run()
+        lab.nothing_is_left(folder)
+    assert result.status == CANCELLED and kind_of(result) is Kind.WORST_CASE
+    assert len(result.phases) == 2

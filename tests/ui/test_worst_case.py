@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A search under a latency cap in the window: its options, its progress, its result, its files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+from tests.ui.fitting import misfits
+from tests.unit.domain.guided_runs import worst_case_run
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.worst_case import WorstCasePlan, point
+from driveproof.domain.run.cap import Cap
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json.run import run_json
+from driveproof.importers.own_json import read_own
+from driveproof.ui.charts.live_numbers import TestTable
+from driveproof.ui.charts.load_chart import LoadChart
+from driveproof.ui.measure.form import DetailsForm
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.results.load_view import WorstCaseView
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+RUN = worst_case_run()
+
+
+def test_the_result_has_the_answers_and_every_depth(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.resize(992, 680)
+    view.show()
+    view.show_run(RUN)
+    assert isinstance(view.load, WorstCaseView)
+    chart = view.load.view.chart
+    assert isinstance(chart, LoadChart) and len(chart.curves) == 3
+    assert "deeper is worse" in chart.describe()
+    assert not view.bars.isVisible()
+    qtbot.waitUntil(lambda: not misfits(view))
+    view.load.log.setChecked(True)
+    changed = view.load.view.chart
+    assert isinstance(changed, LoadChart) and changed.log
+
+
+def test_the_cap_is_typed_in_the_options(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    form = DetailsForm(Theme(qapp, "light"))
+    qtbot.addWidget(form)
+    form.more.setChecked(True)
+    profile = Profiles().find("worst-case")
+    form.fill(profile)
+    assert not form.cap.isHidden() and form.cap.currentText() == "10ms"
+    form.cap.setEditText("p99:20ms")
+    plan = form.custom(profile, sized=True).plan
+    assert isinstance(plan, WorstCasePlan) and plan.cap == Cap("p99", 0.02)
+    form.cap.setEditText("soon")
+    with pytest.raises(UsageError, match="not a latency cap"):
+        form.custom(profile, sized=True)
+    form.fill(Profiles().find("quick"))
+    assert form.cap.isHidden()
+
+
+def test_a_depth_that_was_not_planned_gets_a_row(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    table = TestTable(Theme(qapp, "light"))
+    qtbot.addWidget(table)
+    profile = Profiles().find("worst-case")
+    table.set_profile(profile)
+    before = len(table.texts())
+    phase = point("read", 2)
+    table.add(3, phase, profile.name)
+    table.add(3, phase, profile.name)
+    assert len(table.texts()) == before + 1
+    table.measuring(3, 1, 3)
+    assert "measuring, 1 of 3" in table.texts()
+
+
+def test_the_report_has_a_table_for_each_direction(tmp_path: Path, qapp: QGuiApplication) -> None:
+    write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
+    report = (tmp_path / "run.html").read_text("utf-8")
+    assert "misses the cap" in report and report.count("<table") >= 3
+
+
+def test_what_is_exported_is_read_again() -> None:
+    (found,) = read_own([json.loads(run_json(RUN))])
+    assert found.made.environment.latency_cap == ("mean", 0.010)
