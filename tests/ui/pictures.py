@@ -37,6 +37,7 @@ from tests.unit.domain.guided_runs import (
     surface_run,
     worst_case_run,
 )
+from tests.unit.domain.long_runs import example_rounds, example_sustained
 
 from driveproof.domain.dashboard import Kept, Speed, news_of
 from driveproof.domain.drive.drive import Inventory
@@ -52,7 +53,7 @@ from driveproof.fio.job_file import read_job_file
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.load_view import LoadView
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.special import MapsView, ScanDetail
+from driveproof.ui.results.special import LongView, MapsView, ScanDetail
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
 from driveproof.ui.theme.style import Theme
 
@@ -350,4 +351,17 @@ def test_checks(name: str, qtbot: QtBot, theme: Theme) -> None:
     view.resize(1000, view.sizeHint().height())
     view.show()
     qtbot.waitExposed(view)
+    assert view.grab().save(str(DOCS / f"{name}.png"))
+
+
+@pytest.mark.parametrize(
+    ("name", "make"), [("sustained", example_sustained), ("steady-state", example_rounds)]
+)
+def test_long_runs(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) -> None:
+    view = LongView(theme, make())
+    qtbot.addWidget(view)
+    view.setContentsMargins(16, 16, 16, 16)
+    view.resize(1000, 480)
+    view.show()
+    qtbot.waitUntil(lambda: not misfits(view))
     assert view.grab().save(str(DOCS / f"{name}.png"))

@@ -93,6 +93,8 @@ ALLOWED = {
         "domain/profile/profile.py",
         "Throughput by position",
     ): "the title of a test",
+    ("domain/profile/sustained.py", "Random write at the end"): "the title of a test",
+    ("domain/profile/sustained.py", "Write after a pause"): "the title of a test",
     ("domain/run/columns.py", "{}([{}], {} in all)"): "a repr()",
     ("domain/run/run.py", "fsync after each write"): "the title of a test",
     ("domain/run/run.py", "JSON of Driveproof"): "the name of a source, kept with a run",

@@ -124,7 +124,7 @@ def prepare(
     jobs = phase.jobs
     parted = phase.pattern == "sequential" or phase.once or phase.asked.files > 1
     extent = min(phase.extent or place.size, place.size)
-    extent -= _offset(phase.asked, place.size)
+    extent -= _offset(phase.asked, place.size) + phase.offset
     if phase.operation is FileOperation.RECORD_REWRITE:
         extent = phase.block_size
     size = extent // jobs if parted else extent
@@ -163,6 +163,8 @@ def prepare(
         arguments.append(f"--offset_increment={size}")
     if phase.sync:
         arguments.append("--sync=1")  # O_SYNC
+    if phase.offset:
+        arguments.append(f"--offset={phase.offset}")
     arguments += _asked(phase.asked)
     if not one:
         return (*arguments, *_independent(phase, name))
@@ -261,11 +263,13 @@ def prepare_on_device(
     for word in prepare(phase, place, order=order, engine=engine):
         option = word.partition("=")[0]
         # Dropping the device's cache needs a capability that fio does not have there.
-        arguments += {"--eta": ["--invalidate=0"], "--size": ["--offset=0"]}.get(option, [])
+        arguments += {"--eta": ["--invalidate=0"], "--size": [f"--offset={phase.offset}"]}.get(
+            option, []
+        )
         if option == "--name":
             end = f"-{word.rpartition('-')[2]}" if phase.write_depth else ""
             arguments.append(f"--name=driveproof{end}")
-        else:
+        elif option != "--offset":
             arguments.append(word)
     return (*arguments, *(() if phase.writes else ("--readonly",)))
 

@@ -37,7 +37,7 @@ from driveproof.domain.run.run import (
     TargetKind,
     WriteBack,
 )
-from driveproof.domain.run.work import NAMES, Data, FileOperation, Work, older
+from driveproof.domain.run.work import NAMES, Data, FileOperation, Part, Work, older
 from driveproof.history.encoding import (
     date,
     get,
@@ -460,6 +460,8 @@ def _work(kept: dict[str, Any]) -> Work:
     if "operation" in found:
         known = found["operation"] in tuple(FileOperation)
         found["operation"] = FileOperation(found["operation"]) if known else FileOperation.NONE
+    if "part" in found:
+        found["part"] = Part(found["part"]) if found["part"] in tuple(Part) else Part.NONE
     return Work(**found)
 
 

@@ -43,7 +43,7 @@ from driveproof.domain.run.run import (
     WriteBack,
 )
 from driveproof.domain.run.sample import DIRECTIONS, Sample
-from driveproof.domain.run.work import Data, FileOperation, Work, older
+from driveproof.domain.run.work import Data, FileOperation, Part, Work, older
 from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, number
 from driveproof.importers.run_builder import Found
 
@@ -221,6 +221,7 @@ def _work(fields: Fields) -> Work:
     data = fields.text_or_none("data")
     operation = fields.text("operation") if "operation" in fields else FileOperation.NONE
     known = operation in tuple(FileOperation)
+    part = fields.text("part") if "part" in fields else ""
     return Work(
         data=Data(data) if data in tuple(Data) else None,
         nocow=fields.flag_or_none("nocow"),
@@ -239,6 +240,8 @@ def _work(fields: Fields) -> Work:
         operation=FileOperation(operation) if known else FileOperation.NONE,
         extent=fields.count("extent") if "extent" in fields else 0,
         write_depth=fields.count("write_depth") if "write_depth" in fields else 0,
+        part=Part(part) if part in tuple(Part) else Part.NONE,
+        rest=fields.number("rest") if "rest" in fields else 0.0,
         other=fields.text("other") if "other" in fields else "",
         files=fields.count("files") if "files" in fields else 1,
         reading=fields.count("reading") if "reading" in fields else 0,

@@ -28,7 +28,7 @@ from driveproof.domain.experiment.experiment import (
     Stage,
 )
 from driveproof.domain.experiment.forecast import Cost
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Bounded, Profile
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 from driveproof.domain.trim.job import NOT_TRIED, Outcome, Proof
@@ -402,6 +402,8 @@ def too_few(repeats: int, tests: int) -> str:
 def claim_words(profile: Profile) -> str:
     """How many repeats a profile has, and whether they allow a claim: for choosing one."""
     needed = claim_needs(profile)
+    if needed is None and isinstance(profile.plan, Bounded):
+        return _("One long measurement: no claim about a difference.")
     if needed is None:
         if profile.scan is None:
             return _("Each place once: the answer is about this drive alone.")

@@ -124,6 +124,8 @@ def work_title(name: str) -> str:
         "offset": _("part of the target"),
         "operation": _("file operation"),
         "extent": _("file size"),
+        "part": _("part of the measurement"),
+        "rest": _("pause before it"),
         "other": _("other options"),
         "write_depth": _("queue depth of the writing job"),
         "files": _("files"),
@@ -143,6 +145,8 @@ def work_value(name: str, value: object) -> str:
         "offset": _("all of it"),
         "operation": _("none"),
         "extent": _("all of it"),
+        "part": _("none"),
+        "rest": _("none"),
         "other": _("none"),
         "write_depth": _("none: one job reads and writes"),
     }

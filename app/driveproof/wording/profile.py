@@ -17,7 +17,9 @@ from driveproof.domain.profile.profile import (
     DIRECT,
     SEPARATOR,
     SHIPPED,
+    STEADY,
     WARM,
+    Bounded,
     Group,
     Profile,
     base_title,
@@ -226,10 +228,8 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
 
 def _written(profile: Profile, found: Expected | None) -> str:
     written = profile.bytes_written
-    if written is None and profile.capacity is not None:
-        return _("all that is free, once")
     if written is None:
-        return _("without a limit")
+        return _unbounded(profile)
     if not written:
         return _("nothing")
     if found is not None and found.bytes_written < written:
@@ -241,6 +241,13 @@ def _written(profile: Profile, found: Expected | None) -> str:
     return _("at most {bound}").format(bound=format_size_bound(written))
 
 
+def _unbounded(profile: Profile) -> str:
+    """What is written, where its target decides how much."""
+    if profile.capacity is not None:
+        return _("all that is free, once")
+    return _bounds(profile) if isinstance(profile.plan, Bounded) else _("without a limit")
+
+
 def _destroyed(profile: Profile, way: Way) -> str:
     if way is Way.OVERWRITE and not needs_device(profile):
         return _("what is on the device")
@@ -249,9 +256,18 @@ def _destroyed(profile: Profile, way: Way) -> str:
     return _("nothing: the device is only read")
 
 
+def _bounds(profile: Profile) -> str:
+    """What bounds the bytes that are written, while the target is not known yet."""
+    if profile.kind is STEADY:
+        return _("the capacity twice, which comes on top, and then at random")
+    return _("at most 90 % of the free space and 40 % of the capacity")
+
+
 def claim(profile: Profile) -> str:
     """How often is measured, and whether that allows a claim."""
     needed = claim_needs(profile)
+    if needed is None and isinstance(profile.plan, Bounded):
+        return _("one long measurement: no claim")
     if needed is None:
         return _("each place once: no claim")
     repeats = repeats_text(profile.repeats)
@@ -304,7 +320,10 @@ def cost_text(  # noqa: PLR0911 - one for each kind of cost
             source=_source_word(found.source),
         )
     if written is None:
-        return _("at most {duration}, writes without a limit").format(duration=duration)
+        text = _("at most {duration}, writes without a limit")
+        if isinstance(profile.plan, Bounded):
+            text = _("at most {duration}; writes {bounds}")
+        return text.format(duration=duration, bounds=_bounds(profile))
     if not written:
         return _("at most {duration}, writes nothing").format(duration=duration)
     return _("at most {duration}, writes at most {bound}").format(

@@ -41,6 +41,7 @@ from driveproof.wording.everyday import asynchronous, everyday_answer, meaning, 
 from driveproof.wording.figures import write_metric
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.load import load_answer, load_notes
+from driveproof.wording.long_runs import long_answer, long_explanations
 from driveproof.wording.operation_map import (
     axes_text,
     no_claim,
@@ -128,6 +129,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for
         return check_answer(run)
     if kind is Kind.WORST_CASE:
         return worst_answer(run)
+    if kind in (Kind.SUSTAINED, Kind.STEADY):
+        return long_answer(run, binary=binary)
     return special_runs.hdparm_answer(run, binary=binary) if kind is Kind.HDPARM else ""
 
 
@@ -326,6 +329,8 @@ def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
         return [*why, special_runs.hdparm_units(), *again]
     if kind in CHECKS:
         return explanation_of_map(run)
+    if kind in (Kind.SUSTAINED, Kind.STEADY):
+        return long_explanations(run)
     if kind is Kind.SURFACE:
         return [text for text in (axes_text(), no_claim(run), rough_text(run)) if text]
     if kind is Kind.LOAD:

@@ -9,7 +9,13 @@ from collections.abc import Iterable
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
-from driveproof.domain.profile.profile import MOST_SCHEDULERS, ONE_PASS, SCHEDULERS, Profile
+from driveproof.domain.profile.profile import (
+    MOST_SCHEDULERS,
+    ONE_PASS,
+    SCHEDULERS,
+    Bounded,
+    Profile,
+)
 
 GENERAL, NVME = "quick", "quick-nvme"
 """Names of the proposed profiles: for any drive, and for NVMe drives."""
@@ -46,7 +52,9 @@ def claim_needs(profile: Profile) -> int | None:
     """The smallest number of repeats a side with which a comparison of runs of this profile can
     claim a difference; None for what looks at every place once and claims nothing.
     """
-    return None if profile.kind in ONE_PASS else repeats_needed(max(1, compared_tests(profile)))
+    if profile.kind in ONE_PASS or isinstance(profile.plan, Bounded):
+        return None
+    return repeats_needed(max(1, compared_tests(profile)))
 
 
 def suggested(drives: Iterable[BlockDevice]) -> str:

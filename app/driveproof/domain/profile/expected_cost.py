@@ -12,6 +12,7 @@ from driveproof.domain.profile.profile import (
     DIRECT,
     FIO_OVERHEAD,
     IN_FOLDERS,
+    Bounded,
     Phase,
     Profile,
     Ranged,
@@ -115,7 +116,7 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     """What a run of tests will probably take and write; None without evidence, and for profiles
     that are no tests, which write nothing.
     """
-    planned = profile.kind in IN_FOLDERS and not isinstance(profile.plan, Ranged)
+    planned = profile.kind in IN_FOLDERS and not isinstance(profile.plan, Ranged | Bounded)
     if rates is None or not planned or profile.bytes_written is None:
         return None
     seconds, written, fill = 0.0, 0.0, 0.0

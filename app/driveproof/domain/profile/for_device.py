@@ -14,8 +14,10 @@ from driveproof.domain.profile.profile import (
     DIRECT,
     EVERYDAY,
     REREADS,
+    STEADY,
     SURFACE,
     TESTS,
+    Bounded,
     Phase,
     Profile,
 )
@@ -32,7 +34,7 @@ class Way(Enum):
 
 def needs_device(profile: Profile) -> bool:
     """Whether it looks at a device itself and has nothing to do in a folder."""
-    return profile.needs_root
+    return profile.needs_root and profile.kind is not STEADY
 
 
 def readable(profile: Profile) -> Profile:
@@ -42,7 +44,7 @@ def readable(profile: Profile) -> Profile:
     phases = tuple(
         replace(_without_file(phase), once=False) for phase in profile.phases if not phase.writes
     )
-    if not phases and profile.kind == TESTS:
+    if not phases and (profile.kind == TESTS or isinstance(profile.plan, Bounded)):
         raise UsageError(
             "The profile {name} has no read test, and a device is only read.",
             name=profile.name,
@@ -113,7 +115,7 @@ def overwriting(profile: Profile) -> Profile:
             advice=Advice(Remedy.LEAVE_OVERWRITING_OUT),
         )
     endless = next((p for p in profile.phases if p.writes and p.limit is None), None)
-    if endless is not None:
+    if endless is not None and not isinstance(profile.plan, Bounded):  # known with the device
         raise UsageError(
             'The test "{title}" has no limit of what it writes.',
             title=endless.title,
@@ -141,6 +143,12 @@ def for_way(profile: Profile, way: Way) -> Profile:
             return readable(profile)
         case Way.OVERWRITE:
             return overwriting(profile)
+    if profile.kind is STEADY:
+        raise UsageError(
+            "{title} overwrites a whole drive, and a folder is chosen.",
+            title=profile.title,
+            advice=Advice("Choose a device."),
+        )
     if needs_device(profile):
         raise UsageError(
             "{title} looks at a drive itself, and a folder is chosen.",

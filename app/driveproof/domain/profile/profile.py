@@ -17,7 +17,7 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Cache
-from driveproof.domain.run.work import OURS, Data, FileOperation, Work, named
+from driveproof.domain.run.work import OURS, Data, FileOperation, Part, Work, named
 from driveproof.domain.units import NARROW, block_name
 
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
@@ -31,6 +31,8 @@ SHIPPED = (
     "mixed",
     "worst-case",
     "surface",
+    "sustained",
+    "steady-state",
     "ars",
     "caches",
     "scan",
@@ -55,6 +57,8 @@ class ProfileKind(StrEnum):
     CAPACITY = "capacity"
     CACHES = "caches"
     BAD_SECTORS = "bad-sectors"
+    SUSTAINED = "sustained"
+    STEADY = "steady-state"
 
 
 (
@@ -69,6 +73,8 @@ class ProfileKind(StrEnum):
     CAPACITY,
     REREADS,
     BAD_SECTORS,
+    SUSTAINED,
+    STEADY,
 ) = ProfileKind
 
 
@@ -89,7 +95,7 @@ class Group(StrEnum):
 
 ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS})
 """Kinds that make files of their own and have nothing to do on a device."""
-IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, WORST_CASE, *ON_FILES})
+IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, *ON_FILES})
 """Kinds that work on a test file; the others look at a device itself."""
 ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE})
 """Kinds that only make sense past the page cache: it has no queue."""
@@ -149,7 +155,9 @@ class Phase:
     options of fio (domain/profile/options.py); its data, share of reads, operation and extent are
     not read. `block_size` is the largest block where `asked.block_sizes` has several. A mixed test
     with a `write_depth` is two independent jobs at once: one that reads at `queue_depth`, one that
-    writes at this depth.
+    writes at this depth. `part` is which
+    part of a guided measurement it is, `rest` the pause before it in seconds; it begins at the byte
+    `offset`.
     """
 
     title: str
@@ -172,6 +180,9 @@ class Phase:
     operation: FileOperation = FileOperation.NONE
     extent: int = 0
     sync: bool = False
+    part: Part = Part.NONE
+    rest: float = 0.0
+    offset: int = 0
     data: Data | None = None
     random_map: bool = False
     asked: Work = OURS
@@ -460,6 +471,21 @@ class Ranged(Protocol):
         """At most so many, without the test file."""
 
 
+@runtime_checkable
+class Bounded(Adjustable, Protocol):
+    """A plan that knows its bounds better than its tests tell, and needs no test file laid out:
+    everything that it reads it has written. Its size is 0 where that is known with its target.
+    """
+
+    @property
+    def longest(self) -> float:
+        """Seconds at most."""
+
+    @property
+    def most_written(self) -> int | None:
+        """Bytes at most; None where they are not known yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A guided measurement: phases in order, each repeated `repeats` times.
@@ -553,7 +579,7 @@ class Profile:
     @property
     def destructive(self) -> bool:
         """Whether it destroys what is on the target; on a file nothing is."""
-        return False
+        return self.kind is STEADY
 
     @property
     def needs_root(self) -> bool:
@@ -586,9 +612,10 @@ class Profile:
         if self.surface is not None:
             return self._surface_customized(size, seconds, repeats, nocow=nocow)
         if isinstance(self.plan, Adjustable):
+            bounded = isinstance(self.plan, Bounded)  # one long measurement
             changed = replace(
                 self,
-                repeats=self.repeats if repeats is None else repeats,
+                repeats=self.repeats if repeats is None or bounded else repeats,
                 nocow=self.nocow or nocow,
             )
             return planned(changed, self.plan.adjusted(size, seconds))
@@ -683,6 +710,8 @@ class Profile:
 
     @property
     def _longest(self) -> float:
+        if isinstance(self.plan, Bounded):
+            return self.plan.longest
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
         if self.kind == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
             measuring *= MOST_SCHEDULERS
@@ -710,7 +739,8 @@ class Profile:
         """
         if self.kind == EVERYDAY:
             return 0  # each test writes new files
-        if self.capacity is not None or self.bad_sectors is not None:
+        own = self.capacity is not None or self.bad_sectors is not None
+        if own or isinstance(self.plan, Bounded):
             return 0
         if self.kind == REREADS:
             return self.size * self.repeats
@@ -719,6 +749,8 @@ class Profile:
     @property
     def bytes_written(self) -> int | None:
         """Upper bound of the bytes written, the test file included; None without a limit."""
+        if isinstance(self.plan, Bounded):
+            return self.plan.most_written
         total = self.laid_out
         if isinstance(self.plan, Ranged):
             return total + self.plan.bytes_written(self)

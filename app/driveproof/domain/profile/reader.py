@@ -30,7 +30,9 @@ from driveproof.domain.profile.profile import (
     OPERATIONS,
     REREADS,
     SCAN,
+    STEADY,
     SURFACE,
+    SUSTAINED,
     TESTS,
     UNIT,
     WORST_CASE,
@@ -47,10 +49,13 @@ from driveproof.domain.profile.profile import (
     scan_profile,
     surface_profile,
 )
+from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
+from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.profile.worst_case import WorstCasePlan, parse_cap, worst_case
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.run import Cache
+from driveproof.domain.run.steady_state import WINDOW
 from driveproof.domain.run.work import OURS, Data, FileOperation, Work
 from driveproof.domain.units import parse_size
 
@@ -101,6 +106,19 @@ def _number(low: float, high: float) -> Callable[[Any], float]:
                 Note("a number from {low} to {high} seconds", low=f"{low:g}", high=f"{high:g}")
             )
         return float(value)
+
+    return read
+
+
+def _numbers(low: float, high: float, most: int) -> Callable[[Any], tuple[float, ...]]:
+    one = _number(low, high)
+
+    def read(value: Any) -> tuple[float, ...]:
+        if not isinstance(value, list) or len(value) > most:
+            raise _WrongError(
+                Note("a list of up to {most} numbers of seconds, like [30, 300]", most=str(most))
+            )
+        return tuple(map(one, value))
 
     return read
 
@@ -327,6 +345,19 @@ _EVERYDAY_PHASE_KEYS = {
     "queue_depth": _Key(_whole(1, 1024), 1),
     "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20), required=True),
 }
+_LONG = SustainedPlan()
+_SUSTAINED_KEYS = {
+    **{name: _KEYS[name] for name in _HEAD},
+    "size": _Key(_bytes(2**26, 2**44, Note("a size from 64 MiB to 16 TiB in whole MiB"), 2**20), 0),
+    "seconds": _Key(_number(1, 86400), _LONG.seconds),
+    "pauses": _Key(_numbers(1, 3600, 8), _LONG.pauses),
+}
+_ROUNDS = SteadyPlan()
+_STEADY_KEYS = {
+    **{name: _KEYS[name] for name in _HEAD},
+    "seconds": _Key(_number(0.5, 3600), _ROUNDS.seconds),
+    "rounds": _Key(_whole(WINDOW, 100), _ROUNDS.rounds),
+}
 _PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
     "directions": _Key(_words(DIRECTIONS), required=True),
@@ -461,6 +492,18 @@ def _capacity(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     return capacity_profile(
         Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan
     )
+
+
+def _sustained(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    del lines
+    plan = SustainedPlan(**{key: values.pop(key) for key in ("size", "seconds", "pauses")})
+    return sustained_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
+
+
+def _steady(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    del lines
+    plan = SteadyPlan(**{key: values.pop(key) for key in ("seconds", "rounds")})
+    return steady_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
 def _surface(values: dict[str, Any], name: str, lines: Places) -> Profile:
@@ -711,4 +754,6 @@ _PLANNED: Mapping[str, _Planned] = {
     REREADS: _Planned(_CACHES_KEYS, _caches),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
     WORST_CASE: _Planned(_WORST_KEYS, _worst_case),
+    SUSTAINED: _Planned(_SUSTAINED_KEYS, _sustained),
+    STEADY: _Planned(_STEADY_KEYS, _steady),
 }

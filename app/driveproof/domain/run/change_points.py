@@ -24,6 +24,7 @@ _SURE = 3.5  # standard errors between the rates on both sides of a change
 _SMOOTH = 1.1  # how much worse a smooth curve may fit than the steps, and still is the answer
 _NEAR = 2  # parts on each side of a change within which its true place is looked for
 _SAMPLES = 8  # the same in snapshots, where the parts are shorter
+_FAR = 6  # a difference over more than this part of a line may be that of a step
 _OWN = 3  # snapshots that a stretch between two others has at least
 
 Floats = NDArray[np.float64]
@@ -103,7 +104,7 @@ def _growing(seconds: ArrayLike, written: ArrayLike) -> tuple[Floats, Floats]:
 
 def _noise(logs: Floats) -> float:
     """The standard deviation, from differences at several distances: a step is in few of them."""
-    lags = [lag for lag in (1, 5, 9) if lag < len(logs)]
+    lags = [lag for lag in (1, 5, 9) if lag == 1 or lag * _FAR <= len(logs)]
     found = [np.median(np.abs(logs[lag:] - logs[:-lag])) for lag in lags]
     return float(max(found)) / 0.6745 / 2**0.5
 

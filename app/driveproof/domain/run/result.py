@@ -17,6 +17,7 @@ from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.work import Part
 
 DIRECTIONS = ("read", "write", "trim")
 MOST_BARS = 16
@@ -38,13 +39,22 @@ class Kind(Enum):
     CACHES = "caches"
     BAD_SECTORS = "bad sectors"
     WORST_CASE = "worst case"
+    SUSTAINED = "sustained"
+    STEADY = "steady-state"
 
 
 CHECKS = frozenset({Kind.CAPACITY, Kind.BAD_SECTORS})
 """What looked at each place of a drive, and has a map of what it found."""
 
 
-def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind
+_BY_PART = {
+    Part.SUSTAINED: Kind.SUSTAINED,
+    Part.ROUND: Kind.STEADY,
+    Part.PRECONDITIONING: Kind.STEADY,
+}
+
+
+def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind of run
     """By what was measured, not by the name of the profile: other programs' files have none."""
     if own := checks(run.phases):
         return Kind.CAPACITY if wrote(own) else Kind.BAD_SECTORS
@@ -59,6 +69,9 @@ def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind
         return Kind.WORST_CASE
     if any(phase.scheduler is not None for phase in run.phases):
         return Kind.SCHEDULERS
+    by_part = [kind for phase in run.phases if (kind := _BY_PART.get(phase.work.part))]
+    if by_part:
+        return by_part[0]
     if any(phase.work.of_surface for phase in run.phases):
         return Kind.SURFACE
     if any(phase.work.reading for phase in run.phases):
@@ -213,6 +226,10 @@ class ChartKind(Enum):
     """A file operation over file size and record size."""
     LOAD = "load"
     """I/Os a second against their latency, at rising requests in flight."""
+    WRITTEN = "written"
+    """A sustained write over the bytes written."""
+    ROUNDS = "rounds"
+    """Rounds on the way to a steady state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,11 +240,19 @@ class ChartOf:
     phases: tuple[PhaseResult, ...]
 
 
+_ALONE = {
+    Kind.SUSTAINED: ChartKind.WRITTEN,
+    Kind.STEADY: ChartKind.ROUNDS,
+    Kind.CACHES: ChartKind.ANSWER,
+}
+"""Kinds whose one chart shows all."""
+
+
 def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each kind
     """Every chart of a run, from top to bottom: the window, pictures and reports show these.
 
-    The bars are among them but for a scan, a check and a surface; without any test they show that
-    there is none.
+    The bars are among them but for a scan, a check, a surface, a sustained write and a steady
+    state; without any test they show that there is none.
     """
     kind = kind_of(run)
     if kind is Kind.SCAN or kind in CHECKS:
@@ -237,12 +262,12 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each 
             for phase in run.phases
             if any(len(r.positions) for repeat in phase.repeats for r in repeat.directions.values())
         )
+    if kind in _ALONE:
+        return (ChartOf(_ALONE[kind], run.phases),)
     if kind is Kind.SURFACE:
         return tuple(
             ChartOf(ChartKind.MAP, tuple(each.cells.values())) for each in maps_of(run.phases)
         )
-    if kind is Kind.CACHES:
-        return (ChartOf(ChartKind.ANSWER, run.phases),)
     if kind is Kind.WORST_CASE:
         return (ChartOf(ChartKind.LOAD, run.phases),) if run.phases else ()
     if kind is Kind.LOAD:

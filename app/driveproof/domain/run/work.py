@@ -46,6 +46,22 @@ class FileOperation(StrEnum):
     """The mean of all of them, which a comparison makes."""
 
 
+class Part(StrEnum):
+    """Which part of a guided measurement a test is."""
+
+    NONE = ""
+    SUSTAINED = "sustained"
+    """A long write, until the drive's cache is used up."""
+    RECOVERY = "after"
+    """The write after a pause, of `Work.rest` seconds."""
+    RANDOM_END = "at the end"
+    """Random writes after a long write: a shingled drive collapses under them."""
+    PRECONDITIONING = "before the rounds"
+    """The write that fills a device before rounds."""
+    ROUND = "rounds"
+    """Each repeat is a round, on the way to a steady state."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
     """What a test did; the defaults are those of our own tests, None is unknown throughout.
@@ -63,7 +79,8 @@ class Work:
     other or, of a random test, each as likely as the others; `offset` likewise what part of the
     target was left out ("offset=50%"), "" where it began at its first byte. `operation` is what
     a test of a surface does, and `extent` the bytes of the file that it worked on, 0 for all
-    of the target. `write_depth` is the queue depth of the writing one of two independent jobs, 0
+    of the target. `part` is which part of a guided measurement it is, `rest` the pause before it in
+    seconds. `write_depth` is the queue depth of the writing one of two independent jobs, 0
     where reads and writes came from the same ones. `other` are options of fio that changed anything
     else ("blockalign=4k"). `files` is how many files it worked on: more than one where each job had
     its own. `reading` says which reading of the same blocks it is, from 1, 0 for anything else.
@@ -85,6 +102,8 @@ class Work:
     offset: str | None = ""
     operation: FileOperation = FileOperation.NONE
     extent: int = 0
+    part: Part = Part.NONE
+    rest: float = 0.0
     other: str = ""
     write_depth: int = 0
     files: int = 1
@@ -123,6 +142,8 @@ NAMES = tuple(field.name for field in fields(Work))
 _ONLY_OURS: dict[str, Any] = {
     "operation": FileOperation.NONE,
     "extent": 0,
+    "part": Part.NONE,
+    "rest": 0.0,
     "other": "",
     "write_depth": 0,
     "files": 1,

@@ -27,6 +27,8 @@ from driveproof.domain.errors import (
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.steady_state import SteadyPlan, on_size
+from driveproof.domain.profile.sustained import fitted_to
 from driveproof.domain.profile.worst_case import WorstCasePlan, filled
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
@@ -41,6 +43,7 @@ from driveproof.system.helper.hold import WriteHold
 from driveproof.system.helper.job import Ending, HelperJob
 from driveproof.system.helper.phase import device_phase
 from driveproof.system.kernel.devices import is_device
+from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.reduction import reducing_devices
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
@@ -92,7 +95,9 @@ def prepare_overwrite(
     fresh = fresh or bool(reduces)
 
     def launch(phase: Phase, order: int, area: int | None = None) -> HelperLaunch:
-        length = areas.get(id(phase), plan.length) if area is None else area
+        # What a course adds goes on where the test before it ended.
+        whole = areas.get(id(phase), plan.length)
+        length = whole if area is None else area
         seed = command.SEED + order
         used = command.engine_for(phase, engine)
         how = device_phase(phase, used, seed=seed, fresh=fresh)
@@ -102,13 +107,17 @@ def prepare_overwrite(
         return HelperLaunch(
             line,
             lambda connected: held.start(
-                lambda hold: hold.start(how, 0, length, writes=phase.writes), connected
+                lambda hold: hold.start(
+                    how, phase.offset, length - phase.offset, writes=phase.writes
+                ),
+                connected,
             ),
         )
 
     for phase in profile.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
+    trimmed = _trimmed_first(plan, helper, start, cancelled)
     first = profile.phases[0]
     trial = Phase("", "read", "sequential", first.block_size, 1)
     with contextlib.closing(held):
@@ -122,7 +131,7 @@ def prepare_overwrite(
         _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
         counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
         memory = in_memory(name)
-        notes = (*plan.notes(), *((memory_note(),) if memory else ()))
+        notes = (*plan.notes(), *trimmed, *((memory_note(),) if memory else ()))
         notes += (reduced_note(reduces),) if reduces else ()
         yield PreparedTarget(
             profile=profile,
@@ -143,6 +152,54 @@ def prepare_overwrite(
             fresh=fresh,
             laid_out=False,
         )
+
+
+class _Discard:
+    """The discard of a whole plan; a cancel hangs up."""
+
+    def __init__(self, helper: Helper, plan: WritePlan, cancelled: Callable[[], bool]) -> None:
+        self._helper = helper
+        self._plan = plan
+        self._cancelled = cancelled
+        self._hang_up: Callable[[], None] = lambda: None
+
+    def run(self) -> int:
+        try:
+            return discard(self._helper, self._plan, self._plan.length, self._opened)
+        except DriveproofError as error:
+            if self._cancelled():
+                raise CancelledError("Cancelled: a part was discarded.") from error
+            raise
+
+    def _opened(self, hang_up: Callable[[], None]) -> None:
+        self._hang_up = hang_up
+
+    def wake(self) -> None:
+        self._hang_up()
+
+
+def _trimmed_first(
+    plan: WritePlan, helper: Helper, start: Starter, cancelled: Callable[[], bool]
+) -> tuple[Note, ...]:
+    """TRIM the device where the profile begins with that; what became of it.
+
+    Raises CancelledError, RefusedError when it is not authorized. Without a TRIM the rounds only
+    take longer to become steady.
+    """
+    if not isinstance(plan.profile.plan, SteadyPlan):
+        return ()
+    try:
+        done = start(_Discard(helper, plan, cancelled))
+    except (CancelledError, RefusedError):
+        raise
+    except DriveproofError as error:
+        return (Note("The device was not trimmed before the test: {error}", error=error),)
+    return (
+        Note(
+            "{size} were trimmed before the test: a discard, not the specification's purge.",
+            size=Bytes(done),
+        ),
+    )
 
 
 def discard(helper: Helper, plan: WritePlan, length: int, opened: Opened | None = None) -> int:
@@ -309,7 +366,7 @@ def plan_overwrite(
     users, when it is in use.
     """
     sysfs = sysfs or Sysfs()
-    writes = overwriting(profile)
+    overwriting(profile)  # what can never be is said first
     searches = isinstance(profile.plan, WorstCasePlan)
     if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be entered is one all the same
         raise UsageError(
@@ -330,11 +387,21 @@ def plan_overwrite(
             length=Bytes(length, binary=True),
             advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
         )
+    target, drives = describe(path, claim.path, size, inventory)
+    disk = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+    fitted, bounds = fitted_to(
+        on_size(profile, length or size),
+        free=length,
+        capacity=size,
+        endurance=endurance.rated if endurance else None,
+        warning=warning_temperature(disk, sysfs.root),
+        rotational=bool(sysfs.limits(disk).rotational),
+    )
+    writes = overwriting(fitted)
     if searches:
         writes = filled(writes, length or size)
     check_size(writes, path, length or size)
-    target, drives = describe(path, claim.path, size, inventory)
-    writes, said = on_link(writes, drives or (sysfs.disk_of(name),), sysfs)
+    writes, said = on_link(writes, drives or (disk,), sysfs)
     device = inventory.get(name) if inventory else None
     known = inventory or Inventory()
     number = f"{os.major(claim.number)}:{os.minor(claim.number)}"
@@ -357,7 +424,7 @@ def plan_overwrite(
         length=length or size,
         holds=contents(device, known),
         share=share_of_life(writes.bytes_written or 0, endurance),
-        said=said,
+        said=(*bounds, *said),
     )
 
 

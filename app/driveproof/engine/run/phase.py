@@ -344,6 +344,8 @@ def without_repeats(
             sync="sync" if phase.sync else phase.asked.sync,
             operation=phase.operation,
             extent=phase.extent,
+            part=phase.part,
+            rest=phase.rest,
         ),
         limits=Limits(buffered_by=buffered_by),
     )

@@ -20,7 +20,8 @@ from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.everyday import in_room
-from driveproof.domain.profile.profile import EVERYDAY, ON_FILES, TESTS, Phase, Profile
+from driveproof.domain.profile.profile import EVERYDAY, ON_FILES, TESTS, Bounded, Phase, Profile
+from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.worst_case import WorstCasePlan
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
@@ -50,6 +51,7 @@ from driveproof.engine.run.read_check import partition_notes, prepare_read_check
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.runners import Runner, runners
 from driveproof.engine.run.target import (
+    Place,
     PreparedTarget,
     check_size,
     check_words,
@@ -64,6 +66,7 @@ from driveproof.history.ids import new_id
 from driveproof.system.desktop.inhibit import inhibit_suspend
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.devices import is_device
+from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
@@ -236,7 +239,8 @@ class Session:
                 cancelled=lambda: self._cancelled,
                 observer=lambda event: self._tell(event, run.started),
             )
-            if prepared.layout is not None and self._profile.kind not in ON_FILES:
+            own = self._profile.kind in ON_FILES or isinstance(self._profile.plan, Bounded)
+            if prepared.layout is not None and not own:
                 lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
                 self._laid_out = self._profile.size
             self._repeat_all(run.id, tools)
@@ -273,6 +277,8 @@ class Session:
                     self._runners[phase] = runner_of(phase, len(self._runners))
                 tools.progress.follow(step.left, step.likely)
                 result = self._take(step, self._runners[phase], tools)
+                if self._cancelled and not _whole(step, result):
+                    break
                 if result is not None and not self._cancelled:
                     if step.last:
                         self._runners[phase].end()
@@ -440,12 +446,15 @@ class Session:
             return prepare_capacity(
                 place, self._profile, self._registry, cancelled=lambda: self._cancelled
             )
-        check_size(self._profile)
+        if not isinstance(self._profile.plan, SustainedPlan):  # its size is known with its place
+            check_size(self._profile)
         fio = self._find_fio()
         place = examine(self._path, self._ask_inventory(), self._sysfs)
-        profile, said = on_link(self._profile, place.drives, self._sysfs)
         room = space(place.folder)
+        profile, bounds = self._bounded(place, room.free_for_user)
+        profile, said = on_link(profile, place.drives, self._sysfs)
         profile, smaller = in_room(profile, room.free_for_user) if room.total else (profile, ())
+        said = (*bounds, *said)
         return prepare_folder(
             replace(place, notes=(*place.notes, *said, *smaller)),
             profile,
@@ -456,6 +465,17 @@ class Session:
             fresh=self._fresh,
         )
 
+    def _bounded(self, place: Place, free: int) -> tuple[Profile, tuple[Note, ...]]:
+        """A sustained write with the bounds of this place; any other profile as it is."""
+        drive = place.drives[0] if len(place.drives) == 1 else None
+        return fitted_to(
+            self._profile,
+            free=free,
+            capacity=self._sysfs.facts(drive).size if drive else None,
+            warning=warning_temperature(drive, self._sysfs.root) if drive else None,
+            rotational=bool(drive and self._sysfs.limits(drive).rotational),
+        )
+
     @contextmanager
     def _monitor(self, prepared: PreparedTarget) -> Iterator[Monitor]:
         monitor = Monitor(prepared.counted, prepared.drives, self._sysfs, prepared.layers)
@@ -463,6 +483,12 @@ class Session:
             yield monitor
         finally:
             monitor.close()
+
+
+def _whole(step: Step, result: PhaseResult | None) -> bool:
+    """Whether a step was measured to its end."""
+    newest = result.repeats[-1] if result is not None and result.repeats else None
+    return newest is not None and newest.order == step.order and CUT_SHORT not in newest.disturbed
 
 
 def lay_out(tools: Tools, launch: Launch, total: int) -> None:

@@ -67,6 +67,7 @@ class Track:
         self.points: list[Point] = []
         self._ios = 0
         self._last = 0.0
+        self._spacing = 0.0
 
     def add(self, point: Point) -> Point:
         """Add a point; it comes back with how long nothing had ended."""
@@ -75,8 +76,14 @@ class Track:
         ios = sum(counters.ios for counters in point.snapshot.directions.values())
         if ios != self._ios:
             self._ios, self._last = ios, seconds
-        self.points.append(point)
-        if len(self.points) > MOST_POINTS:
+        points = self.points
+        late = len(points) > FIRST_POINTS + 1
+        if late and points[-1].snapshot.seconds - points[-2].snapshot.seconds < self._spacing:
+            # The previous one came too soon after the one before: this takes its place.
+            points[-1] = replace(point, silent=max(points[-1].silent, point.silent))
+        else:
+            points.append(point)
+        if len(points) > MOST_POINTS:
             self._thin()
         return point
 
@@ -87,6 +94,9 @@ class Track:
             pair = later[first : first + 2]
             kept.append(replace(pair[-1], silent=max(point.silent for point in pair)))
         self.points = kept
+        # What comes is as far apart as what is kept: a long test has no coarse beginning.
+        span = kept[-1].snapshot.seconds - kept[FIRST_POINTS - 1].snapshot.seconds
+        self._spacing = 0.99 * span / (len(kept) - FIRST_POINTS)
 
 
 def warming(point: Point, phase: Phase) -> bool:

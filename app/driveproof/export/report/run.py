@@ -15,6 +15,8 @@ from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import CHECKS, LATENCIES, Figures, Kind, figures_of, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
+from driveproof.domain.run.steady_state import steady_of
+from driveproof.domain.run.sustained import sustained_of
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -40,6 +42,7 @@ from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.load import curve_of, load_figures, load_table
+from driveproof.wording.long_runs import long_facts, round_rows, stretch_rows
 from driveproof.wording.operation_map import figure_text, map_title
 from driveproof.wording.phase import blocks_text, data_kind, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
@@ -74,6 +77,8 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
         return _caches(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.EVERYDAY:
         return _everyday(run, drawings, binary=binary, alone=alone)
+    if kind_of(run) in (Kind.SUSTAINED, Kind.STEADY):
+        return _long(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.SURFACE:
         return _surface(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.LOAD:
@@ -138,6 +143,20 @@ def _together(
         spread_text(primary) if primary.count > 1 else _("not known"),
     )
     return [row + ("",) * (columns - len(row))]
+
+
+def _long(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+    """A sustained write with its parts, or the rounds on the way to a steady state."""
+    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    blocks.append(Facts(tuple(long_facts(run, binary=binary))))
+    written, rounds = sustained_of(run), steady_of(run)
+    tables = [stretch_rows(written, binary=binary)] if written is not None else []
+    tables += [round_rows(rounds)] if rounds is not None and rounds.rounds else []
+    blocks += [Table(rows[0], tuple(rows[1:]), left=0) for rows in tables]
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
 
 
 def _surface(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:

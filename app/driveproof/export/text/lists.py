@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.profile.expected_cost import Rates
-from driveproof.domain.profile.profile import Profile, grouped
+from driveproof.domain.profile.profile import Bounded, Profile, grouped
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
@@ -136,6 +136,12 @@ def _profiles(
             does = _("A whole device by the helper, {plan}: {cost}").format(
                 plan=plan_text(profile.scan), cost=cost_text(profile)
             )
+        if isinstance(profile.plan, Bounded):
+            does = _("One long measurement: {cost}").format(cost=cost_text(profile))
+            if profile.needs_root:
+                does = _("A whole device by the helper, overwritten: {cost}").format(
+                    cost=cost_text(profile)
+                )
         lines = [
             plain(f"{visible(profile.name)}: {profile_text(profile.title, profile.name)}", encoding)
         ]

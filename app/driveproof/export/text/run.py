@@ -40,6 +40,7 @@ from driveproof.export.text.special_runs import (
     check_lines,
     hdparm_table,
     load_lines,
+    long_lines,
     scan_lines,
     scheduler_table,
     surface_lines,
@@ -180,6 +181,8 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
         return caches_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.EVERYDAY:
         return everyday_lines(run, binary=binary, width=width, room=room, encoding=encoding)
+    if kind in (Kind.SUSTAINED, Kind.STEADY):
+        return long_lines(run, binary=binary, width=width, encoding=encoding)
     latencies = _latencies(run, room, encoding)
     return [
         *_speeds(run, binary, room, encoding),

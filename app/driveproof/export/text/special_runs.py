@@ -17,6 +17,8 @@ from driveproof.domain.run.special_runs import (
     read_again,
     speeds,
 )
+from driveproof.domain.run.steady_state import steady_of
+from driveproof.domain.run.sustained import sustained_of
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import table, widest, wrapped
 from driveproof.wording.areas import (
@@ -30,6 +32,13 @@ from driveproof.wording.areas import (
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import percent, spread_text, write_metric
 from driveproof.wording.load import curve_of, load_figures, load_notes, load_table
+from driveproof.wording.long_runs import (
+    long_answer,
+    long_explanations,
+    long_facts,
+    round_rows,
+    stretch_rows,
+)
 from driveproof.wording.operation_map import axes_text, figure_text, map_title, no_claim, rough_text
 from driveproof.wording.profile import test_title
 from driveproof.wording.special_runs import (
@@ -195,6 +204,19 @@ def worst_case_lines(run: Run, *, binary: bool, width: int, room: int, encoding:
                 break
         lines += [way_title_of(one.direction), *made, ""]
     return [*lines, *wrapped(" ".join(worst_notes(run)), width, encoding=encoding)]
+
+
+def long_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
+    """A sustained write with its parts, or the rounds on the way to a steady state."""
+    written, rounds = sustained_of(run), steady_of(run)
+    lines = [*wrapped(long_answer(run, binary=binary), width, encoding=encoding), ""]
+    facts = [(f"  {name}", value) for name, value in long_facts(run, binary=binary)]
+    lines += [*table(facts, (0, 1), encoding=encoding), ""]
+    if written is not None:
+        lines += [*table(stretch_rows(written, binary=binary), (), encoding=encoding), ""]
+    if rounds is not None and rounds.rounds:
+        lines += [*table(round_rows(rounds), (4,), encoding=encoding), ""]
+    return [*lines, *wrapped(" ".join(long_explanations(run)), width, encoding=encoding)]
 
 
 _SCAN_LATENCIES = ("mean", "p50", "p95", "p99", "max")

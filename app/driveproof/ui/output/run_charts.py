@@ -20,6 +20,8 @@ from driveproof.domain.run.result import (
     kind_of,
 )
 from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.run.steady_state import steady_of
+from driveproof.domain.run.sustained import sustained_of
 from driveproof.engine.run.expected import bands_of
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.area_map import AreaChart
@@ -33,7 +35,9 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
+from driveproof.ui.charts.long_write import LongWrite
 from driveproof.ui.charts.operation_maps import grid_of, turnable
+from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.timeline import Timeline
@@ -48,6 +52,7 @@ SCAN_HEIGHT = 230.0
 MAP_HEIGHT = 250.0
 COURSE_HEIGHT = 170.0
 LOAD_HEIGHT = 320.0
+LONG_HEIGHT = 280.0
 
 
 @dataclass(frozen=True)
@@ -98,6 +103,15 @@ def write_back_charts(
     return tuple(found)
 
 
+def long_chart(run: Run, *, binary: bool = False) -> LongWrite | Rounds | None:
+    """A sustained write over its bytes, or rounds; None of any other run."""
+    written = sustained_of(run)
+    if written is not None:
+        return LongWrite(written, binary=binary)
+    rounds = steady_of(run)
+    return None if rounds is None else Rounds(rounds)
+
+
 def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
     """The medians of all tests; None for a scan, which has a table instead."""
     drawn = [each.phases for each in charts_of(run) if each.kind is ChartKind.BARS]
@@ -133,6 +147,10 @@ def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
             ]
         elif each.kind is ChartKind.LOAD:
             found += _load(run, each)
+        elif each.kind in (ChartKind.WRITTEN, ChartKind.ROUNDS):
+            if (long := long_chart(run, binary=binary)) is not None:
+                long.title_at_edge = True
+                found.append(Drawn(each.kind, (long,), LONG_HEIGHT))
         elif each.kind is ChartKind.CURVES:
             curves += 1
             charts = _curves(run, each, binary=binary) if curves <= MOST_CURVES else ()

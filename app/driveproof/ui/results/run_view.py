@@ -32,7 +32,7 @@ from driveproof.ui.results.everyday_view import EverydayView
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.results.export import run_export
 from driveproof.ui.results.load_view import LoadView, WorstCaseView
-from driveproof.ui.results.special import GuidedView, MapsView, ScanDetail, guided_view
+from driveproof.ui.results.special import GuidedView, LongView, MapsView, ScanDetail, guided_view
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, tooltip
@@ -85,6 +85,7 @@ class RunView(QWidget):
         self.everyday: EverydayView | None = None
         self.load: LoadView | WorstCaseView | None = None
         self.areas: AreaView | None = None
+        self.long: LongView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
@@ -240,12 +241,18 @@ class RunView(QWidget):
         self.switch.setVisible(bool(bars.rows) and not (self.load and not self.bars.isVisible()))
         self._fill_expected(run)
         clear(self._detail_place)
-        self.detail, self.maps, self.everyday, self.areas = None, None, None, None
+        self.detail, self.maps, self.everyday = None, None, None
+        self.areas, self.long = None, None
         found = map_of(run) if ChartKind.AREAS in kinds else None
         if found is not None:
             self.areas = AreaView(self._theme, run, found)
             self._detail_place.addWidget(self.areas)
             self.copy.text_to_copy = f"{self.areas.as_text()}\n{self.copy.text_to_copy}"
+        self._fill_detail(run, kinds, chosen)
+
+    def _fill_detail(self, run: Run, kinds: set[ChartKind], chosen: int | None) -> None:
+        """What a kind of run shows below its figures; of tests the chosen one."""
+        binary, bars = self.switch.binary, self.bars.bars
         if ChartKind.POSITIONS in kinds:
             self.detail = ScanDetail(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.detail)
@@ -253,10 +260,14 @@ class RunView(QWidget):
             self.maps = MapsView(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.maps)
             self.copy.text_to_copy = self.maps.as_text()
+        elif kinds & {ChartKind.WRITTEN, ChartKind.ROUNDS}:
+            self.long = LongView(self._theme, run, binary=binary)
+            self._detail_place.addWidget(self.long)
+            self.copy.text_to_copy = self.long.as_text()
         elif ChartKind.WRITE_BACK in kinds:
             self.everyday = EverydayView(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.everyday)
-        elif bars.rows and ChartKind.BARS in kinds:
+        elif bars is not None and bars.rows and ChartKind.BARS in kinds:
             self.bars.choose(chosen if chosen is not None and chosen < len(bars.rows) else 0)
 
     def _fill_expected(self, run: Run) -> None:

@@ -18,13 +18,15 @@ from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, axis_of, charts_of
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.output.run_charts import Answer, answer_of
+from driveproof.ui.output.run_charts import Answer, answer_of, long_chart
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.wording.catalogue import _
+from driveproof.wording.long_runs import long_facts
 from driveproof.wording.operation_map import map_title
 from driveproof.wording.profile import test_title
 from driveproof.wording.run import explanations
@@ -113,6 +115,40 @@ class ScanDetail(QWidget):
         copy.setVisible(bool(phase.command))
         column.addStretch(1)
         return beside
+
+
+LONG_HEIGHT = 300
+
+
+class LongView(QWidget):
+    """A sustained write or rounds: the chart, the figures beside each other, what to know."""
+
+    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+        super().__init__()
+        self.view = ChartView(theme, LONG_HEIGHT)
+        self.view.setFixedHeight(LONG_HEIGHT)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(GRID)
+        chart = long_chart(run, binary=binary)
+        if chart is not None:
+            self.view.set_chart(chart)
+        self.view.setVisible(chart is not None)
+        page.addWidget(self.view)
+        self._facts = long_facts(run, binary=binary)
+        rows = FactRows(theme)
+        rows.set_facts(self._facts)
+        page.addWidget(rows)
+        for text in explanations(run):
+            page.addWidget(
+                Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
+            )
+
+    def as_text(self) -> str:
+        """The figures and what is drawn, columns parted by tabs."""
+        facts = "".join(f"{name}\t{value}\n" for name, value in self._facts)
+        chart = self.view.chart
+        return facts if chart is None else f"{facts}\n{chart.table().as_text()}"
 
 
 MAP_HEIGHT = 300

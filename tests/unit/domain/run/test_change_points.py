@@ -44,6 +44,13 @@ def test_a_short_fast_part_is_found_however_short_its_time() -> None:
     assert fast.end == pytest.approx(6e8, rel=0.1)
 
 
+def test_a_step_is_found_in_few_snapshots() -> None:
+    """Those of a drive whose writes come in bursts, twice a second."""
+    fast, slow = found(np.where(np.arange(40) < 16, 60e6, 8e6), noise=0.3)
+    assert fast.end == pytest.approx(16 * 60e6, rel=0.1)
+    assert fast.rate > 4 * slow.rate
+
+
 def test_two_drops_are_two_changes() -> None:
     rates = [
         one.rate * SECOND

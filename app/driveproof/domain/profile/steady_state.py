@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The plan of a steady-state test: fill a device twice, then rounds until they are alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from driveproof.domain.profile.course import Course, Step
+from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
+from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.steady_state import FULL_ROUND, WINDOW, window_of
+from driveproof.domain.run.work import Part
+
+FILL_BLOCK, FILL_DEPTH = 128 * 2**10, 32
+FILLS = 2
+"""How often the whole capacity is written before the rounds (SNIA PTS 2.0.2, "WIPC")."""
+BLOCK, DEPTH = 4096, 32
+MOST_ROUNDS = 25
+_LONGEST = 86_400.0  # seconds that the helper runs one test at most
+
+
+@dataclass(frozen=True, slots=True)
+class SteadyPlan:
+    """`size` bytes from the begin of a device: written `FILLS` times, then rounds of `seconds`, at
+    most `rounds`. `size` is 0 until the device is known.
+    """
+
+    size: int = 0
+    seconds: float = FULL_ROUND
+    rounds: int = MOST_ROUNDS
+
+    def adjusted(self, size: int | None, seconds: float | None) -> SteadyPlan:
+        """With rounds of other seconds. How much of the device is written is said with it."""
+        del size
+        return self if seconds is None else replace(self, seconds=seconds)
+
+    @property
+    def phases(self) -> tuple[Phase, Phase]:
+        """The two writes that fill it, and a round."""
+        fill = Phase(
+            title="Fill twice",
+            direction="write",
+            pattern="sequential",
+            block_size=FILL_BLOCK,
+            queue_depth=FILL_DEPTH,
+            warmup=0.0,
+            seconds=self._filling,
+            limit=FILLS * self.size or None,
+            variant=str(Part.PRECONDITIONING),
+            part=Part.PRECONDITIONING,
+        )
+        one = Phase(
+            title="Round",
+            direction="write",
+            pattern="random",
+            block_size=BLOCK,
+            queue_depth=DEPTH,
+            warmup=0.0,
+            seconds=self.seconds,
+            limit=self.size or None,
+            variant=str(Part.ROUND),
+            part=Part.ROUND,
+        )
+        return fill, one
+
+    @property
+    def _filling(self) -> float:
+        return min(max(FILLS * self.size / LAYOUT_RATE, 1.0), _LONGEST)
+
+    @property
+    def longest(self) -> float:
+        """Seconds at most."""
+        return self._filling + FIO_OVERHEAD + self.rounds * (self.seconds + FIO_OVERHEAD)
+
+    @property
+    def most_written(self) -> int | None:
+        """Bytes at most; None where the device is not known yet."""
+        return (FILLS + self.rounds) * self.size or None
+
+    def course(self, profile: Profile) -> Course:
+        """Fill, then a round after the other until the last five are steady."""
+        fill, one = profile.phases
+        each = self.seconds + FIO_OVERHEAD
+        yield Step(fill, last=True, left=(WINDOW * each, self.rounds * each))
+        for number in range(1, self.rounds + 1):
+            left = (max(0, WINDOW - number) * each, (self.rounds - number) * each)
+            result = yield Step(one, number, last=number == self.rounds, left=left)
+            found = window_of(round_values(result))
+            if found is not None and found.steady:
+                return
+
+
+def round_values(result: PhaseResult | None) -> list[float]:
+    """The IOPS of each round until now."""
+    if result is None:
+        return []
+    return [
+        found.iops
+        for repeat in result.repeats
+        if (found := repeat.directions.get("write")) is not None
+    ]
+
+
+def steady_profile(profile: Profile, plan: SteadyPlan) -> Profile:
+    """The profile with this plan."""
+    return replace(profile, plan=plan, phases=plan.phases, size=0, repeats=plan.rounds)
+
+
+def on_size(profile: Profile, size: int) -> Profile:
+    """The profile for so many bytes of a device; any other as it is."""
+    if not isinstance(profile.plan, SteadyPlan):
+        return profile
+    return steady_profile(profile, replace(profile.plan, size=size))

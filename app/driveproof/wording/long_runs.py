@@ -1,0 +1,230 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of the long guided runs: a sustained write, and the way to a steady state."""
+
+from __future__ import annotations
+
+from driveproof.domain.run.run import Run
+from driveproof.domain.run.steady_state import (
+    MOST_RANGE,
+    MOST_SLOPE,
+    WINDOW,
+    Steady,
+    Window,
+    steady_of,
+)
+from driveproof.domain.run.sustained import Fall, Sustained, sustained_of
+from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_duration,
+    format_iops,
+    format_percent,
+    format_size,
+)
+
+Facts = list[tuple[str, str]]
+_TITLES = (N_("Write after a pause"), N_("Random write at the end"))
+"""Of tests that are known only while it runs (domain/profile/sustained.py)."""
+
+
+def long_answer(run: Run, *, binary: bool = False) -> str:
+    """The answer in a sentence; "" for any other run."""
+    written = sustained_of(run)
+    if written is not None:
+        return _sustained(written, binary=binary)
+    rounds = steady_of(run)
+    return "" if rounds is None else _steady(rounds)
+
+
+def _sustained(found: Sustained, *, binary: bool) -> str:
+    if found.cache is not None:
+        return _("The write cache takes {size}: {fast} within it, {slow} after it.").format(
+            size=format_size(found.cache.size),
+            fast=format_bandwidth(found.cache.within, binary=binary),
+            slow=format_bandwidth(found.cache.after, binary=binary),
+        )
+    first, last = (format_bandwidth(one, binary=binary) for one in (found.first, found.last))
+    size = format_size(found.written)
+    texts = {
+        Fall.HEAT: _("Slowed down by heat within {size}: from {first} to {last}."),
+        Fall.RETURNS: _(
+            "The speed fell and came back within {size}: no used-up cache, rather heat or other"
+            " work of the drive."
+        ),
+        Fall.LINK: _("The link became slower within {size}: from {first} to {last}."),
+        Fall.POSITION: _(
+            "No cache was used up within {size}; the speed falls evenly from {first} to {last},"
+            " as from the outer to the inner tracks of a hard disk."
+        ),
+    }
+    text = texts.get(found.fall, _("Not exhausted within {size}: {rate} all the way."))
+    whole = found.written / found.line.seconds[-1] if found.line.seconds[-1] else 0.0
+    return text.format(
+        size=size, first=first, last=last, rate=format_bandwidth(whole, binary=binary)
+    )
+
+
+def _steady(found: Steady) -> str:
+    window = found.reached
+    if window is not None:
+        return _("Steady at {iops}, in rounds {first} to {last}.").format(
+            iops=format_iops(window.mean), first=window.first, last=window.last
+        )
+    count = len(found.rounds)
+    if found.newest is None:
+        return ngettext(
+            "Not steady: {count} round, and five are judged together.",
+            "Not steady: {count} rounds, and five are judged together.",
+            count,
+        ).format(count=count)
+    return _(
+        "Not steady within {count} rounds: in the last five the range is {range}, the slope"
+        " {slope}."
+    ).format(
+        count=count,
+        range=format_percent(found.newest.range),
+        slope=format_percent(found.newest.excursion),
+    )
+
+
+def long_facts(run: Run, *, binary: bool = False) -> Facts:
+    """The figures of such a run, as names and values."""
+    written = sustained_of(run)
+    if written is not None:
+        return _sustained_facts(written, binary=binary)
+    rounds = steady_of(run)
+    return [] if rounds is None else _steady_facts(rounds, binary=binary)
+
+
+def _sustained_facts(found: Sustained, *, binary: bool) -> Facts:
+    facts = []
+    if found.cache is not None:
+        facts = [
+            (_("Write cache"), format_size(found.cache.size)),
+            (_("Within it"), format_bandwidth(found.cache.within, binary=binary)),
+            (_("After it"), format_bandwidth(found.cache.after, binary=binary)),
+        ]
+    else:
+        facts = [
+            (_("First tenth"), format_bandwidth(found.first, binary=binary)),
+            (_("Last tenth"), format_bandwidth(found.last, binary=binary)),
+        ]
+    for one in found.recoveries:
+        share = format_percent(min(one.share, 1.0))
+        least = _("at least {size}, {share} of it") if one.all else _("{size}, {share} of it")
+        facts.append(
+            (
+                _("After a pause of {duration}").format(duration=format_duration(one.pause)),
+                least.format(size=format_size(one.bytes), share=share),
+            )
+        )
+    facts.append((_("Written"), format_size(found.written)))
+    if found.hottest is not None:
+        facts.append((_("Hottest"), f"{found.hottest:.0f}{NARROW}°C"))
+    if found.shingled is not None:
+        facts.append(
+            (
+                _("Random writes at the end"),
+                _("collapsed: probably a shingled drive (SMR)")
+                if found.shingled
+                else _("did not collapse"),
+            )
+        )
+    return facts
+
+
+def _steady_facts(found: Steady, *, binary: bool) -> Facts:
+    facts = [(_("Rounds"), f"{len(found.rounds)}")]
+    window = found.reached or found.newest
+    if window is not None:
+        facts += [
+            (_("Judged"), _("rounds {first} to {last}").format(
+                first=window.first, last=window.last)),
+            (_("Mean of them"), format_iops(window.mean)),
+            (_("Range"), _of(window.range, MOST_RANGE)),
+            (_("Slope"), _of(window.excursion, MOST_SLOPE)),
+        ]  # fmt: skip
+    if found.preconditioned is not None:
+        facts.append((_("Filling"), format_bandwidth(found.preconditioned, binary=binary)))
+    return facts
+
+
+def _of(value: float, most: float) -> str:
+    return _("{value}, at most {most}").format(
+        value=format_percent(value), most=format_percent(most)
+    )
+
+
+def stretch_rows(found: Sustained, *, binary: bool = False) -> list[tuple[str, ...]]:
+    """The parts of a sustained write as a table, its first row the heads."""
+    rows: list[tuple[str, ...]] = [(_("From"), _("To"), _("Duration"), _("Speed"))]
+    rows += [
+        (
+            format_size(one.begin),
+            format_size(one.end),
+            format_duration(one.seconds),
+            format_bandwidth(one.rate, binary=binary),
+        )
+        for one in found.stretches
+    ]
+    return rows
+
+
+def round_rows(found: Steady) -> list[tuple[str, ...]]:
+    """The rounds as a table, its first row the heads: both numbers of each."""
+    rows: list[tuple[str, ...]] = [(_("Round"), "IOPS", _("Range"), _("Slope"), "")]
+    for number, (value, window) in enumerate(
+        zip(found.rounds, found.windows, strict=True), start=1
+    ):
+        rows.append(
+            (f"{number}", format_iops(value).removesuffix(f"{NARROW}IOPS"), *_numbers(window))
+        )
+    return rows
+
+
+def _numbers(window: Window | None) -> tuple[str, str, str]:
+    if window is None:
+        return "", "", ""
+    steady = _("steady") if window.steady else ""
+    return format_percent(window.range), format_percent(window.excursion), steady
+
+
+def long_explanations(run: Run) -> list[str]:
+    """What to know about such a result, in sentences."""
+    written = sustained_of(run)
+    if written is not None:
+        return [_explained(written), _("One long write, no claim about a difference.")]
+    rounds = steady_of(run)
+    if rounds is None:
+        return []
+    texts = [
+        _(
+            "Steady: over {count} rounds the greatest and the least differ by no more than"
+            " {range} of the mean, and the fitted line moves by no more than {slope} (SNIA"
+            " performance test specification)."
+        ).format(count=WINDOW, range=format_percent(MOST_RANGE), slope=format_percent(MOST_SLOPE))
+    ]
+    if rounds.short:
+        texts.append(
+            _("Short mode: rounds of {duration}, where the specification has a minute.").format(
+                duration=format_duration(rounds.seconds)
+            )
+        )
+    return texts
+
+
+def _explained(found: Sustained) -> str:
+    return {
+        Fall.CACHE: _(
+            "The cache ends at the first lasting drop below 75 % of the speed until then."
+        ),
+        Fall.HEAT: _("The drive was at its warning temperature, or counted time above it."),
+        Fall.RETURNS: _("A used-up cache does not come back while writing goes on."),
+        Fall.LINK: _("The link of the drive was slower than at the begin."),
+        Fall.POSITION: _("A smooth fall has no step, so it is no cache."),
+        Fall.NONE: _(
+            "The speed did not fall for good. A larger cache would need more to be written."
+        ),
+    }[found.fall]

@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A sustained write with the real fio: a cache that ends, what comes back, and faults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, Lab, lab, mounted
+from tests.system.write_cache import can_throttle, write_cache
+
+from driveproof.domain.profile.profile import SUSTAINED, Profile
+from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
+from driveproof.domain.run.sustained import Fall, sustained_of
+from driveproof.engine.run import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+
+def small(**more: object) -> Profile:
+    """A sustained write of the small disk, once the cache ended for two seconds."""
+    plan = SustainedPlan(
+        **{
+            "size": 72 * MIB,
+            "seconds": 30.0,
+            "pauses": (),
+            "rotational": False,
+            "settle": 2.0,
+            **more,
+        }  # type: ignore[arg-type]
+    )
+    empty = Profile("sustained", "Sustained write", "", (), 0, pause=0.0, kind=SUSTAINED)
+    return sustained_profile(empty, plan)
+
+
+@pytest.mark.skipif(not can_throttle(), reason="no cgroup v1 blkio to limit a device with")
+def test_a_cache_is_found_with_what_comes_back(tmp_path: Path, lab: Lab) -> None:
+    told: list[events.Event] = []
+    with (
+        mounted("xfs", tmp_path) as (folder, device),
+        write_cache(device, fast=60 * MIB, slow=6 * MIB, cache=96 * MIB, freed=24 * MIB),
+    ):
+        profile = small(size=200 * MIB, pauses=(2.0,))
+        result = lab.session(profile, folder, observer=told.append).run()
+        lab.nothing_is_left(folder)
+    assert result.status == FINISHED
+    long, again = result.phases
+    assert (long.work.part, again.work.part) == ("sustained", "after")
+    assert again.work.rest == 2.0
+    begun = [event.phase for event in told if isinstance(event, events.RepeatStarted)]
+    whole = long.repeats[0].directions["write"].bytes
+    assert begun[1].offset == whole, "it goes on where it ended"
+    assert not any(isinstance(event, events.Preparing) for event in told), "nothing is laid out"
+    found = sustained_of(result)
+    assert found is not None and found.fall is Fall.CACHE and found.cache is not None
+    assert whole < 160 * MIB, "long before its bound"
+    assert 80 * MIB < found.cache.size < 128 * MIB
+    assert found.cache.within > 3 * found.cache.after
+    (recovery,) = found.recoveries
+    assert 0.1 < recovery.share < 0.9
+
+
+def test_without_an_end_of_the_cache_it_writes_to_its_bound(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+        result = lab.session(small(size=64 * MIB, pauses=(1.0,)), folder).run()
+        lab.nothing_is_left(folder)
+    assert result.status == FINISHED
+    (long,) = result.phases
+    assert long.repeats[0].directions["write"].bytes == 64 * MIB
+
+
+def test_its_bound_is_what_the_folder_has_room_for(tmp_path: Path, lab: Lab) -> None:
+    with mounted("xfs", tmp_path) as (folder, _device):
+        result = lab.session(small(size=0), folder).run()
+        lab.nothing_is_left(folder)
+    assert result.status == FINISHED
+    (long,) = result.phases
+    written = long.repeats[0].directions["write"].bytes or 0
+    assert 64 * MIB <= written < 320 * MIB
+    assert any("are written" in note.key for note in result.notes)
+
+
+def test_a_cancel_keeps_what_was_written(tmp_path: Path, lab: Lab) -> None:
+    def stop(event: events.Event) -> None:
+        if isinstance(event, events.RepeatStarted):
+            session.cancel()
+
+    with mounted("ext4", tmp_path) as (folder, _device):
+        session = lab.session(small(size=64 * MIB), folder, observer=stop)
+        result = session.run()
+        lab.nothing_is_left(folder)
+    assert result.status == CANCELLED
+
+
+def test_a_disk_that_becomes_full_fails_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
+    """Another program takes the space that was free when it began."""
+    with mounted("ext4", tmp_path) as (folder, _device):
+        filler = folder / "filler"
+
+        def fill(event: events.Event) -> None:
+            if isinstance(event, events.Started):
+                with filler.open("wb") as file, pytest.raises(OSError, match="No space"):
+                    while True:
+                        file.write(bytes(MIB))
+                        file.flush()
+
+        result = lab.session(small(size=64 * MIB), folder, observer=fill).run()
+        filler.unlink()
+        lab.nothing_is_left(folder)
+    assert result.status == FAILED

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The plan of a sustained write, run by a simulated drive with a write cache."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.long_runs import SimulatedDrive, sustained_run
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.course import Moment
+from driveproof.domain.profile.profile import SUSTAINED, Profile
+from driveproof.domain.profile.sustained import (
+    SustainedPlan,
+    fitted_to,
+    settled,
+    sustained_profile,
+)
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.sustained import Fall, cache_size, sustained_of
+from driveproof.domain.run.work import Part
+
+GB = 10**9
+MIB = 2**20
+
+
+def profile(**more: object) -> Profile:
+    """A sustained write with these bounds."""
+    plan = SustainedPlan(**{"size": 100 * GB, **more})  # type: ignore[arg-type]
+    return sustained_profile(
+        Profile("sustained", "Sustained write", "", (), 0, kind=SUSTAINED), plan
+    )
+
+
+def test_it_ends_when_the_speed_after_the_cache_has_settled() -> None:
+    run, _steps = sustained_run(profile(pauses=()), SimulatedDrive(fast=1e9, slow=1e8, cache=20e9))
+    found = sustained_of(run)
+    assert found is not None and found.fall is Fall.CACHE and found.cache is not None
+    assert found.cache.size == pytest.approx(20e9, rel=0.02)
+    assert found.cache.within == pytest.approx(1e9, rel=0.05)
+    assert found.cache.after == pytest.approx(1e8, rel=0.05)
+    assert found.written < 30e9  # long before its bound
+    assert cache_size([run]) == found.cache.size
+
+
+def test_after_a_pause_it_goes_on_behind_what_was_written() -> None:
+    drive = SimulatedDrive(fast=1e9, slow=1e8, cache=20e9, freed=0.2e9)
+    run, steps = sustained_run(profile(pauses=(30.0, 300.0)), drive)
+    assert [step.pause for step in steps] == [0.0, 30.0, 300.0]
+    ends = [0]
+    for phase in run.phases:
+        ends.append(ends[-1] + phase.repeats[0].directions["write"].bytes)
+    assert [step.phase.offset for step in steps] == ends[:3]  # nothing is written twice
+    found = sustained_of(run)
+    assert found is not None
+    some, all_of_it = found.recoveries
+    assert (some.pause, all_of_it.pause) == (30.0, 300.0)
+    assert some.share == pytest.approx(0.3, abs=0.05)
+    assert all_of_it.share == pytest.approx(1.0, abs=0.05)
+
+
+def test_a_drive_without_a_drop_is_not_exhausted_and_gets_no_pauses() -> None:
+    run, steps = sustained_run(
+        profile(size=30 * GB), SimulatedDrive(fast=1e9, slow=1e8, cache=1e12)
+    )
+    found = sustained_of(run)
+    assert len(steps) == 1 and found is not None
+    assert found.cache is None and found.fall is Fall.NONE
+    assert found.written == 30 * GB
+
+
+def test_a_hard_disk_falls_by_position() -> None:
+    drive = SimulatedDrive(fast=200e6, slow=200e6, cache=1e12, slope=0.5)
+    found = sustained_of(sustained_run(profile(), drive)[0])
+    assert found is not None and found.fall is Fall.POSITION and found.cache is None
+    assert found.last < 0.6 * found.first
+
+
+def test_heat_is_told_from_a_used_up_cache() -> None:
+    drive = SimulatedDrive(fast=1e9, slow=1e8, cache=20e9)
+    run, _steps = sustained_run(profile(pauses=()), drive, disturbed=("temperature limit",))
+    found = sustained_of(run)
+    assert found is not None and found.fall is Fall.HEAT and found.cache is None
+
+
+def test_a_speed_that_comes_back_is_no_used_up_cache() -> None:
+    drive = SimulatedDrive(fast=1e9, slow=1e8, cache=1e12, dips=((20.0, 50.0),))
+    found = sustained_of(sustained_run(profile(pauses=()), drive)[0])
+    assert found is not None and found.fall is Fall.RETURNS and found.cache is None
+
+
+def test_it_ends_at_the_warning_temperature() -> None:
+    hot = [Moment(1.0, MIB, 79.0), Moment(1.1, 2 * MIB, 80.0)]
+    assert settled(80.0)(hot) and not settled(81.0)(hot) and not settled(None)(hot)
+
+
+def test_a_rotating_drive_gets_random_writes_and_a_collapse_is_seen() -> None:
+    drive = SimulatedDrive(fast=150e6, slow=150e6, cache=1e12, collapses=True)
+    run, steps = sustained_run(profile(size=10 * GB, rotational=True), drive)
+    assert steps[-1].phase.part is Part.RANDOM_END
+    found = sustained_of(run)
+    assert found is not None and found.shingled is True
+    run, _steps = sustained_run(profile(size=10 * GB, rotational=True), replace_drive(drive))
+    found = sustained_of(run)
+    assert found is not None and found.shingled is False
+
+
+def replace_drive(drive: SimulatedDrive) -> SimulatedDrive:
+    return replace(drive, collapses=False)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "size"),
+    [
+        ({"free": 100 * GB, "capacity": 500 * GB}, 90 * GB),
+        ({"free": 400 * GB, "capacity": 500 * GB}, 200 * GB),
+        ({"free": 400 * GB, "capacity": 500 * GB, "endurance": 10_000 * GB}, 100 * GB),
+        ({"free": 400 * GB, "capacity": None}, 360 * GB),
+    ],
+)
+def test_the_bound_is_the_smallest_that_is_known(bounds: dict[str, int], size: int) -> None:
+    found, (note,) = fitted_to(profile(size=0), **bounds)  # type: ignore[arg-type]
+    assert found.size == found.bytes_written == size // MIB * MIB
+    assert note.values["size"] == Bytes(found.size)
+
+
+def test_a_chosen_bound_stays_and_too_little_is_refused() -> None:
+    found, notes = fitted_to(profile(size=GB), free=100 * GB, capacity=100 * GB)
+    assert found.bytes_written == GB
+    assert notes == ()
+    with pytest.raises(UsageError, match="drive's memory"):
+        fitted_to(profile(size=0), free=10 * MIB, capacity=GB)
