@@ -456,3 +456,51 @@ def test_two_jobs_at_once(helper: Process, owner: Person, make_disk: Callable[..
     assert phase["work"]["write_depth"] == 2
     assert repeat["read"]["ios"] > 0 and repeat["write"]["bytes"] <= 2 * MIB
     assert f"--filename={disk.path}" in phase["command"]
+
+
+WORST = """\
+title = "Worst"
+question = "How many?"
+kind = "worst-case"
+size = "16 MiB"
+cap = "1us"
+repeats = 1
+"""
+
+
+def test_a_search_fills_the_device_first(
+    helper: Process, owner: Person, make_disk: Callable[..., Disk]
+) -> None:
+    """No drive answers in a microsecond: one point in each direction, and no answer."""
+    (owner.home / ".config/driveproof/profiles/worst.toml").write_text(WORST, "utf-8")
+    disk = make_disk(32 * MIB)
+    begin, end = disk.digest(0, MIB), disk.digest(31 * MIB)
+    process, agent = owner.start(
+        "run", "worst", "--target", disk.path, "--json", *DESTROY, "--seconds", "0.5"
+    )
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    document = json.loads(out)
+    fill, *points = document["phases"]
+    assert fill["title"] == "Fill" and fill["repeats"][0]["write"]["bytes"] == 32 * MIB
+    assert {phase["direction"] for phase in points} == {"read", "write", "mixed"}
+    assert [one["reachable"] for one in document["worst_case"]] == [False] * 3
+    assert disk.digest(0, MIB) != begin and disk.digest(31 * MIB) != end
+
+
+def test_a_search_only_reads_a_device_that_nobody_gave_up(
+    helper: Process, owner: Person, make_disk: Callable[..., Disk]
+) -> None:
+    (owner.home / ".config/driveproof/profiles/worst.toml").write_text(WORST, "utf-8")
+    disk = make_disk(32 * MIB)
+    whole = disk.digest()
+    process, agent = owner.start(
+        "run", "worst", "--target", disk.path, "--json", "--seconds", "0.5"
+    )
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert {prompt.action for prompt in agent.seen} == {Action.READ_TEST}
+    document = json.loads(out)
+    assert {phase["direction"] for phase in document["phases"]} == {"read"}
+    assert disk.digest() == whole
