@@ -236,7 +236,7 @@ def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -
 def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> None:
     line = overview.window.pages.overview.check_line
     overview.qtbot.waitUntil(line.isVisible)
-    assert line.text.text() == "Last checked yesterday: fine"
+    assert line.text.text() == "Last checked yesterday: nothing odd was found"
     overview.qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
     page = overview.history_page()
     assert overview.window.pages.currentIndex() == HISTORY
@@ -264,7 +264,7 @@ def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
 @pytest.mark.parametrize(
     ("rating", "said"),
     [
-        (FINE, "Last checked today: fine"),
+        (FINE, "Last checked today: nothing odd was found"),
         (ODD, "Last checked today: something is odd"),
         (BAD, "Last checked today: something is bad"),
         (None, "Last checked today"),

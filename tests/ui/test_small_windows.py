@@ -168,10 +168,10 @@ def test_a_long_button_goes_below_the_words(qtbot: QtBot, theme: Theme) -> None:
     button = primary_button("Measure 8 tests, at most 4 min, writes at most 78 GB")
     head.add(button)
     head.say("Measure in /home/somebody")
-    head.resize(900, 80)
+    head.resize(3 * button.sizeHint().width(), 80)
     head.show()
     assert button.geometry().center().y() < head.title.geometry().bottom() + 10
-    head.resize(400, 120)
+    head.resize(button.sizeHint().width(), 120)
     qtbot.waitUntil(lambda: button.y() > head.title.geometry().bottom())
     assert button.geometry().right() == head.rect().right()
     button.setText("Measure")

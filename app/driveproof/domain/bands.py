@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -91,15 +91,19 @@ class Band:
         return "bandwidth" if self.pattern == "sequential" else "iops"
 
     def fits(self, phase: PhaseResult) -> bool:
-        """Whether it is a range of what a test measured: direct, and nothing else than ours do."""
+        """Whether it is a range of what a test measured: direct, and nothing else than ours do.
+
+        Fresh or scrambled data makes no difference: neither can be compressed.
+        """
         one, two = self.block_size, self.in_flight
+        work = replace(phase.work.judged(phase.direction), data=OURS.data)
         return (
             (self.direction, self.pattern) == (phase.direction, phase.pattern)
             and one[0] <= phase.block_size <= one[1]
             and two[0] <= phase.queue_depth * phase.jobs <= two[1]
             and phase.cache in (Cache.DIRECT, None)
             and phase.direct
-            and alike(phase.work.judged(phase.direction), OURS)
+            and alike(work, OURS)
         )
 
 

@@ -37,7 +37,8 @@ def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
         if found:
             said = _troubled(grade, len(found), len(lines))
             rest = _less(counts, grade)
-            return f"{said} {rest}".strip(), _whose(found, len(lines))
+            quiet = _degraded(lines) is None
+            return f"{said} {rest}".strip(), _whose(found, len(lines), quiet=quiet)
     unknown = [one for one in lines if one.grade == UNKNOWN]
     if not lines:
         return _("No drives"), ""
@@ -112,9 +113,10 @@ def _troubled(grade: str, count: int, total: int) -> str:
     return text.format(count=count, total=total)
 
 
-def _whose(found: Sequence[DriveLine], total: int) -> str:
+def _whose(found: Sequence[DriveLine], total: int, *, quiet: bool) -> str:
+    """The names of these drives; `quiet`: no array is degraded, so the others can wait."""
     names = _names(found)
-    if found[0].grade == FAILING and len(found) < total:
+    if quiet and found[0].grade == FAILING and len(found) < total:
         return _("{drives}. The others can wait.").format(drives=names)
     return names
 
@@ -219,7 +221,8 @@ def checked_text(line: DriveLine, now: datetime) -> str:
 
 
 _LAST = {
-    Rating.FINE: N_("Last checked {when}: fine"),
+    # Not "fine": what could not be read may be wrong all the same.
+    Rating.FINE: N_("Last checked {when}: nothing odd was found"),
     Rating.ODD: N_("Last checked {when}: something is odd"),
     Rating.BAD: N_("Last checked {when}: something is bad"),
     Rating.UNKNOWN: N_("Last checked {when}: not known"),
@@ -230,6 +233,21 @@ def last_checked_text(taken: datetime, rating: Rating | None, now: datetime) -> 
     """When a drive was checked last, and how it was rated; None where that was not kept."""
     text = _(_LAST[rating]) if rating is not None else _("Last checked {when}")
     return text.format(when=days_ago(taken, now))
+
+
+def all_checked(ratings: Sequence[Rating]) -> str:
+    """How a check of all drives ended, given the rating of each."""
+    checked = ngettext("{count} drive was checked", "{count} drives were checked", len(ratings))
+    odd = sum(rating in {Rating.ODD, Rating.BAD} for rating in ratings)
+    if not odd:
+        text = _("{checked}: nothing odd was found.")
+    else:
+        text = ngettext(
+            "{checked}: something was found on {odd}. The column Checked says on which.",
+            "{checked}: something was found on {odd}. The column Checked says on which.",
+            odd,
+        )
+    return text.format(checked=checked.format(count=len(ratings)), odd=odd)
 
 
 def news_text(news: DriveNews, name: str, now: datetime) -> str:

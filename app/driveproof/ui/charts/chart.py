@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import AXIS_HEIGHT, TITLE_HEIGHT, Look
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.frame import KEY_GAP, KEY_LINE, Reading, key_rows
 from driveproof.ui.charts.plot import Plot, drawn
 from driveproof.wording.catalogue import _
 
@@ -49,6 +49,10 @@ class Chart(ABC):
     """Whether the title starts left of the plot, for narrow charts."""
     zooms = False
     """Whether the horizontal axis can be zoomed."""
+    key_names: tuple[str, ...] = ()
+    """The words of the legend where it stands in rows below the title, since the title's line has
+    no room for so many.
+    """
 
     @property
     def name(self) -> str:
@@ -82,13 +86,12 @@ class Chart(ABC):
         return None
 
     def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
-        """The data area: within title, axis and margins."""
-        return rect.adjusted(
-            self.margins.left,
-            TITLE_HEIGHT if self.title else 8.0,
-            -self.margins.right,
-            -AXIS_HEIGHT if self.shows_axis else -6.0,
-        )
+        """The data area: within title, legend, axis and margins."""
+        left, right = self.margins.left, self.margins.right
+        rows = key_rows(self.key_names, rect.width() - left - right, look)
+        top = (TITLE_HEIGHT if self.title else 8.0) + rows * KEY_LINE + (KEY_GAP if rows else 0.0)
+        bottom = AXIS_HEIGHT if self.shows_axis else 6.0
+        return rect.adjusted(left, top, -right, -bottom)
 
     def paint_title(self, painter: QPainter, rect: QRectF, look: Look) -> None:
         """Paint the title above the plot, with the quantity and its unit."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import pyqtgraph as pg
@@ -13,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import AXIS_HEIGHT, TITLE_HEIGHT
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT, TITLE_HEIGHT, Look
 from driveproof.ui.theme.text import shown
 
 if TYPE_CHECKING:
@@ -22,6 +23,20 @@ if TYPE_CHECKING:
 LINE = 14.0
 """Smallest distance between two direct labels, in pixels."""
 NAME, _LEAST = 170.0, 36.0  # maximum and minimum width of a name in a legend, in pixels
+KEY_LINE, KEY_GAP, _SWATCH = 18.0, 6.0, 12.0  # of a legend in rows, in pixels
+MOST_IN_TITLE = 2
+"""Sides whose names fit into the line of the title."""
+
+
+def key_columns(names: Sequence[str], width: float, look: Look) -> int:
+    """How many entries of a legend stand beside each other in its rows."""
+    widest = max((look.width(look.small, shown(name)) for name in names), default=0.0)
+    return max(1, min(len(names), int(width / (min(widest, NAME) + _SWATCH + 3 * KEY_GAP))))
+
+
+def key_rows(names: Sequence[str], width: float, look: Look) -> int:
+    """How many rows of `width` pixels a legend with these words takes."""
+    return ceil(len(names) / key_columns(names, width, look)) if names else 0
 
 
 @dataclass(frozen=True)
@@ -120,9 +135,12 @@ class Frame(pg.GraphicsObject):
         return painting.mixed(self._plot.look.muted, self._plot.look.surface, 0.45)
 
     def _paint_keys(self, painter: QPainter) -> None:
-        """At the right of the title's line, as many as have room."""
+        """At the right of the title's line, as many as have room, or in rows below it."""
         look, plot, chart = self._plot.look, self._plot.area, self._plot.chart
         if not self.keys or chart is None:
+            return
+        if chart.key_names:
+            self._paint_key_rows(painter, chart.key_names)
             return
         x, y = plot.right(), TITLE_HEIGHT / 2 - 3
         left = 0.0 if chart.title_at_edge else plot.left()
@@ -138,23 +156,46 @@ class Frame(pg.GraphicsObject):
             width = look.width(look.small, words)
             if x - width - 18 < least:
                 return
-            color = self._faded(key.color, key.series)
-            text = self._faded(key.text or look.muted, key.series)
-            painting.text(painter, QPointF(x - width, y), words, look.small, text)
-            swatch = QRectF(x - width - 16, y - 5, 10, 10)
-            if key.kind == "hatch":
-                painting.hatch(painter, swatch, color)
-            elif key.kind == "area":
-                painting.fill(painter, swatch, color)
-            elif key.kind == "mark":
-                painting.fill(painter, swatch.adjusted(0, 4, 0, -3), color)
-            else:
-                painting.fill(painter, QRectF(x - width - 18, y - 1.5, 12, 3), color)
-            place = QRectF(x - width - 18, 0, width + 18, TITLE_HEIGHT - 4)
-            self.key_places.append(place)
-            if key.series:
-                self.places.append((place, key.series))
+            self._paint_key(painter, key, words, QPointF(x - width, y))
+            self._take_place(key, QRectF(x - width - 18, 0, width + 18, TITLE_HEIGHT - 4))
             x -= width + 34
+
+    def _paint_key_rows(self, painter: QPainter, names: Sequence[str]) -> None:
+        look, plot = self._plot.look, self._plot.area
+        columns = key_columns(names, plot.width(), look)
+        rows, room = key_rows(names, plot.width(), look), plot.width() / columns
+        top = plot.top() - KEY_GAP - rows * KEY_LINE
+        words = painting.elided_apart(
+            [shown(key.words) for key in self.keys], look.small, room - _SWATCH - 3 * KEY_GAP
+        )
+        for number, (key, said) in enumerate(zip(self.keys, words, strict=True)):
+            row, column = divmod(number, columns)
+            left, y = plot.left() + column * room, top + (row + 0.5) * KEY_LINE
+            self._paint_key(painter, key, said, QPointF(left + _SWATCH + KEY_GAP, y))
+            width = look.width(look.small, said) + _SWATCH + KEY_GAP
+            self._take_place(key, QRectF(left, y - KEY_LINE / 2, width, KEY_LINE))
+
+    def _paint_key(self, painter: QPainter, key: Key, words: str, at: QPointF) -> None:
+        """An entry whose words begin `at` a point, its swatch left of them."""
+        look, x, y = self._plot.look, at.x(), at.y()
+        color = self._faded(key.color, key.series)
+        text = self._faded(key.text or look.muted, key.series)
+        painting.text(painter, at, words, look.small, text)
+        swatch = QRectF(x - 16, y - 5, 10, 10)
+        if key.kind == "hatch":
+            painting.hatch(painter, swatch, color)
+        elif key.kind == "area":
+            painting.fill(painter, swatch, color)
+        elif key.kind == "mark":
+            painting.fill(painter, swatch.adjusted(0, 4, 0, -3), color)
+        else:
+            painting.fill(painter, QRectF(x - 18, y - 1.5, 12, 3), color)
+
+    def _take_place(self, key: Key, place: QRectF) -> None:
+        """Remember where an entry is: a click on it hides its series."""
+        self.key_places.append(place)
+        if key.series:
+            self.places.append((place, key.series))
 
     def _paint_labels(self, painter: QPainter) -> None:
         look, plot = self._plot.look, self._plot.area

@@ -5,15 +5,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.comparison.overview import Overview
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.chart_style import TITLE_HEIGHT, Look
+from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem, visible
 from driveproof.ui.charts.frame import LINE, Reading
 from driveproof.ui.charts.plot import Plot
@@ -30,8 +29,6 @@ from driveproof.wording.units import format_percent
 
 _GAP = 1.0  # between two groups, in bars
 _WIDEST = 40.0  # pixels, as all of these
-_LINE, _SWATCH, GAP = 18.0, 12.0, 6.0
-_MOST = 170.0  # of a name before it is cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,32 +73,13 @@ class GroupedBars(Chart):
     def __init__(self, found: Overview, names: tuple[str, ...], *, binary: bool = False) -> None:
         self.title = _("Share of the best side in each test")
         self._overview, self._names, self._binary = found, names, binary
-
-    def _columns(self, width: float, look: Look) -> int:
-        """How many names of sides stand beside each other."""
-        widest = max((look.width(look.small, shown(name)) for name in self._names), default=0.0)
-        return max(1, min(len(self._names), int(width / (min(widest, _MOST) + _SWATCH + 2 * GAP))))
+        self.key_names = tuple(names[line.side] for line in found.lines)
 
     def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
-        plain = super().plot_rect(rect, look)
-        lines = ceil(len(self._names) / self._columns(plain.width(), look))
-        return plain.adjusted(0, lines * _LINE + GAP, 0, -LINE)
+        return super().plot_rect(rect, look).adjusted(0, 0, 0, -LINE)
 
-    def _draw_names(self, plot: Plot) -> None:
-        """A swatch and a name for each side, in the order of its bars."""
-        look, area = plot.look, plot.area
-        columns = self._columns(area.width(), look)
-        room = area.width() / columns
-        for place, line in enumerate(self._overview.lines):
-            row, column = divmod(place, columns)
-            left = area.left() + column * room
-            middle = TITLE_HEIGHT + (row + 0.5) * _LINE
-            color = side_color(look, line.side, self._direction())
-            plot.beside.fill(QRectF(left, middle - 4, _SWATCH, 8), color)
-            words = painting.elided(
-                shown(self._names[line.side]), look.small, room - _SWATCH - 2 * GAP
-            )
-            plot.beside.text(QPointF(left + _SWATCH + GAP, middle), words, look.small, look.text)
+    def _color(self, look: Look, side: int) -> QColor:
+        return side_color(look, side, self._direction(), len(self._names))
 
     @property
     def _step(self) -> float:
@@ -121,7 +99,8 @@ class GroupedBars(Chart):
         plot.range((0.0, max(1.0, count * self._step)), (0.0, 1.0))
         plot.left_marks([(at / 4, format_percent(at / 4)) for at in range(5)])
         for place, line in enumerate(self._overview.lines):
-            color = side_color(look, line.side, self._direction())
+            color = self._color(look, line.side)
+            plot.key("area", self._names[line.side], color, text=look.text)
             for column in range(count):
                 share = self._share(_Place(column, place))
                 if share is None:
@@ -129,7 +108,6 @@ class GroupedBars(Chart):
                 item = plot.item(f"bar {column} {line.side}", PlainBar, z=10)
                 left = column * self._step + _GAP / 2 + place
                 item.set_bar(left, share, color)
-        self._draw_names(plot)
         room = plot.area.width() / max(1, count) - 8
         for column, test in enumerate(column_titles(self._overview)):
             lines = (painting.elided(line, look.small, room) for line in in_two_lines(test))

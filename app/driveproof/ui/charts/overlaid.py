@@ -16,7 +16,7 @@ from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.quantity import Quantity
-from driveproof.ui.charts.sides import line_up, name_color, side_color, slot_of
+from driveproof.ui.charts.sides import line_up, many, name_color, side_color, slot_of
 from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
 from driveproof.ui.charts.time_chart import CLOSEST, LABEL_WIDTH, REPEAT_WIDTH
 from driveproof.ui.charts.timeline import Floats
@@ -47,6 +47,7 @@ class Overlaid(Chart):
         self.quantity = quantity
         self.direction = direction
         self.names = [trace.name for trace in traces]
+        self.key_names = many(self.names)
         sides = [trace.curves for trace in traces]
         self.slot = slot_of(sides)
         self.repeats = max((len(curves) for curves in sides), default=0)
@@ -93,7 +94,7 @@ class Overlaid(Chart):
         for order in range(1, self.repeats):
             plot.border_at(f"repeat {order}", order * self.slot)
         for number, (name, (x, y)) in enumerate(zip(self.names, self.lines, strict=True)):
-            color = side_color(look, number, self.direction)
+            color = side_color(look, number, self.direction, len(self.names))
             plot.key("line", name, color, series=name, text=name_color(look, number, color))
             plot.curve(f"side {number}", x, y, color, series=name)
         plot.bottom.grid_lines = False
@@ -129,7 +130,7 @@ class Overlaid(Chart):
                 continue
             said = self.quantity.write(value * self.quantity.divisor)
             words.append(f"{painting.elided(shown(name), plot.look.normal, 120)} {said}")
-            dots.append((x, value, side_color(plot.look, number, self.direction)))
+            dots.append((x, value, side_color(plot.look, number, self.direction, len(self.names))))
         return Reading("   ".join(words), dots)
 
     def table(self) -> Table:

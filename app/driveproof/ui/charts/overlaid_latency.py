@@ -15,7 +15,7 @@ from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.distribution import latency_marks
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.sides import name_color, side_color
+from driveproof.ui.charts.sides import many, name_color, side_color
 from driveproof.ui.charts.ticks import log_limits
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
@@ -37,6 +37,7 @@ class OverlaidLatency(Chart):
     ) -> None:
         self.title = title
         self.names = list(names)
+        self.key_names = many(self.names)
         self.direction = direction
         self.histograms = list(histograms)
         self.shares: list[Floats] = []
@@ -65,7 +66,7 @@ class OverlaidLatency(Chart):
         for number, (name, share) in enumerate(zip(self.names, self.shares, strict=True)):
             if not len(share):
                 continue
-            color = side_color(plot.look, number, self.direction)
+            color = side_color(plot.look, number, self.direction, len(self.names))
             plot.key("line", name, color, series=name, text=name_color(plot.look, number, color))
             x = np.log10(_EDGES[1:])
             plot.curve(f"side {number}", x, share, color, width=1.6, series=name)
@@ -81,7 +82,7 @@ class OverlaidLatency(Chart):
                 continue
             value = float(shares[row])
             words.append(f"{painting.elided(shown(name), plot.look.normal, 120)} {percent(value)}")
-            dots.append((x, value, side_color(plot.look, number, self.direction)))
+            dots.append((x, value, side_color(plot.look, number, self.direction, len(self.names))))
         return Reading("   ".join(words), dots)
 
     def table(self) -> Table:

@@ -18,7 +18,7 @@ from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.position_chart import ByPosition, Pass, size_marks
 from driveproof.ui.charts.quantity import bandwidth
 from driveproof.ui.charts.scan import Accesses, Throughput
-from driveproof.ui.charts.sides import name_color, side_color
+from driveproof.ui.charts.sides import many, name_color, side_color
 from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
@@ -45,6 +45,7 @@ class OverlaidScan(Chart):
         self.direction = direction
         self.sequential = sequential
         self.names = [name for name, _ in sides]
+        self.key_names = many(self.names)
         made: list[ByPosition] = [
             Throughput(size, passes, binary=binary) if sequential else Accesses(size, passes)
             for _, passes in sides
@@ -88,7 +89,7 @@ class OverlaidScan(Chart):
         plot.bottom.marks = partial(size_marks, self.size)
         plot.bottom.grid_lines = False
         for number, (name, part) in enumerate(zip(self.names, self.parts, strict=True)):
-            color = side_color(plot.look, number, self.direction)
+            color = side_color(plot.look, number, self.direction, len(self.names))
             plot.key("line", name, color, series=name, text=name_color(plot.look, number, color))
             if self.sequential:
                 for order, (offsets, values) in enumerate(part.passes):
@@ -110,7 +111,7 @@ class OverlaidScan(Chart):
             value = float(part.values[index])
             said = painting.elided(shown(name), plot.look.normal, 120)
             words.append(f"{said} {part.write(value)}")
-            color = side_color(plot.look, number, self.direction)
+            color = side_color(plot.look, number, self.direction, len(self.names))
             dots.append((float(part.offsets[index]), part.on_axis(value), color))
         return Reading("   ".join(words), dots)
 

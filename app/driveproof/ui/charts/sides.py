@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.frame import MOST_IN_TITLE
 from driveproof.ui.charts.timeline import SLIVER, Floats, stall_length
 
 _NOTHING: Floats = np.empty(0)
@@ -28,15 +29,23 @@ Read = Callable[[Curve], Floats]
 RATES: Mapping[str, Read] = {"iops": lambda c: c.iops, "bandwidth": lambda c: c.bandwidth}
 
 
-def side_color(look: Look, number: int, direction: str) -> QColor:
-    """The colour of a side: the first is muted, the second has the direction's own."""
+def side_color(look: Look, number: int, direction: str, sides: int = 2) -> QColor:
+    """The colour of a side: the first is muted, the second of two has the direction's own.
+
+    One of more `sides` has the same colour in every chart, whatever the direction.
+    """
     if number == 0:
         return painting.mixed(look.muted, look.surface, 0.62)
     if number == 1:
-        return look.direction(direction)
+        return look.direction("read" if sides > 2 else direction)
     color = QColor(_MORE[(number - 2) % len(_MORE)])
     dark = look.surface.lightnessF() < _HALF
     return painting.mixed(color, look.text, 0.6) if dark else color
+
+
+def many(names: Sequence[str]) -> tuple[str, ...]:
+    """The names of the sides if they are too many for the line of a title, else nothing."""
+    return tuple(names) if len(names) > MOST_IN_TITLE else ()
 
 
 def name_color(look: Look, number: int, color: QColor) -> QColor:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.engine.comparison.load import Compared
 from driveproof.ui.compare.wording import side_line
@@ -13,6 +13,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording.catalogue import _
 
@@ -44,17 +45,29 @@ class CompareChoice(QWidget):
         self.pool.clicked.connect(self._pooled)
         title = Label(theme, _("&Baseline"), color="muted")
         title.setBuddy(self.baseline)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
+        first, more = QWidget(), QWidget()
+        row = QHBoxLayout(first)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(self.back_button)
         row.addSpacing(2 * GRID)
         row.addWidget(title)
         row.addWidget(self.baseline, 10)  # before what is left: a long name is not cut
+        row.addStretch(1)
+        row = QHBoxLayout(more)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * GRID)
         row.addWidget(self.swap)
-        row.addSpacing(GRID)
         row.addWidget(self.pool)
         row.addStretch(1)
+        parts = SideBySide(narrow=None)
+        parts.row.setContentsMargins(0, 0, 0, 0)
+        parts.row.setSpacing(GRID)
+        parts.row.addWidget(first, 10)
+        parts.row.addWidget(more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
+        column.addWidget(parts)
 
     def show_sides(self, compared: Compared) -> None:
         """Show the sides in order of time, with the baseline selected."""

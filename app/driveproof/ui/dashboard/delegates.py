@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableV
 from driveproof.domain.dashboard import DriveLine
 from driveproof.ui.dashboard.rows import LINE_ROLE, PROGRESS_ROLE, Column
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, wrapped_lines
 from driveproof.ui.widgets.verdict_mark import verdict_color
 from driveproof.wording.dashboard import reason
 from driveproof.wording.drive import device_title
@@ -43,10 +43,17 @@ class _Cell(QStyledItemDelegate):
         return max(1, self.table.columnWidth(index.column()) - 2 * SIDE)
 
     def wrapped(self, font: QFont, text: str, width: int) -> int:
-        """The height of a text in at most this many lines."""
+        """The height of a text in as many lines as are drawn of it."""
+        lines = wrapped_lines(text, font, width, _MOST_LINES)
+        return len(lines) * QFontMetrics(font).lineSpacing()
+
+    def draw_wrapped(self, painter: QPainter, place: QRect, text: str, font: QFont) -> None:
+        """Draw a text from the top of `place` in its width; what is cut ends with an ellipsis."""
         metrics = QFontMetrics(font)
-        most = _MOST_LINES * metrics.lineSpacing()
-        return min(most, metrics.boundingRect(QRect(0, 0, width, 10_000), _WRAPPED, text).height())
+        painter.setFont(font)
+        for number, line in enumerate(wrapped_lines(text, font, place.width(), _MOST_LINES)):
+            top = place.top() + number * metrics.lineSpacing()
+            painter.drawText(place.left(), top + metrics.ascent(), line)
 
 
 class DriveDelegate(_Cell):
@@ -89,10 +96,9 @@ class DriveDelegate(_Cell):
         short = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
         painter.drawText(place.left() + taken, place.top() + metrics.ascent(), short)
         if below:
-            painter.setFont(self.theme.small())
             painter.setPen(colors.muted)
             where = QRect(place.left(), place.top() + height + 2, place.width(), below - 2)
-            painter.drawText(where, int(_WRAPPED), _below(line))
+            self.draw_wrapped(painter, where, _below(line), self.theme.small())
         painter.restore()
 
 

@@ -15,6 +15,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
+from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import (
     DriveLine,
     DriveNews,
@@ -46,7 +47,7 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
-from driveproof.wording.dashboard import headline, line_name
+from driveproof.wording.dashboard import all_checked, headline, line_name
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.units import format_bound
@@ -114,6 +115,7 @@ class DashboardPage(QWidget):
         self._checked_now = ""
         self._disturbing = ""
         self._failed: list[str] = []
+        self._rated: list[Rating] = []
         self._done: dict[tuple[str, str], Kept] = {}  # also what the history cannot keep
         self.runner: Job | None = None
         self.tasks = TaskQueue(self, timeout=TIMEOUT)
@@ -287,6 +289,7 @@ class DashboardPage(QWidget):
             return
         inventory, paths = self._inventory, [line.device.path for line in self.lines]
         self._failed = []
+        self._rated = []
         self.message.hide()
 
         def begin(observer: Observer) -> AllChecks:
@@ -340,6 +343,7 @@ class DashboardPage(QWidget):
                 self._checked_now = ""
                 if event.check is not None and device is not None:
                     rating = event.check.word_in_use
+                    self._rated.append(rating)
                     self._done[device.name, device.identity] = Kept(None, event.check.taken, rating)
                 if event.error is not None:
                     said = message_and_advice(event.error, Face.WINDOW)
@@ -357,6 +361,8 @@ class DashboardPage(QWidget):
             self._failed.append(message_and_advice(error, Face.WINDOW))
         if self._failed:
             self.message.say(" ".join(self._failed), bad=True)
+        elif self._rated:
+            self.message.say(all_checked(self._rated))
         self.read_again()
         self.refresh()
         if self.isVisible():

@@ -27,7 +27,7 @@ from driveproof.domain.run.run import TargetKind
 from driveproof.domain.units import parse_size
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.ui.experiment.action_chooser import Offer, WhatChooser
-from driveproof.ui.measure.form import PLAIN_BOX, SIZES
+from driveproof.ui.measure.form import SIZES
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
@@ -75,9 +75,6 @@ class DetailsPart(QWidget):
         self.baselines.setRange(1, 9)
         self.baselines.setAccessibleName(_("Repeats of the baseline"))
         self.baselines_note = ElidedLabel(theme, color="muted")
-        for box in (self.repeats, self.baselines):
-            box.setStyleSheet(PLAIN_BOX)
-            box.lineEdit().setTextMargins(8, 0, 0, 0)
         for field in (self.file, self.repeats, self.baselines):
             field.setFixedWidth(FIELD)
         self._build()

@@ -143,6 +143,7 @@ class HealthParts:
 
     def _show_title(self, title: str, detail: str) -> None:
         self.head.say(title)
+        self.head.title.set_color(Tone.PLAIN)
         self._say_detail(detail)
         hidden = (
             self.facts, self.axes, self.source, self.snapshots, self.values, self.firmware,
@@ -166,6 +167,8 @@ class HealthParts:
         health = view.health
         root = not gone and not health.known and bool(words.root_adds(device, view))
         self.head.say(words.headline(view, gone=gone, root=root))
+        failing = view.verdict.word == FAILING and not gone
+        self.head.title.set_color(Tone.FAILING if failing else Tone.PLAIN)
         self._say_detail(words.detail(view, gone=gone, root=root))
         # if the headline says what to do, the verdict is here
         self.detail.set_color("text" if view.verdict.advice and not gone else "muted")

@@ -35,14 +35,6 @@ from driveproof.wording.worst_case import cap_typed
 CAPS = ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 
-# Without buttons: the arrow keys and the wheel change the value. The box has the border, not its
-# field.
-PLAIN_BOX = """
-QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; height: 0; border: 0; }
-QAbstractSpinBox { padding: 6px 9px; min-height: 20px; }
-QLineEdit { border: 0; padding: 0; margin: 0; min-height: 0; background: transparent; }
-"""
-
 
 class DetailsForm(QWidget):
     """Emits `changed`. A folder has a test file, a device may be overwritten: both use one row."""
@@ -79,9 +71,7 @@ class DetailsForm(QWidget):
         self.seconds.setSuffix(_(" s"))
         self.seconds.setAccessibleName(_("Seconds of each repeat"))
         for box in (self.repeats, self.seconds):
-            box.setStyleSheet(PLAIN_BOX)
             box.setFixedWidth(140)
-            box.lineEdit().setTextMargins(8, 0, 0, 0)
         self.cache = CacheChoice(theme)
         self.cache.box.setFixedWidth(140)
         self.cap = cap_box()

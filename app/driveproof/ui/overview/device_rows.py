@@ -100,6 +100,7 @@ class DeviceRows(QWidget):
         self._menu = menu
         self._has_menus = menus
         self.menus: list[QPushButton] = []
+        self._actions: list[QPushButton] = []
         self._theme = theme
         self._mounts = mounts
         self._rows: tuple[DeviceRow, ...] = ()
@@ -115,6 +116,12 @@ class DeviceRows(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._grid.setHorizontalSpacing(2 * GRID if event.size().width() >= _ROOMY else GRID)
+        self._word_actions()
+
+    def _word_actions(self) -> None:
+        """Their words are shorter where the columns need the room."""
+        for button in self._actions:
+            button.setText(_("Measure here") if self.width() >= _ROOMY else _("Measure"))
 
     def rows(self) -> tuple[DeviceRow, ...]:
         """What is shown."""
@@ -142,7 +149,7 @@ class DeviceRows(QWidget):
 
     def _build(self) -> None:
         clear(self._grid)
-        self._cells, self.menus = [], []
+        self._cells, self.menus, self._actions = [], [], []
         titles = [_("Device"), _("Contents"), _("Size")]
         if self._mounts:
             titles += [_("Mounted on"), _("Free")]
@@ -158,6 +165,7 @@ class DeviceRows(QWidget):
         self._grid.setColumnMinimumWidth(0, min(max(names, default=0) + GRID, _NAME_AT_MOST))
         for place, row in enumerate(self._rows):
             self._build_row(2 * place + 2, row)
+        self._word_actions()
 
     def _build_row(self, line: int, row: DeviceRow) -> None:
         self._grid.setRowMinimumHeight(line, _ROW_HEIGHT)
@@ -224,7 +232,8 @@ class DeviceRows(QWidget):
     def _action(self, row: DeviceRow) -> QWidget:
         if row.read_only:
             return Label(self._theme, _("read only"), size="small", color="muted")
-        button: QPushButton = quiet_button(_("Measure here"))
+        button: QPushButton = quiet_button("")
+        self._actions.append(button)
         button.setAccessibleName(_("Measure on {mount}").format(mount=row.mount))
         button.clicked.connect(lambda _=False, path=row.target: self.measure.emit(path))
         return button

@@ -40,6 +40,8 @@ class QuietFusion(QProxyStyle):
     ) -> int:
         if hint == QStyle.StyleHint.SH_UnderlineShortcut and not isinstance(widget, QMenu):
             return int(self.underlines)
+        if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
+            return 0  # Fusion brings pictures of its own, which no other button has
         return super().styleHint(hint, option, widget, returnData)
 
 

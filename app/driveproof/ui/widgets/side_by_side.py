@@ -14,10 +14,13 @@ _NARROW, _LEAST = 620, 320  # pixels for two columns of facts, and for one
 
 
 class SideBySide(QWidget):
-    """Parts beside each other, in `row`, or below each other where there is no room."""
+    """Parts beside each other, in `row`, or below each other in less than `narrow` pixels; None:
+    where they would be cut.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, narrow: int | None = _NARROW) -> None:
         super().__init__()
+        self._narrow = narrow
         self.row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self.row.setContentsMargins(0, GRID, 0, 0)
         self.row.setSpacing(MARGIN)
@@ -25,9 +28,16 @@ class SideBySide(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         direction = QBoxLayout.Direction
-        wanted = direction.LeftToRight if self.width() >= _NARROW else direction.TopToBottom
+        narrow = self._needed() if self._narrow is None else self._narrow
+        wanted = direction.LeftToRight if self.width() >= narrow else direction.TopToBottom
         if wanted != self.row.direction():
             self.row.setDirection(wanted)
+
+    def _needed(self) -> int:
+        """The pixels that the parts take beside each other at least."""
+        items = (self.row.itemAt(place) for place in range(self.row.count()))
+        widths = [item.minimumSize().width() for item in items if item and not item.isEmpty()]
+        return sum(widths) + self.row.spacing() * max(0, len(widths) - 1)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(_LEAST, super().minimumSizeHint().height())
