@@ -170,7 +170,7 @@ def test_a_long_button_goes_below_the_words(qtbot: QtBot, theme: Theme) -> None:
     head.say("Measure in /home/somebody")
     head.resize(3 * button.sizeHint().width(), 80)
     head.show()
-    assert button.geometry().center().y() < head.title.geometry().bottom() + 10
+    qtbot.waitUntil(lambda: button.geometry().center().y() < head.title.geometry().bottom() + 10)
     head.resize(button.sizeHint().width(), 120)
     qtbot.waitUntil(lambda: button.y() > head.title.geometry().bottom())
     assert button.geometry().right() == head.rect().right()
