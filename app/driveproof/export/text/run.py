@@ -375,7 +375,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
 def _notes(run: Run) -> list[str]:
     notes = [text.replace(NARROW, " ") for _note, text in run_notes(run)]
     if kind_of(run) in (Kind.SURFACE, Kind.WORST_CASE):  # many tests: a sentence for each kind
-        return [*notes, *(visible(text) for text in disturbances(run))]
+        return [*notes, *(visible(text.replace(NARROW, " ")) for text in disturbances(run))]
     called = test_names([run])
     for phase in run.phases:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
