@@ -32,6 +32,7 @@ from tests.unit.domain.guided_runs import (
     caches_run,
     capacity_run,
     everyday_run,
+    filesystem_run,
     load_run,
     mixed_run,
     surface_run,
@@ -53,7 +54,7 @@ from driveproof.fio.job_file import read_job_file
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.load_view import LoadView
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.special import LongView, MapsView, ScanDetail
+from driveproof.ui.results.special import LongView, MapsView, ScanDetail, guided_view
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
 from driveproof.ui.theme.style import Theme
 
@@ -365,3 +366,14 @@ def test_long_runs(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Them
     view.show()
     qtbot.waitUntil(lambda: not misfits(view))
     assert view.grab().save(str(DOCS / f"{name}.png"))
+
+
+def test_filesystems(qtbot: QtBot, theme: Theme) -> None:
+    view = guided_view(theme, filesystem_run(), binary=False)
+    assert view is not None
+    qtbot.addWidget(view)
+    view.setContentsMargins(16, 16, 16, 16)
+    view.resize(1000, view.sizeHint().height() + 16)
+    view.show()
+    qtbot.waitExposed(view)
+    assert view.grab().save(str(DOCS / "filesystems.png"))

@@ -49,7 +49,7 @@ FAILURES = {
     "charts/area_map.py": "a place whose data are lost",
     "charts/chart_style.py": "hands the theme's colours to charts",
     "charts/intervals.py": "a claimed slowdown",
-    "charts/scheduler_chart.py": "a claimed slowdown",
+    "charts/variant_chart.py": "a claimed slowdown",
     "check/result.py": "a check with a bad answer",
     "check/rows.py": "a bad finding",
     "compare/detail.py": "a claimed slowdown",

@@ -47,10 +47,13 @@ def summary(plan: WritePlan) -> str:
         format_size(target.size or 0),
     ]
     holds = f" ({', '.join(plan.holds)})" if plan.holds else ""
-    return _(
+    said = _(
         "This would destroy what is on {device}: {facts}. At most {size} would be written in at"
         " most {duration}, {share}."
-    ).format(
+    )
+    if plan.profile.formats:
+        said += " " + _("In the end it would have an empty partition table.")
+    return said.format(
         device=f"{plan.claim.path}{holds}",
         facts=", ".join(what),
         size=format_size_bound(plan.bytes_written),
@@ -81,6 +84,8 @@ def facts(plan: WritePlan) -> list[str]:
         ),
         (_("Time"), _("at most {duration}").format(duration=format_bound(plan.profile.seconds))),
     ]
+    if plan.profile.formats:
+        rows.append((_("Afterwards"), _("an empty partition table")))
     title = _("What is on {device} will be lost.").format(device=plan.claim.path)
     return [title, *(f"  {name:<12} {value}" for name, value in rows)]
 

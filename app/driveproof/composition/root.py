@@ -60,6 +60,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.smart.smartctl import looks_like_report, read_report
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.device_actions import DeviceActions
+from driveproof.system.udisks.formatting import Formatter
 from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.wording.catalogue import _
 from driveproof.wording.device_use import in_use_text
@@ -274,6 +275,14 @@ class Application:
         Raises DriveproofError when the device must not be overwritten.
         """
         from driveproof.engine.run.overwrite import plan_overwrite  # noqa: PLC0415 - numpy
+
+        if profile.formats:
+            from driveproof.engine.run.filesystems_profile import (  # noqa: PLC0415 - numpy
+                choose_filesystems,
+            )
+
+            profile = choose_filesystems(profile, path, Formatter())
+            length = None
 
         known = inventory or self.inventory_or_none()
         device = known.get(path) if known else None

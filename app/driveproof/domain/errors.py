@@ -33,6 +33,7 @@ class Remedy(Enum):
     SAY_UPDATED_ANYWAY = "say that it was updated all the same"
     LEAVE_SIZE_OUT = "leave the size out"
     LEAVE_CACHE_OUT = "leave the choice of the cache out"
+    ALLOW_OVERWRITING = "allow overwriting"
     LEAVE_OVERWRITING_OUT = "leave overwriting out"
     CONFIRM = "confirm"
     NAME_SCHEDULER = "name the scheduler"

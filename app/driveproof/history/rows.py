@@ -26,6 +26,7 @@ from driveproof.domain.run.run import (
     Latency,
     Limits,
     Member,
+    OnFilesystem,
     PhaseResult,
     Position,
     Process,
@@ -309,6 +310,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
             started=None if row["started"] is None else date(row["started"], row["utc_offset"]),
             members=members_of(row.get("more")),
             write_back=write_back_of(row.get("more")),
+            on_filesystem=on_filesystem_of(row.get("more")),
         )
         for row in _rows(connection, query, phase)
     )
@@ -475,7 +477,21 @@ def repeat_more(repeat: Repeat) -> str | None:
     areas = {name: list(result.areas) for name, result in repeat.directions.items() if result.areas}
     if areas:
         more["areas"] = areas
+    if repeat.on_filesystem is not None:
+        more["on_filesystem"] = asdict(repeat.on_filesystem)
     return json.dumps(more) if more else None
+
+
+def on_filesystem_of(text: str | None) -> OnFilesystem | None:
+    """What is kept of the file system in it. Raises ValueError for what cannot be understood."""
+    kept = json.loads(text).get("on_filesystem") if text else None
+    if kept is None:
+        return None
+    names = {field.name for field in fields(OnFilesystem)}
+    try:
+        return OnFilesystem(**{name: value for name, value in kept.items() if name in names})
+    except (AttributeError, TypeError) as wrong:
+        raise ValueError(str(wrong)) from wrong
 
 
 def write_back_of(text: str | None) -> WriteBack | None:

@@ -32,6 +32,7 @@ from driveproof.domain.run.run import (
     Latency,
     Limits,
     Member,
+    OnFilesystem,
     PhaseResult,
     Position,
     Process,
@@ -245,6 +246,7 @@ def _work(fields: Fields) -> Work:
         other=fields.text("other") if "other" in fields else "",
         files=fields.count("files") if "files" in fields else 1,
         reading=fields.count("reading") if "reading" in fields else 0,
+        filesystem=fields.text("filesystem") if "filesystem" in fields else "",
     )
 
 
@@ -267,6 +269,18 @@ def _repeat(fields: Fields) -> Repeat:
         started=fields.date_or_none("started"),
         members=tuple(_member(member) for member in fields.parts("members")),
         write_back=_write_back(fields.part("write_back")) if "write_back" in fields else None,
+        on_filesystem=_on_filesystem(fields.part("on_filesystem"))
+        if "on_filesystem" in fields
+        else None,
+    )
+
+
+def _on_filesystem(fields: Fields) -> OnFilesystem:
+    return OnFilesystem(
+        made=fields.number_or_none("made") or 0.0,
+        usable=fields.count("usable"),
+        processor=fields.number_or_none("processor"),
+        stalled=fields.number_or_none("stalled"),
     )
 
 

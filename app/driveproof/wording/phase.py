@@ -130,12 +130,14 @@ def work_title(name: str) -> str:
         "write_depth": _("queue depth of the writing job"),
         "files": _("files"),
         "reading": _("reading of the same blocks"),
+        "filesystem": _("file system made"),
     }[name]
 
 
 def work_value(name: str, value: object) -> str:
     """The value of a field of `Work`: "every write", "10 MiB/s of writes"."""
     nothing = {
+        "filesystem": _("none"),
         "sync": _("none"),
         "rate": _("none"),
         "rate_iops": _("none"),

@@ -211,7 +211,7 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
         (
             _("Root"),
             _("not needed: it runs as you")
-            if way is Way.FOLDER and not needs_device(profile)
+            if profile.formats or (way is Way.FOLDER and not needs_device(profile))
             else _("needed: you are asked for a password"),
         ),
         (_("Destroys"), _destroyed(profile, way)),
@@ -249,6 +249,10 @@ def _unbounded(profile: Profile) -> str:
 
 
 def _destroyed(profile: Profile, way: Way) -> str:
+    if profile.formats:
+        return _("what is on the device: it is formatted, and empty at the end")
+    if profile.destructive:
+        return _("what is on the device")
     if way is Way.OVERWRITE and not needs_device(profile):
         return _("what is on the device")
     if way is Way.FOLDER and not needs_device(profile):

@@ -39,6 +39,7 @@ from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text, worded
 from driveproof.wording.everyday import asynchronous, everyday_answer, meaning, processes_sentence
 from driveproof.wording.figures import write_metric
+from driveproof.wording.filesystems import cost_meaning
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.load import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
@@ -115,8 +116,8 @@ def headline(run: Run, *, binary: bool = False) -> str:
 
 def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for each kind
     kind = kind_of(run)
-    if kind is Kind.SCHEDULERS:
-        return shown(special_runs.scheduler_answer(run))
+    if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
+        return shown(special_runs.variant_answer(run))
     if kind is Kind.SURFACE:
         return surface_answer(run, binary=binary)
     if kind is Kind.LOAD:
@@ -320,9 +321,10 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
 def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
     """What to know about the chart of a guided run, in sentences."""
     kind = kind_of(run)
-    if kind is Kind.SCHEDULERS:
+    if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
         order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
-        return [special_runs.judgement(run), *order]
+        costs = [cost_meaning()] if kind is Kind.FILESYSTEMS else []
+        return [*costs, special_runs.judgement(run), *order]
     if kind is Kind.HDPARM:
         again = [special_runs.read_again_text()] if read_again(run) else []
         why = [special_runs.why_they_differ()] if beside_fio(run) else []

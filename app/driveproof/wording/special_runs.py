@@ -5,15 +5,15 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison.difference import Difference, Verdict, repeats_needed
-from driveproof.domain.comparison.scheduler_table import scheduler_tests
+from driveproof.domain.comparison.variant_table import VariantTest, base_of, variant_tests
 from driveproof.domain.profile.profile import ScanPlan
-from driveproof.domain.run.result import LATENCIES
+from driveproof.domain.run.result import LATENCIES, Kind, kind_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.special_runs import Way, hdparm_rows, positions_of, speeds
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.comparison.verdicts import could_see_cell, judged_text, no_claim_text
 from driveproof.wording.figures import interval_text, percent, write_metric
-from driveproof.wording.profile import test_title
+from driveproof.wording.profile import test_title, test_words
 from driveproof.wording.units import format_bandwidth, format_size, group_digits
 
 
@@ -108,12 +108,13 @@ def detectable_words(difference: Difference | None) -> str:
 
 def judgement(run: Run) -> str:
     """How the differences were judged, and from how many repeats."""
-    tests = scheduler_tests(run)
+    tests = variant_tests(run)
     counts = sorted({cell.summary.count for test in tests for cell in test.cells})
     judged = sum(cell.difference is not None for test in tests for cell in test.cells)
     if not counts or not judged:
         return _(
-            "There is nothing to compare: the device's own scheduler or all others are missing."
+            "There is nothing to compare: what the others are compared with, or all others, are"
+            " missing."
         )
     many = f"{counts[0]}"
     if len(counts) > 1:
@@ -126,21 +127,33 @@ def judgement(run: Run) -> str:
     ).format(repeats=many, count=group_digits(judged))
 
 
-def scheduler_answer(run: Run) -> str:
-    """The answer in a sentence: what is faster or slower than the device's own, if anything is."""
-    own = run.environment.scheduler or _("the device's own")
+def variant_title(test: VariantTest, run: Run) -> str:
+    """What a test is called beside its variants; under schedulers all of them read."""
+    if kind_of(run) is Kind.SCHEDULERS:
+        return test_title(test.title, run.profile)
+    return test_words(test.title, test.direction, run.profile)
+
+
+def variant_answer(run: Run) -> str:
+    """The answer in a sentence: what is faster or slower than the device's own scheduler, or than
+    the first file system, if anything is.
+    """
+    own = base_of(run) or _("the device's own")
+    schedulers = kind_of(run) is Kind.SCHEDULERS
     found: dict[Verdict, list[str]] = {}
-    for test in scheduler_tests(run):
+    for test in variant_tests(run):
         for cell in test.cells:
             if cell.difference is not None:
-                said = _("{scheduler} in {test} ({change})").format(
-                    scheduler=cell.scheduler,
-                    test=test_title(test.title, run.profile),
+                said = _("{variant} in {test} ({change})").format(
+                    variant=cell.variant,
+                    test=variant_title(test, run),
                     change=percent(cell.difference.change),
                 )
                 found.setdefault(cell.difference.verdict, []).append(said)
     if not found:
-        return _("Not enough was measured to compare schedulers.")
+        if schedulers:
+            return _("Not enough was measured to compare schedulers.")
+        return _("Not enough was measured to compare file systems.")
     words = {
         Verdict.FASTER: _("faster than {own}: {found}"),
         Verdict.SLOWER: _("slower than {own}: {found}"),
@@ -150,7 +163,7 @@ def scheduler_answer(run: Run) -> str:
         for verdict, sentence in words.items()
         if verdict in found
     ]
-    silence = no_scheduler_claim(run)
+    silence = no_variant_claim(run)
     answer = ""
     if parts:
         answer = "; ".join(parts)
@@ -160,18 +173,23 @@ def scheduler_answer(run: Run) -> str:
             found=_some(found[Verdict.HINT]), own=own
         )
     elif Verdict.SAME in found and not silence:
-        answer = _("No scheduler is detectably faster or slower than {own}.").format(own=own)
+        none = (
+            _("No scheduler is detectably faster or slower than {own}.")
+            if schedulers
+            else _("No file system is detectably faster or slower than {own}.")
+        )
+        answer = none.format(own=own)
     return " ".join(filter(None, (answer, silence)))
 
 
-def no_scheduler_claim(run: Run) -> str:
-    """That no scheduler differed detectably from the device's own, for all differences or for some,
+def no_variant_claim(run: Run) -> str:
+    """That no variant differed detectably from the one that all are compared with, for all or some,
     and why; "" where each did.
     """
     silent = []
     judged = 0
-    for test in scheduler_tests(run):
-        own = next((c for c in test.cells if c.scheduler == run.environment.scheduler), None)
+    for test in variant_tests(run):
+        own = next((c for c in test.cells if c.variant == base_of(run)), None)
         for cell in test.cells:
             if cell.difference is None:
                 continue

@@ -16,7 +16,7 @@ WITHOUT_NAMES = {
     "ui/charts/live_numbers.py",
     "ui/charts/picture_dialog.py",
     "ui/charts/scan.py",
-    "ui/charts/scheduler_chart.py",
+    "ui/charts/variant_chart.py",
     "ui/charts/side_bars.py",
 }
 ALLOWED = {"field without a name": WITHOUT_NAMES}

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
+from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.profile import (
     MOST_SCHEDULERS,
     ONE_PASS,
@@ -45,6 +46,8 @@ def compared_tests(profile: Profile) -> int:
     if profile.surface is not None:
         return 1
     count = len(profile.phases)
+    if isinstance(profile.plan, FilesystemsPlan):
+        return len(profile.plan.tests) * (len(profile.plan.names) - 1)
     return count * (MOST_SCHEDULERS - 1) if profile.kind == SCHEDULERS else count
 
 

@@ -40,6 +40,12 @@ def needs_device(profile: Profile) -> bool:
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
     _refuse_files(profile)
+    if profile.formats:
+        raise UsageError(
+            "{title} formats the device: what is on it would be lost.",
+            title=profile.title,
+            advice=Advice(Remedy.ALLOW_OVERWRITING),
+        )
     # The helper reads for its seconds, however small the device is.
     phases = tuple(
         replace(_without_file(phase), once=False) for phase in profile.phases if not phase.writes
@@ -103,6 +109,8 @@ def overwriting(profile: Profile) -> Profile:
     Raises UsageError when it writes nothing, or does not say how much.
     """
     _refuse_files(profile)
+    if profile.formats:
+        return profile
     if profile.cache != DIRECT:
         raise UsageError(
             "A device is overwritten past the page cache only.",

@@ -16,6 +16,7 @@ from itertools import product
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.profile import (
+    FILESYSTEMS,
     FIO,
     HDPARM,
     HDPARM_BUFFERED,
@@ -103,29 +104,29 @@ def order_of(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[int, int
 
     Tests go in rounds (`Profile.in_rounds` says why), but phase by phase through the page cache.
     hdparm goes round by round, and what reads through the page cache comes after a timing of
-    hdparm's that has emptied it. Schedulers go round by round as well, in an order of its own in
-    each. The same seed gives the same order.
+    hdparm's that has emptied it. Schedulers and file systems go round by round as well, in an order
+    of its own in each. The same seed gives the same order.
     """
     repeats = range(1, profile.repeats + 1)
     if profile.kind == HDPARM:
         return tuple((index, repeat) for repeat in repeats for index in _emptied_before(profile))
     if profile.in_rounds:
         return tuple((index, repeat) for repeat in repeats for index in range(len(profile.phases)))
-    if profile.kind != SCHEDULERS:
+    if profile.kind not in (SCHEDULERS, FILESYSTEMS):
         return tuple((index, repeat) for index in range(len(profile.phases)) for repeat in repeats)
     return tuple(
         (index, repeat)
         for repeat, names in enumerate(rounds(profile, seed), start=1)
         for name in names
         for index, phase in enumerate(profile.phases)
-        if phase.scheduler == name
+        if phase.variant == name
     )
 
 
-def rounds(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[str | None, ...], ...]:
-    """The schedulers of each repeat in their order."""
+def rounds(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[str, ...], ...]:
+    """The schedulers or the file systems of each repeat in their order."""
     drawn = random.Random(seed)
-    names = list(dict.fromkeys(phase.scheduler for phase in profile.phases))
+    names = list(dict.fromkeys(phase.variant for phase in profile.phases))
     found = []
     for _ in range(profile.repeats):
         drawn.shuffle(names)

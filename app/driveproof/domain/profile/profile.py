@@ -40,6 +40,7 @@ SHIPPED = (
     "bad-sectors",
     "hdparm",
     "schedulers",
+    "filesystems",
 )
 
 
@@ -50,6 +51,7 @@ class ProfileKind(StrEnum):
     SCAN = "scan"
     HDPARM = "hdparm"
     SCHEDULERS = "schedulers"
+    FILESYSTEMS = "filesystems"
     SURFACE = "surface"
     LOAD_CURVE = "load-curve"
     WORST_CASE = "worst-case"
@@ -66,6 +68,7 @@ class ProfileKind(StrEnum):
     SCAN,
     HDPARM,
     SCHEDULERS,
+    FILESYSTEMS,
     SURFACE,
     LOAD_CURVE,
     WORST_CASE,
@@ -97,7 +100,7 @@ ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS})
 """Kinds that make files of their own and have nothing to do on a device."""
 IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, *ON_FILES})
 """Kinds that work on a test file; the others look at a device itself."""
-ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE})
+ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS})
 """Kinds that only make sense past the page cache: it has no queue."""
 ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS})
 """Kinds that look at each place once: no claim about a difference is made of them."""
@@ -122,6 +125,8 @@ LONG_INTERVAL = 0.25
 LAYOUT_RATE = 30_000_000
 # none, mq-deadline, kyber and bfq: what a device offers at most (kernel, block/Kconfig.iosched).
 MOST_SCHEDULERS = 4
+# What making, mounting and unmounting a file system takes at most on a drive of today, in seconds.
+MAKING_SECONDS = 10.0
 DIRECT, COLD, WARM = CACHES = tuple(Cache)
 _WORDS = {COLD: "cold cache", WARM: "warm cache"}
 MOST_THREADS = 64
@@ -579,7 +584,12 @@ class Profile:
     @property
     def destructive(self) -> bool:
         """Whether it destroys what is on the target; on a file nothing is."""
-        return self.kind is STEADY
+        return self.kind is STEADY or self.formats
+
+    @property
+    def formats(self) -> bool:
+        """Whether it makes file systems on the device that it is given."""
+        return self.kind is FILESYSTEMS
 
     @property
     def needs_root(self) -> bool:
@@ -722,7 +732,14 @@ class Profile:
             moved += self.size if self.surface is None else sum(p.extent for p in self.phases)
         # What memory still holds when a test has written all it may.
         moved += self.repeats * sum(p.extent for p in self.phases if p.asked.end_fsync)
+        if self.kind == FILESYSTEMS:
+            measuring += MAKING_SECONDS * self._filesystems * self.repeats
         return measuring + self.pauses + moved / LAYOUT_RATE
+
+    @property
+    def _filesystems(self) -> int:
+        """How many file systems are made in each round."""
+        return len({phase.asked.filesystem for phase in self.phases})
 
     @property
     def pauses(self) -> float:
@@ -744,6 +761,8 @@ class Profile:
             return 0
         if self.kind == REREADS:
             return self.size * self.repeats
+        if self.kind == FILESYSTEMS:
+            return self.size * self._filesystems * self.repeats
         return self.size if self.surface is None else self.surface.laid_out * self.repeats
 
     @property

@@ -15,6 +15,8 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
+from driveproof.domain.profile.filesystems import KNOWN as FILESYSTEM_NAMES
+from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import expanded
 from driveproof.domain.profile.load import load_phases
 from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
@@ -25,6 +27,7 @@ from driveproof.domain.profile.profile import (
     CHECK_BLOCK,
     DIRECT,
     EVERYDAY,
+    FILESYSTEMS,
     HALVES,
     LOAD_CURVE,
     OPERATIONS,
@@ -338,6 +341,11 @@ _WORST_KEYS = {
     "cap": _Key(_cap, Cap()),
     "repeats": _Key(_whole(1, 100), 3),
 }
+_FILESYSTEMS_KEYS = {
+    **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "repeats")},
+    "size": _Key(_KEYS["size"].read, required=True),
+    "filesystems": _Key(_words(FILESYSTEM_NAMES), FILESYSTEM_NAMES),
+}
 _EVERYDAY_PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
     "block_size": _BLOCK,
@@ -579,6 +587,22 @@ def _worst_case(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     return worst_case(Profile(name=name, phases=(), pause=0.0, **values), plan)
 
 
+def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    size, tests = values.pop("size"), []
+    for number, table in _tables(values.pop("phase"), lines.source):
+        tests += _phases(_take(table, _PHASE_KEYS, lines, number), size, lines, number)
+    for test in tests:
+        if test.writes and test.limit is None:
+            raise UsageError(
+                'The test "{title}" has no limit of what it writes.',
+                title=test.title,
+                advice=Advice("A device is only overwritten by tests with a limit."),
+            )
+    _check_names(tests, lines.source)
+    plan = FilesystemsPlan(tuple(tests), values.pop("filesystems"), size)
+    return planned(Profile(name=name, phases=(), size=size, **values), plan)
+
+
 def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> list[Phase]:
     if size and values["block_size"] * values["jobs"] > size:
         raise UsageError(
@@ -756,4 +780,5 @@ _PLANNED: Mapping[str, _Planned] = {
     WORST_CASE: _Planned(_WORST_KEYS, _worst_case),
     SUSTAINED: _Planned(_SUSTAINED_KEYS, _sustained),
     STEADY: _Planned(_STEADY_KEYS, _steady),
+    FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
 }

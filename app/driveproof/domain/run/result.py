@@ -31,6 +31,7 @@ class Kind(Enum):
     TESTS = "tests"
     SCAN = "scan"
     SCHEDULERS = "schedulers"
+    FILESYSTEMS = "filesystems"
     HDPARM = "hdparm"
     SURFACE = "surface"
     LOAD = "load curve"
@@ -67,8 +68,9 @@ def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind of run
         return Kind.SCAN
     if run.environment.latency_cap is not None:
         return Kind.WORST_CASE
-    if any(phase.scheduler is not None for phase in run.phases):
-        return Kind.SCHEDULERS
+    if any(variant_of(phase) for phase in run.phases):
+        made = any(phase.work.filesystem for phase in run.phases)
+        return Kind.FILESYSTEMS if made else Kind.SCHEDULERS
     by_part = [kind for phase in run.phases if (kind := _BY_PART.get(phase.work.part))]
     if by_part:
         return by_part[0]
@@ -81,6 +83,13 @@ def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind of run
     if any(map(is_timing, run.phases)):
         return Kind.HDPARM
     return Kind.LOAD if load_of(run.phases) is not None else Kind.TESTS
+
+
+def variant_of(phase: PhaseResult) -> str:
+    """The scheduler that was set for a test, or the file system that was made for it; "" for
+    neither.
+    """
+    return phase.scheduler or phase.work.filesystem
 
 
 def mixed_title(title: str, direction: str) -> str:
@@ -211,7 +220,7 @@ class ChartKind(Enum):
     """What a chart of a run shows."""
 
     ANSWER = "answer"
-    """Of a guided run: schedulers against each other, hdparm beside fio."""
+    """Of a guided run: schedulers or file systems against each other, hdparm beside fio."""
     POSITIONS = "positions"
     """A test of a scan, by the place on the device."""
     BARS = "bars"

@@ -312,6 +312,22 @@ class WriteBack:
 
 
 @dataclass(frozen=True, slots=True)
+class OnFilesystem:
+    """A repeat on a file system that was made for it.
+
+    `made` are the seconds that making it took, `usable` the bytes that it had for files when it was
+    empty. `processor` is the time that all processors of the machine were busy while the repeat
+    ran, and `stalled` how long some program waited for I/O meanwhile (the kernel's
+    /proc/pressure/io), both in seconds; None: unknown.
+    """
+
+    made: float
+    usable: int
+    processor: float | None = None
+    stalled: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Repeat:
     """One fio run of a phase; `order` counts from 1; `disturbed` has the values of Disturbance, and
     those that only a newer version knows.
@@ -324,6 +340,7 @@ class Repeat:
     started: datetime | None = None
     members: tuple[Member, ...] = ()
     write_back: WriteBack | None = None
+    on_filesystem: OnFilesystem | None = None
 
     @property
     def counts(self) -> bool:

@@ -84,6 +84,7 @@ class Work:
     where reads and writes came from the same ones. `other` are options of fio that changed anything
     else ("blockalign=4k"). `files` is how many files it worked on: more than one where each job had
     its own. `reading` says which reading of the same blocks it is, from 1, 0 for anything else.
+    `filesystem` is the one that was made for the test, "" where it was there before.
     """
 
     data: Data | None = Data.FRESH
@@ -108,6 +109,7 @@ class Work:
     write_depth: int = 0
     files: int = 1
     reading: int = 0
+    filesystem: str = ""
 
     @property
     def paced(self) -> bool:
@@ -148,6 +150,7 @@ _ONLY_OURS: dict[str, Any] = {
     "write_depth": 0,
     "files": 1,
     "reading": 0,
+    "filesystem": "",
 }
 """Facts that every imported file states."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}

@@ -25,6 +25,7 @@ from driveproof.domain.errors import (
     UsageError,
 )
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.filesystems import check_room
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, on_size
@@ -298,6 +299,8 @@ class WritePlan:
 
     def written(self, run: Run) -> int:
         """How many bytes from the begin a run of this plan may have written."""
+        if self.profile.formats:
+            return 0  # a file system has had it all; it leaves an empty partition table
         begun = len(run.phases) + (run.status != FINISHED)
         written = 0
         for phase in self.profile.phases[:begun]:
@@ -401,6 +404,8 @@ def plan_overwrite(
     if searches:
         writes = filled(writes, length or size)
     check_size(writes, path, length or size)
+    if writes.formats:
+        check_room(writes, path, size)
     writes, said = on_link(writes, drives or (disk,), sysfs)
     device = inventory.get(name) if inventory else None
     known = inventory or Inventory()

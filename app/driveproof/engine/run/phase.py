@@ -18,6 +18,7 @@ from driveproof.domain.run.run import (
     Cache,
     Limits,
     Member,
+    OnFilesystem,
     PhaseResult,
     Repeat,
 )
@@ -41,6 +42,7 @@ from driveproof.engine.run.target import PreparedTarget
 from driveproof.engine.run.write_back import WriteBackTrack
 from driveproof.fio import command
 from driveproof.fio.stream import Report
+from driveproof.system.kernel.effort import Effort, read_effort
 from driveproof.system.kernel.pagecache import waiting_memory
 
 # A repeat that was cut short counts only if it measured this long (seconds).
@@ -49,9 +51,11 @@ SHORTEST = 1.0
 FLUSHING = 7200.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Tools:
-    """What every phase of a run works with."""
+    """What every phase of a run works with. `prepared` becomes another where file systems are made
+    for the run; `on_filesystem` is what making the last one came to.
+    """
 
     prepared: PreparedTarget
     monitor: Monitor
@@ -59,6 +63,7 @@ class Tools:
     start: Starter
     cancelled: Callable[[], bool]
     observer: events.Observer
+    on_filesystem: OnFilesystem | None = None
 
     def tell_end(self, index: int, result: PhaseResult | None) -> None:
         """The phase has no more repeats: report what was measured, if anything was."""
@@ -77,6 +82,7 @@ class PhaseRunner:
         self._track = Track()
         self._device_start: int | None = None
         self._first = tools.monitor.stats.read()
+        self._effort = Effort()
         self._started = datetime.now(UTC)
         self._begun = time.monotonic()
         self._throttling = Throttling(tools.monitor)
@@ -202,6 +208,7 @@ class PhaseRunner:
         """What is counted from here: a person may have thought long before fio was started."""
         self._device_start = self._tools.monitor.bytes_done()
         self._first = self._tools.monitor.stats.read()
+        self._effort = read_effort()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
         self._throttling.begin()
         if self._back is not None:
@@ -257,9 +264,18 @@ class PhaseRunner:
             started=self._started,
             members=self._members(whole=whole),
             write_back=self._back.ended(ending.final) if self._back and ending.final else None,
+            on_filesystem=self._on_filesystem(),
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
         self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+
+    def _on_filesystem(self) -> OnFilesystem | None:
+        """What the machine spent, where the file system is what is measured."""
+        found = self._tools.on_filesystem
+        if found is None:
+            return None
+        spent = read_effort().since(self._effort)
+        return replace(found, processor=spent.processor, stalled=spent.stalled)
 
     def _complete(self, ending: Ending) -> None:
         """Take the last report also where fio repeats the counters of the one before: after an

@@ -20,7 +20,15 @@ from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.everyday import in_room
-from driveproof.domain.profile.profile import EVERYDAY, ON_FILES, TESTS, Bounded, Phase, Profile
+from driveproof.domain.profile.profile import (
+    EVERYDAY,
+    FILESYSTEMS,
+    ON_FILES,
+    TESTS,
+    Bounded,
+    Phase,
+    Profile,
+)
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.worst_case import WorstCasePlan
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
@@ -39,6 +47,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.capacity_folder import prepare_capacity
 from driveproof.engine.run.device import no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment
+from driveproof.engine.run.filesystems_profile import prepare_filesystems
 from driveproof.engine.run.findings import Cost, after_cache, after_heat, findings, with_limits
 from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import prepare_folder
@@ -70,6 +79,8 @@ from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.udisks.formatting import Formatter
+from driveproof.system.udisks.mounting import Mounter
 from driveproof.wording.catalogue import _
 
 # UDisks2 answers in a tenth of a second, started by the bus in one.
@@ -105,6 +116,8 @@ class Session:
         cost: Cost | None = None,
         log: KernelLogReader | None = None,
         works: Works | None = None,
+        formatter: Formatter | None = None,
+        mounter: Mounter | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -125,6 +138,8 @@ class Session:
         self._sysfs = sysfs or Sysfs()
         self._helper = helper or Helper()
         self._overwrite = overwrite
+        self._formatter = formatter or Formatter()
+        self._mounter = mounter or Mounter(interactive=False)
         self._fresh = fresh
         self._cost = cost
         self._log = log or KernelLogReader()
@@ -140,6 +155,8 @@ class Session:
         self._runners: dict[Phase, Runner] = {}
         self._over = False  # the course has ended, and not by a cancel
         self._laid_out = 0
+        self._on: tuple[str, int] | None = None
+        """The file system that is mounted, and the round that it was made for."""
         self.failure: DriveproofError | None = None
 
     def _ask_inventory(self) -> Inventory | None:
@@ -301,6 +318,8 @@ class Session:
             self._make_file(step.phase, tools)
         if begins_anew(self._profile, step.phase):
             self._fresh_file(tools)
+        if tools.prepared.switch is not None and not self._switch(step, tools):
+            return None
         if self._profile.kind == EVERYDAY and tools.prepared.renew is not None:
             tools.prepared.renew(step.phase)
         failure = runner.repeat(step.order, step.enough)
@@ -315,6 +334,21 @@ class Session:
         assert prepared.layout is not None and prepared.empty is not None
         prepared.empty(self._profile.size)
         lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
+
+    def _switch(self, step: Step, tools: Tools) -> bool:
+        """Make the file system of a step and fill its test file, unless it is there; whether it is,
+        and not cancelled meanwhile.
+        """
+        wanted = step.phase.asked.filesystem, step.order
+        if wanted != self._on:
+            switch = tools.prepared.switch
+            assert switch is not None
+            prepared, tools.on_filesystem = switch(step.phase.asked.filesystem)
+            tools.prepared = replace(prepared, switch=switch)
+            assert tools.prepared.layout is not None
+            lay_out(tools, tools.prepared.layout(self._profile.size), self._profile.size)
+            self._on = wanted
+        return not self._cancelled
 
     def _make_file(self, phase: Phase, tools: Tools) -> None:
         """A new file for a test that writes one, a full one of its size for any other."""
@@ -405,6 +439,20 @@ class Session:
             raise UsageError(
                 "A device has no copy-on-write.",
                 advice=Advice("Measure a folder, or leave it out."),
+            )
+        if self._overwrite is not None and self._overwrite.profile.kind == FILESYSTEMS:
+            return prepare_filesystems(
+                self._overwrite,
+                self._ask_inventory(),
+                self._sysfs,
+                formatter=self._formatter,
+                mounter=self._mounter,
+                fio=self._find_fio(),
+                registry=self._registry,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+                engine=self._engine,
+                fresh=self._fresh,
             )
         if self._overwrite is not None:
             return prepare_overwrite(

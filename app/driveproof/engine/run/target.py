@@ -20,7 +20,7 @@ from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.test_file import needed
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase
-from driveproof.domain.run.run import IoPath, Target, TargetKind
+from driveproof.domain.run.run import IoPath, OnFilesystem, Target, TargetKind
 from driveproof.domain.run.work import Data
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.filled_files import FilledFiles
@@ -383,7 +383,8 @@ class PreparedTarget:
     `rate` is how fast a device was read for an instant, in bytes a second; None: unknown. `fresh`
     says that every test writes fresh data here, `laid_out` that we wrote what is read
     (written_data.py). `buffered_by` names the file system that writes through the page cache
-    despite direct I/O; `nocow` says that the test file has no copy-on-write.
+    despite direct I/O; `nocow` says that the test file has no copy-on-write. `switch` makes the
+    file system of this name, which is measured from then on; None where none is made.
     """
 
     profile: Profile
@@ -409,6 +410,7 @@ class PreparedTarget:
     buffered_by: str | None = None
     nocow: bool = False
     empty: Callable[[int], None] | None = None
+    switch: Callable[[str], tuple[PreparedTarget, OnFilesystem]] | None = None
     renew: Callable[[Phase], None] | None = None
     verify: Callable[[], None] = lambda: None
     fills: FilledFiles | None = None

@@ -70,6 +70,11 @@ COLUMNS = (
     "fsync_p99_seconds",
     "still_in_memory",
     "reading",
+    "made_filesystem",
+    "making_seconds",
+    "usable_bytes",
+    "processor_seconds",
+    "stalled_seconds",
 )
 SAMPLE_COLUMNS = (
     "run",
@@ -301,6 +306,21 @@ def _row(
         *_totals(phase, repeat),
         *_flushed(phase, repeat, result),
         phase.work.reading or None,
+        *_on_filesystem(phase, repeat),
+    ]
+
+
+def _on_filesystem(phase: PhaseResult, repeat: Repeat) -> list[object]:
+    """The file system that was made for the repeat; empty where none was."""
+    found = repeat.on_filesystem
+    if found is None:
+        return [safe(phase.work.filesystem or None), *[None] * 4]
+    return [
+        safe(phase.work.filesystem),
+        figure(found.made),
+        found.usable,
+        figure(found.processor),
+        figure(found.stalled),
     ]
 
 

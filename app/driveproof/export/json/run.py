@@ -26,6 +26,7 @@ from driveproof.domain.run.run import (
     DirectionResult,
     Latency,
     Member,
+    OnFilesystem,
     PhaseResult,
     Position,
     Repeat,
@@ -346,7 +347,18 @@ def _repeat(repeat: Repeat) -> dict[str, Any]:
         "counted": repeat.counts,
         **({"members": [_member(member) for member in repeat.members]} if repeat.members else {}),
         **({"write_back": _write_back(repeat.write_back)} if repeat.write_back else {}),
+        **({"on_filesystem": _on_filesystem(found)} if (found := repeat.on_filesystem) else {}),
         **{name: _direction(result) for name, result in repeat.directions.items()},
+    }
+
+
+def _on_filesystem(found: OnFilesystem) -> dict[str, Any]:
+    """The file system that was made for a repeat, and what the machine did meanwhile."""
+    return {
+        "made": _number(found.made),
+        "usable": found.usable,
+        "processor": _number(found.processor),
+        "stalled": _number(found.stalled),
     }
 
 

@@ -39,6 +39,7 @@ from driveproof.wording.everyday import factor_text, fsync_text, memory_text, wa
 from driveproof.wording.everyday import heads as everyday_heads
 from driveproof.wording.expected import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import short_text, spread_text
+from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.load import curve_of, load_figures, load_table
@@ -47,7 +48,7 @@ from driveproof.wording.operation_map import figure_text, map_title
 from driveproof.wording.phase import blocks_text, data_kind, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import drive_facts, explanations, machine_facts, place_facts, run_notes
-from driveproof.wording.special_runs import scheduler_answer
+from driveproof.wording.special_runs import variant_answer
 from driveproof.wording.units import (
     NARROW,
     block_size_text,
@@ -108,9 +109,7 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
             rows += _together(figures, run.profile, binary=binary, columns=len(rows[-1]))
     if not rows:
         return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
-    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
-    if kind_of(run) is Kind.SCHEDULERS:
-        blocks.append(Text(scheduler_answer(run)))
+    blocks: list[Block] = [*(Picture(drawing) for drawing in drawings), *_variants(run)]
     columns = _COLUMNS if alone else _COLUMNS[:6]
     blocks.append(Table(tuple(map(_, columns)), tuple(rows), left=2))
     words = _(
@@ -124,6 +123,16 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]
     return Section(_("Measurement"), tuple(blocks))
+
+
+def _variants(run: Run) -> tuple[Block, ...]:
+    """The answer of schedulers or file systems, and what the latter cost; empty for other runs."""
+    if kind_of(run) not in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
+        return ()
+    answer, costs = Text(variant_answer(run)), cost_rows(run)
+    if not costs:
+        return (answer,)
+    return (answer, Table(cost_heads(), tuple(costs), left=1), Text(cost_meaning(), quiet=True))
 
 
 def _together(

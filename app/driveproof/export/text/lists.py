@@ -125,7 +125,9 @@ def _profiles(
         tests = len(profile.phases)
         does = _("{tests}, {where}: {cost}").format(
             tests=ngettext("{count} test", "{count} tests", tests).format(count=tests),
-            where=_("on a device, as root")
+            where=_("on a spare device, which it formats")
+            if profile.formats
+            else _("on a device, as root")
             if profile.needs_root
             else _("test file {size}").format(size=format_size(profile.size, binary=True)),
             cost=cost_text(profile, rates),

@@ -42,8 +42,8 @@ from driveproof.export.text.special_runs import (
     load_lines,
     long_lines,
     scan_lines,
-    scheduler_table,
     surface_lines,
+    variant_lines,
     worst_case_lines,
 )
 from driveproof.wording.catalogue import N_, _
@@ -166,8 +166,8 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
         return lines + wrapped(_legend(run, binary), width, encoding=encoding)
     if not any(figures.speeds for figures in figures_of(run)):
         return [_("Nothing was measured.")]
-    if kind is Kind.SCHEDULERS:
-        return scheduler_table(run, binary=binary, width=width, room=room, encoding=encoding)
+    if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
+        return variant_lines(run, binary=binary, width=width, room=room, encoding=encoding)
     if kind is Kind.HDPARM:
         return hdparm_table(run, binary=binary, width=width, room=room, encoding=encoding)
     made = {

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from driveproof.domain.comparison.scheduler_table import scheduler_tests
+from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.operation_map import maps_of
-from driveproof.domain.run.result import Figures
+from driveproof.domain.run.result import Figures, Kind, kind_of
 from driveproof.domain.run.run import METRICS, Run, Summary
 from driveproof.domain.run.special_runs import (
     beside_fio,
@@ -31,6 +31,7 @@ from driveproof.wording.areas import (
 )
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import percent, spread_text, write_metric
+from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.load import curve_of, load_figures, load_notes, load_table
 from driveproof.wording.long_runs import (
     long_answer,
@@ -47,7 +48,7 @@ from driveproof.wording.special_runs import (
     difference_words,
     hdparm_units,
     judgement,
-    no_scheduler_claim,
+    no_variant_claim,
     printed,
     read_again_text,
     way_title,
@@ -120,23 +121,24 @@ def fitting(
     return lines
 
 
-def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
-    """Each test under each scheduler, and its difference to the device's own.
+def variant_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+    """Each test under each scheduler or on each file system, and its difference to the device's
+    own or to the first.
 
     Without the intervals where the tables would need more than `room` columns.
     """
-    own = run.environment.scheduler or ""
+    own, named = base_of(run), kind_of(run) is Kind.SCHEDULERS
     lines: list[str] = []
-    for test in scheduler_tests(run):
+    for test in variant_tests(run):
         rows: list[tuple[str, ...]] = [
             (visible(test.name), _("median"), _("spread"),
-             _("against {scheduler}").format(scheduler=visible(own)), "", _("95 % interval"),
+             _("against {base}").format(base=visible(own)), "", _("95 % interval"),
              _("could see"))
         ]  # fmt: skip
         for cell in test.cells:
             change, interval, verdict = difference_words(cell.difference)
-            name = visible(cell.scheduler)
-            if cell.scheduler == own:
+            name = visible(cell.variant)
+            if named and cell.variant == own:
                 name = _("{scheduler} (its own)").format(scheduler=name)
             rows.append(
                 (
@@ -150,11 +152,14 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
                 )
             )
         lines += [*fitting(rows, (7, 6, 5), (0, 4), room, encoding), ""]
+    if costs := cost_rows(run):
+        lines += [*table([cost_heads(), *costs], range(1), encoding=encoding), ""]
     unseen = _("A smaller change than it could see would have gone unnoticed.")
     text = f"{judgement(run)} {unseen}"
-    if silence := no_scheduler_claim(run):
+    if silence := no_variant_claim(run):
         text = f"{silence} {text}"
-    return [*lines, *wrapped(text, width, encoding=encoding)]
+    meaning = ["", *wrapped(cost_meaning(), width, encoding=encoding)] if costs else []
+    return [*lines, *wrapped(text, width, encoding=encoding), *meaning]
 
 
 def surface_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:

@@ -214,7 +214,12 @@ class OverwriteDialog(QDialog):
             ),
             (_("Share of its endurance"), share),
             (_("Time"), _("at most {seconds}").format(seconds=format_bound(plan.profile.seconds))),
+            *self._afterwards(),
         ]  # fmt: skip
+
+    def _afterwards(self) -> list[tuple[str, str]]:
+        made = self._plan.profile.formats
+        return [(_("Afterwards"), _("an empty partition table"))] if made else []
 
     @Slot()
     def _look(self) -> None:
@@ -223,7 +228,11 @@ class OverwriteDialog(QDialog):
         self.go.setEnabled(matches)
         begun = self._plan.phrase.casefold().startswith(text.strip().casefold())
         if matches:
-            words = _("You are asked for an administrator's password next.")
+            words = (
+                _("It is formatted without any further question.")
+                if self._plan.profile.formats
+                else _("You are asked for an administrator's password next.")
+            )
         elif begun:
             words = _("The button can be pressed when the text is there.")
         else:

@@ -491,8 +491,13 @@ def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
             duration=format_bound(found.seconds),
             amount=format_size_bound(found.bytes_written),
         )
-    if needs_device(profile):
-        return _("Rea&d the device, at most {duration}, asks for a password").format(duration=time)
+    if needs_device(profile) and (profile.formats or not profile.destructive):
+        words = (
+            _("&Format it and measure, at most {duration}…")
+            if profile.formats
+            else _("Rea&d the device, at most {duration}, asks for a password")
+        )
+        return words.format(duration=time)
     if way is Way.READ:
         return ngettext(
             "Rea&d {count} test, at most {duration}, asks for a password",

@@ -39,8 +39,8 @@ from driveproof.ui.charts.long_write import LongWrite
 from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scan import scan_charts
-from driveproof.ui.charts.scheduler_chart import SchedulerChart
 from driveproof.ui.charts.timeline import Timeline
+from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title, test_words
@@ -68,14 +68,14 @@ class Drawn:
     height: float = 0.0
 
 
-Answer = SchedulerChart | HdparmChart | EverydayChart | CachesChart
+Answer = VariantChart | HdparmChart | EverydayChart | CachesChart
 
 
 def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
     """The result chart of a guided run; None for any other."""
     kind = kind_of(run)
-    if kind is Kind.SCHEDULERS:
-        return SchedulerChart(run, binary=binary)
+    if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
+        return VariantChart(run, binary=binary)
     if kind is Kind.CACHES:
         return CachesChart(run, binary=binary)
     if kind is Kind.EVERYDAY:

@@ -21,11 +21,14 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.output.run_charts import Answer, answer_of, long_chart
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.side_by_side import SideBySide
+from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
+from driveproof.wording.filesystems import cost_heads, cost_rows
 from driveproof.wording.long_runs import long_facts
 from driveproof.wording.operation_map import map_title
 from driveproof.wording.profile import test_title
@@ -44,6 +47,12 @@ class GuidedView(QWidget):
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(GRID)
         page.addWidget(self.view)
+        costs = cost_rows(run)
+        if costs:
+            heads = [Head(head, figures=at > 0) for at, head in enumerate(cost_heads())]
+            model = CellsModel(heads, theme)
+            model.set_rows([tuple(map(Cell, row)) for row in costs])
+            page.addWidget(fixed_table(model, theme, _("What each file system costs"), stretch=0))
         for text in explanations(run):
             label = Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
             page.addWidget(label)

@@ -21,7 +21,7 @@ from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import profiles_table
 from driveproof.export.text.run import run_table
 from driveproof.wording.figures import percent
-from driveproof.wording.special_runs import hdparm_answer, scheduler_answer
+from driveproof.wording.special_runs import hdparm_answer, variant_answer
 
 
 def line_with(text: str, word: str) -> str:
@@ -44,26 +44,26 @@ def test_few_repeats_say_nothing() -> None:
     shown = run_table(scheduler_run(3))
     assert shown.count("too few repeats") == 4
     assert not {"slower", "faster"} & set(" ".join(shown.splitlines()[:13]).split())
-    assert scheduler_answer(scheduler_run(3)) == (
+    assert variant_answer(scheduler_run(3)) == (
         "No claim was possible: 3 repeats a side are too few; 5 are needed for 4 differences."
     )
 
 
 def test_the_answer_names_what_is_sure() -> None:
-    said = scheduler_answer(scheduler_run()).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    said = variant_answer(scheduler_run()).replace("\N{NARROW NO-BREAK SPACE}", " ")
     assert said == (
         "Slower than none: bfq in Random 4 KiB, Q32 (−30 %), bfq in Sequential 1 MiB, Q8 (−30 %)."
     )
     equal = scheduler_run(names=("none", "mq-deadline"))
-    assert scheduler_answer(equal) == "No scheduler is detectably faster or slower than none."
+    assert variant_answer(equal) == "No scheduler is detectably faster or slower than none."
     faster = scheduler_run(names=("none", "a", "b", "kyber"))
-    assert scheduler_answer(faster).startswith("Faster than none: kyber in Random")
+    assert variant_answer(faster).startswith("Faster than none: kyber in Random")
 
 
 def test_what_is_all_noise_is_told_without_a_factor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guided_runs, "WOBBLE", (0.0, 1e6, 3.0, 9e5, 50.0, 7.0))
     run = scheduler_run(names=("none", "mq-deadline"))
-    assert scheduler_answer(run) == (
+    assert variant_answer(run) == (
         "No claim was possible: the repeats of one state are too far apart to see even a tenfold"
         " change."
     )
@@ -76,7 +76,7 @@ def test_the_own_scheduler_is_missing() -> None:
     run = scheduler_run()
     run = replace(run, phases=tuple(p for p in run.phases if p.scheduler != "none"))
     assert "nothing to compare" in run_table(run)
-    assert scheduler_answer(run) == "Not enough was measured to compare schedulers."
+    assert variant_answer(run) == "Not enough was measured to compare schedulers."
 
 
 def test_hdparm() -> None:

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What another I/O scheduler changes: a point with its interval, and the verdict as text."""
+"""What another I/O scheduler or file system changes: a point with its interval, and the verdict as
+text.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
 from driveproof.domain.comparison.difference import Difference, Verdict
-from driveproof.domain.comparison.scheduler_table import Cell, SchedulerTest, scheduler_tests
+from driveproof.domain.comparison.variant_table import Cell, VariantTest, base_of, variant_tests
+from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
@@ -25,15 +28,14 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording import special_runs as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
-from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW
 
 GROUP = 34.0
 ROW = 30.0
 
 
-class SchedulerChart(RowsChart):
-    """A row per test and scheduler: its median, and its change with the interval.
+class VariantChart(RowsChart):
+    """A row per test and variant: its median, and its change with the interval.
 
     The horizontal axis is the change in percent.
     """
@@ -45,10 +47,10 @@ class SchedulerChart(RowsChart):
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         super().__init__()
         self.tests = tuple(
-            replace(test, title=test_title(test.title, run.profile))
-            for test in scheduler_tests(run)
+            replace(test, title=words.variant_title(test, run)) for test in variant_tests(run)
         )
-        self.own = shown(run.environment.scheduler or "")
+        self.of_schedulers = kind_of(run) is Kind.SCHEDULERS
+        self.own = shown(base_of(run))
         self.binary = binary
         changes = [0.0]
         for test in self.tests:
@@ -65,7 +67,7 @@ class SchedulerChart(RowsChart):
 
     @property
     def name(self) -> str:
-        return _("Schedulers compared")
+        return _("Schedulers compared") if self.of_schedulers else _("File systems compared")
 
     def heights(self) -> list[float]:
         return [
@@ -78,18 +80,19 @@ class SchedulerChart(RowsChart):
         def widest(texts: Iterable[str]) -> float:
             return max((look.width(look.normal, text) for text in texts), default=0.0)
 
-        names = widest(self._name(shown(cell.scheduler)) for _test, cell in cells)
+        names = widest(self._name(shown(cell.variant)) for _test, cell in cells)
         figures = widest(self._median(test, cell) for test, cell in cells)
         verdicts = widest(self._verdict(cell.difference) for _test, cell in cells)
-        left = 14 + min(names, 180.0) + 16 + figures + 24
+        titles = widest(test.title for test in self.tests)
+        left = max(14 + min(names, 180.0) + 16 + figures + 24, min(titles, width / 4) + 24)
         return left, max(left + 40.0, width - verdicts - 16)
 
-    def _name(self, scheduler: str) -> str:
-        if scheduler != self.own:
-            return scheduler
-        return _("{scheduler}, its own").format(scheduler=scheduler)
+    def _name(self, variant: str) -> str:
+        if variant != self.own or not self.of_schedulers:
+            return variant
+        return _("{scheduler}, its own").format(scheduler=variant)
 
-    def _median(self, test: SchedulerTest, cell: Cell) -> str:
+    def _median(self, test: VariantTest, cell: Cell) -> str:
         return write_metric(test.metric, cell.summary.median, binary=self.binary)
 
     @staticmethod
@@ -110,8 +113,9 @@ class SchedulerChart(RowsChart):
         look, beside = plot.look, plot.beside
         bands = iter(self.bands(plot, (self._ticks[0], self._ticks[-1])))
         left, width = plot.area.left(), plot.rect().width()
-        self.draw_head(plot, 0, _("Scheduler, median"))
-        head = _("Change against {scheduler}, with its interval").format(scheduler=self.own)
+        first = _("Scheduler, median") if self.of_schedulers else _("File system, median")
+        self.draw_head(plot, 0, first)
+        head = _("Change against {base}, with its interval").format(base=self.own)
         head = painting.elided(head, look.small, width - left - plot.corner)
         beside.text(QPointF(left, HEAD / 2), head, look.small, look.muted)
         found: list[IntervalMark] = []
@@ -148,13 +152,13 @@ class SchedulerChart(RowsChart):
             for tick in ticks
         ]
 
-    def _draw_row(self, plot: Plot, y: float, test: SchedulerTest, cell: Cell) -> None:
+    def _draw_row(self, plot: Plot, y: float, test: VariantTest, cell: Cell) -> None:
         """Name and median before the plot, the verdict after it."""
         look, beside = plot.look, plot.beside
         right = plot.area.left() - 24
         figure = self._median(test, cell)
         used = beside.text(QPointF(right, y), figure, look.normal, look.text, painting.RIGHT)
-        name = self._name(shown(cell.scheduler))
+        name = self._name(shown(cell.variant))
         name = painting.elided(name, look.normal, right - 14 - used - 8)
         beside.text(QPointF(14, y), name, look.normal, look.muted)
         found = cell.difference
@@ -172,7 +176,7 @@ class SchedulerChart(RowsChart):
                 rows.append(
                     (
                         test.title,
-                        self._name(shown(cell.scheduler)),
+                        self._name(shown(cell.variant)),
                         str(cell.summary.count),
                         self._median(test, cell),
                         write_range(test.metric, cell.summary, binary=self.binary),
@@ -184,11 +188,11 @@ class SchedulerChart(RowsChart):
                 )
         heads = (
             _("Test"),
-            _("Scheduler"),
+            _("Scheduler") if self.of_schedulers else _("File system"),
             _("Repeats"),
             _("Median"),
             _("Least to greatest"),
-            _("Change against {scheduler}").format(scheduler=self.own),
+            _("Change against {base}").format(base=self.own),
             _("95 % interval"),
             _("Verdict"),
             _("Could be seen from"),
@@ -197,7 +201,7 @@ class SchedulerChart(RowsChart):
 
     def describe(self) -> str:
         parts = [
-            f"{test.title}, {shown(cell.scheduler)}: {self._verdict(cell.difference)}"
+            f"{test.title}, {shown(cell.variant)}: {self._verdict(cell.difference)}"
             for test in self.tests
             for cell in test.cells
             if cell.difference is not None

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run under several schedulers as a table of differences to the device's own."""
+"""A run under several schedulers, or on several file systems, as a table of differences: to the
+device's own scheduler, or to the first file system.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +10,25 @@ from dataclasses import dataclass
 
 from driveproof.domain.comparison.difference import Difference, Question, compare
 from driveproof.domain.profile.profile import SEPARATOR
+from driveproof.domain.run.result import variant_of
 from driveproof.domain.run.run import CUT_SHORT, METRICS, PhaseResult, Run, Summary
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A test under one scheduler; `difference` to the device's own, None for that itself."""
+    """A test of one variant, a scheduler or a file system; `difference` to the one that all are
+    compared with, None for that itself.
+    """
 
-    scheduler: str
+    variant: str
     phase: PhaseResult
     summary: Summary
     difference: Difference | None
 
 
 @dataclass(frozen=True, slots=True)
-class SchedulerTest:
-    """A test under every scheduler that was measured, in the metric that decides, `metric`."""
+class VariantTest:
+    """A test in every variant that was measured, in the metric that decides, `metric`."""
 
     title: str
     name: str
@@ -32,37 +37,37 @@ class SchedulerTest:
     cells: tuple[Cell, ...]
 
 
-def scheduler_tests(run: Run) -> tuple[SchedulerTest, ...]:
-    """A run under schedulers as a table; every difference of it is judged together.
+def variant_tests(run: Run) -> tuple[VariantTest, ...]:
+    """A run of variants as a table; every difference of it is judged together.
 
-    Empty where the run is not of that kind. Only whole repeats count. Where the device's own
-    scheduler was not measured, there are no differences.
+    Empty where the run is not of that kind. Only whole repeats count. Where the one that all are
+    compared with was not measured, there are no differences.
     """
-    own = run.environment.scheduler
+    own = base_of(run)
     tests: dict[tuple[str, str], list[PhaseResult]] = {}
     for phase in run.phases:
-        if phase.scheduler is not None:
-            key = (_without(phase.name, phase.scheduler), _without(phase.title, phase.scheduler))
+        if variant := variant_of(phase):
+            key = (_without(phase.name, variant), _without(phase.title, variant))
             tests.setdefault(key, []).append(phase)
     asked: list[str] = []
     questions: list[Question] = []
     for phases in tests.values():
-        before = next((_values(phase) for phase in phases if phase.scheduler == own), ())
+        before = next((_values(phase) for phase in phases if variant_of(phase) == own), ())
         for phase in phases:
             after = _values(phase)
-            if phase.scheduler != own and before and after:
+            if variant_of(phase) != own and before and after:
                 asked.append(phase.name)
                 questions.append(Question(before, after))
     found = dict(zip(asked, compare(questions), strict=True))
     return tuple(
-        SchedulerTest(
+        VariantTest(
             title=title,
             name=name,
             metric=phases[0].primary,
             direction=phases[0].directions[0],
             cells=tuple(
                 Cell(
-                    phase.scheduler or "",
+                    variant_of(phase),
                     phase,
                     summary,
                     found.get(phase.name),
@@ -75,8 +80,14 @@ def scheduler_tests(run: Run) -> tuple[SchedulerTest, ...]:
     )
 
 
-def _without(text: str, scheduler: str) -> str:
-    return text.removesuffix(f"{SEPARATOR}{scheduler}")
+def base_of(run: Run) -> str:
+    """What the others are compared with: the device's own scheduler, or the first file system."""
+    made = next((phase.work.filesystem for phase in run.phases if phase.work.filesystem), "")
+    return made or run.environment.scheduler or ""
+
+
+def _without(text: str, variant: str) -> str:
+    return text.removesuffix(f"{SEPARATOR}{variant}")
 
 
 def _values(phase: PhaseResult) -> tuple[float, ...]:

@@ -10,18 +10,18 @@ import pytest
 from tests.unit.domain.guided_runs import scheduler_run
 
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.scheduler_table import scheduler_tests
+from driveproof.domain.comparison.variant_table import variant_tests
 from driveproof.domain.run.run import CUT_SHORT
 
 
 def test_against_the_devices_own() -> None:
-    tests = scheduler_tests(scheduler_run())
+    tests = variant_tests(scheduler_run())
     assert [(test.name, test.title, test.metric) for test in tests] == [
         ("RND4K Q32T1 read", "Random 4 KiB, Q32", "iops"),
         ("SEQ1M Q8T1 read", "Sequential 1 MiB, Q8", "bandwidth"),
     ]
     for test in tests:
-        assert [cell.scheduler for cell in test.cells] == ["none", "mq-deadline", "bfq"]
+        assert [cell.variant for cell in test.cells] == ["none", "mq-deadline", "bfq"]
         own, same, slower = test.cells
         assert own.difference is None
         assert same.difference is not None and slower.difference is not None
@@ -32,7 +32,7 @@ def test_against_the_devices_own() -> None:
 
 def test_all_differences_are_judged_together() -> None:
     """Four of them: the smallest adjusted p is four times the smallest p of six against six."""
-    cells = [cell for test in scheduler_tests(scheduler_run()) for cell in test.cells]
+    cells = [cell for test in variant_tests(scheduler_run()) for cell in test.cells]
     adjusted = [cell.difference.adjusted for cell in cells if cell.difference]
     assert min(adjusted) == pytest.approx(4 * 2 / 924)
 
@@ -42,7 +42,7 @@ def test_a_repeat_that_was_cut_short_does_not_count() -> None:
     first, *others = run.phases
     last = replace(first.repeats[-1], disturbed=(CUT_SHORT,))
     run = replace(run, phases=(replace(first, repeats=(*first.repeats[:-1], last)), *others))
-    slower = scheduler_tests(run)[0].cells[2].difference
+    slower = variant_tests(run)[0].cells[2].difference
     assert slower is not None
     assert slower.p == pytest.approx(2 / 462)  # five against six
 
@@ -50,10 +50,10 @@ def test_a_repeat_that_was_cut_short_does_not_count() -> None:
 def test_the_devices_own_is_missing() -> None:
     run = scheduler_run()
     run = replace(run, phases=tuple(p for p in run.phases if p.scheduler != "none"))
-    assert all(cell.difference is None for test in scheduler_tests(run) for cell in test.cells)
+    assert all(cell.difference is None for test in variant_tests(run) for cell in test.cells)
 
 
 def test_a_run_of_another_kind() -> None:
     run = scheduler_run()
     plain = tuple(replace(phase, scheduler=None) for phase in run.phases)
-    assert scheduler_tests(replace(run, phases=plain)) == ()
+    assert variant_tests(replace(run, phases=plain)) == ()

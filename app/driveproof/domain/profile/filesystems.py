@@ -1,0 +1,85 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""File systems against each other: a spare device is formatted with one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import product
+
+from driveproof.domain.errors import Advice, RefusedError, UsageError
+from driveproof.domain.notes import Note
+from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile, planned
+from driveproof.domain.quantity import OneOf
+
+KNOWN = ("ext4", "xfs", "btrfs", "f2fs")
+LEAST_DEVICE = 320 * 2**20
+"""Bytes: mkfs.xfs refuses less than 300 MiB since xfsprogs 5.19."""
+SHARE = 0.75
+"""Of a device, the most that a test file takes: a small btrfs keeps a quarter for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilesystemsPlan:
+    """The same `tests` on each of the file systems `names`, in a test file of `size` bytes."""
+
+    tests: tuple[Phase, ...]
+    names: tuple[str, ...]
+    size: int
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Each test on each file system; the first is what the others are compared with."""
+        return tuple(
+            replace(
+                test,
+                title=f"{test.title}{SEPARATOR}{name}",
+                variant=name,
+                asked=replace(test.asked, filesystem=name),
+            )
+            for test, name in product(self.tests, self.names)
+        )
+
+    def adjusted(self, size: int | None, seconds: float | None) -> FilesystemsPlan:
+        """With a test file of another size and so many seconds a test."""
+        tests = self.tests
+        if seconds is not None:
+            tests = tuple(
+                replace(test, seconds=seconds, warmup=min(test.warmup, seconds)) for test in tests
+            )
+        return replace(self, tests=tests, size=self.size if size is None else size)
+
+
+def on_filesystems(profile: Profile, possible: Iterable[str]) -> tuple[Profile, tuple[Note, ...]]:
+    """The profile with those of its file systems that can be made here, with a note on the others.
+
+    Raises UsageError where fewer than two are left: there is nothing to compare.
+    """
+    assert isinstance(profile.plan, FilesystemsPlan)
+    there = frozenset(possible)
+    names = tuple(name for name in profile.plan.names if name in there)
+    missing = tuple(name for name in profile.plan.names if name not in there)
+    if len(names) < 2:
+        raise UsageError(
+            "Fewer than two of the file systems can be made here; missing: {missing}.",
+            missing=OneOf(missing),
+            advice=Advice("Install their programs (mkfs.xfs, mkfs.btrfs and the like)."),
+        )
+    if not missing:
+        return profile, ()
+    note = Note(
+        "Left out, because the program that makes it is not installed: {missing}.",
+        missing=OneOf(missing),
+    )
+    return planned(profile, replace(profile.plan, names=names)), (note,)
+
+
+def check_room(profile: Profile, path: str, size: int) -> None:
+    """Raises RefusedError for a device of `size` bytes on which the test file does not fit."""
+    if size < LEAST_DEVICE or profile.size > SHARE * size:
+        raise RefusedError(
+            "{path} is too small for file systems with this test file.",
+            path=path,
+            advice=Advice("Choose a smaller test file, of at most three quarters of the device."),
+        )

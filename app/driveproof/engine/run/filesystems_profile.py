@@ -1,0 +1,259 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Measures file systems that are made for it, one after the other, on a device given up for it.
+
+Before each is made, the device has to be the one that was confirmed. In the end, whatever happened,
+nothing is mounted and the device has an empty partition table; after a kill, the guard of the mount
+unmounts it (system/udisks/mounting.py).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.profile.filesystems import check_room, on_filesystems
+from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.run import DIRECT, OnFilesystem
+from driveproof.engine.run.device import describe
+from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.folder import prepare_folder
+from driveproof.engine.run.overwrite import WritePlan
+from driveproof.engine.run.target import PreparedTarget, examine
+from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.fio.process import Launch
+from driveproof.fio.program import FioProgram
+from driveproof.system.helper.scheduler import Opened
+from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.udisks.formatting import Formatter
+from driveproof.system.udisks.mounting import Mounter
+
+_Result = TypeVar("_Result")
+
+
+class Maker:
+    """Makes and mounts one file system at a time."""
+
+    def __init__(
+        self,
+        plan: WritePlan,
+        object_path: str,
+        formatter: Formatter,
+        mounter: Mounter,
+        *,
+        fio: FioProgram,
+        registry: TestFileRegistry,
+        sysfs: Sysfs,
+        start: Starter,
+        cancelled: Callable[[], bool],
+        engine: str | None,
+        fresh: bool,
+    ) -> None:
+        self._plan, self._object = plan, object_path
+        self._formatter, self._mounter = formatter, mounter
+        self._fio, self._registry, self._sysfs = fio, registry, sysfs
+        self._start, self._cancelled = start, cancelled
+        self._engine, self._fresh = engine, fresh
+        self._stack = ExitStack()
+        self._touched = False
+
+    def make(
+        self, name: str, profile: Profile, inventory: Inventory | None
+    ) -> tuple[PreparedTarget, OnFilesystem]:
+        """A new file system with an empty test file, in place of the last one.
+
+        Raises MachineError, RefusedError, and CancelledError.
+        """
+        self._leave()
+        if not self._plan.still_there():
+            raise MachineError(
+                "{path} is not the device that was confirmed any more.",
+                path=self._plan.path,
+                advice=Advice("Look what is plugged in, and begin anew."),
+            )
+        self._touched = True
+        begun = time.monotonic()
+        self._asking(lambda opened: self._formatter.format(self._object, name, opened=opened))
+        seconds = time.monotonic() - begun
+        found = self._mounter.look(self._plan.claim.path)
+        mounted = self._asking(lambda opened: self._mounter.mount(found, opened=opened))
+        self._stack.callback(_must(mounted.release))
+        usable = space(mounted.point).free_for_user
+        place = examine(mounted.point, inventory, self._sysfs)
+        prepared = self._stack.enter_context(
+            prepare_folder(
+                place,
+                profile,
+                self._fio,
+                self._registry,
+                engine=self._engine,
+                cancelled=self._cancelled,
+                fresh=self._fresh,
+            )
+        )
+        return prepared, OnFilesystem(seconds, usable)
+
+    def _asking(self, ask: Callable[[Opened], _Result]) -> _Result:
+        try:
+            return self._start(_Ask(ask))
+        except DriveproofError:
+            if self._cancelled():
+                raise CancelledError("Cancelled while a file system was made.") from None
+            raise
+
+    def _leave(self) -> None:
+        stack, self._stack = self._stack, ExitStack()
+        stack.close()
+
+    def close(self) -> None:
+        """Unmount what is mounted, and leave an empty partition table. Raises MachineError."""
+        self._leave()
+        if not self._touched or not self._plan.still_there():
+            return
+        problem = self._formatter.empty(self._object)
+        if problem is not None:
+            raise MachineError(
+                "{path} still has the last file system: {error}",
+                path=self._plan.path,
+                error=problem,
+                advice=Advice("Format it as you need it."),
+            )
+
+
+class _Ask(Generic[_Result]):
+    """A call that a cancel ends: UDisks2's answer is not waited for any more."""
+
+    def __init__(self, ask: Callable[[Opened], _Result]) -> None:
+        self._ask = ask
+        self._hang_up: Callable[[], None] | None = None
+
+    def run(self) -> _Result:
+        return self._ask(self._opened)
+
+    def _opened(self, hang_up: Callable[[], None]) -> None:
+        self._hang_up = hang_up
+
+    def wake(self) -> None:
+        hang_up = self._hang_up
+        if hang_up is not None:
+            hang_up()
+
+
+def _must(release: Callable[[], DriveproofError | None]) -> Callable[[], None]:
+    def done() -> None:
+        problem = release()
+        if problem is not None:
+            raise problem
+
+    return done
+
+
+@contextmanager
+def prepare_filesystems(
+    plan: WritePlan,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
+    *,
+    formatter: Formatter,
+    mounter: Mounter,
+    fio: FioProgram,
+    registry: TestFileRegistry,
+    start: Starter,
+    cancelled: Callable[[], bool],
+    engine: str | None,
+    fresh: bool = False,
+) -> Iterator[PreparedTarget]:
+    """The device, on which nothing is made yet: `switch` of the target makes a file system.
+
+    Raises MachineError without UDisks2, RefusedError for a device of the system's.
+    """
+    path = plan.claim.path
+    profile, left_out = on_filesystems(plan.profile, formatter.possible(_names(plan.profile)))
+    check_room(profile, plan.path, plan.target.size or 0)
+    object_path = formatter.check(path)
+    name = Path(path).name
+    _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
+    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+    maker = Maker(
+        plan,
+        object_path,
+        formatter,
+        mounter,
+        fio=fio,
+        registry=registry,
+        sysfs=sysfs,
+        start=start,
+        cancelled=cancelled,
+        engine=engine,
+        fresh=fresh,
+    )
+
+    def nothing(_phase: Phase, _order: int) -> Launch:
+        raise AssertionError("no file system is made yet")
+
+    def switch(kind: str) -> tuple[PreparedTarget, OnFilesystem]:
+        return maker.make(kind, profile, inventory)
+
+    try:
+        yield PreparedTarget(
+            profile=profile,
+            target=plan.target,
+            fio=fio.number,
+            engine=engine,
+            direct=True,
+            io_path=DIRECT,
+            launch=nothing,
+            layout=None,
+            test_file_size=profile.size,
+            counted=counted,
+            drives=drives or (counted,),
+            scheduler=sysfs.scheduler(counted)[0],
+            fill=None,
+            notes=(*left_out, _order(profile), _gone()),
+            layers=involved(name, sysfs),
+            fresh=fresh,
+            switch=switch,
+        )
+    finally:
+        maker.close()
+
+
+def _names(profile: Profile) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(phase.asked.filesystem for phase in profile.phases))
+
+
+def choose_filesystems(profile: Profile, path: str, formatter: Formatter) -> Profile:
+    """The profile with the file systems that can be made here, before anybody is asked.
+
+    Raises RefusedError for a device of the system's, UsageError where nothing can be compared.
+    """
+    formatter.check(path)
+    chosen, _notes = on_filesystems(profile, formatter.possible(_names(profile)))
+    return replace(chosen)
+
+
+def _order(profile: Profile) -> Note:
+    orders = "; ".join(", ".join(names) for names in rounds(profile, SHUFFLE_SEED))
+    return Note(
+        "The order of the file systems was shuffled for each repeat (seed {seed}): {orders}.",
+        seed=SHUFFLE_SEED,
+        orders=orders,
+        kind=NoteKind.ORDER,
+    )
+
+
+def _gone() -> Note:
+    return Note(
+        "Every repeat began with a new file system and a newly filled file. At the end the device"
+        " has an empty partition table."
+    )

@@ -1,0 +1,174 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes file systems on a device that has been given up for it, through UDisks2.
+
+UDisks2 formats a device that is not one of the system's without any prompt
+(org.freedesktop.udisks2.modify-device): who calls this has asked the person before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Any
+
+from jeepney import DBusAddress
+from jeepney.low_level import MessageFlag
+
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
+from driveproof.system.helper.scheduler import Opened
+from driveproof.system.udisks.client import NAME, missing
+from driveproof.system.udisks.objects import PREFIX, ROOT
+
+EMPTY, TABLE = "empty", "gpt"
+"""What UDisks2 calls no content at all, and an empty partition table."""
+FORMAT_SECONDS = 1800.0
+"""A large drive is trimmed by mkfs before anything is written."""
+_INSPECTED_SECONDS = 10.0
+_BUSY_SECONDS = 60.0
+"""Seconds: what is being made when a run is cancelled has to be ready before it can be removed."""
+_MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Manager")
+_NOT_AUTHORIZED = f"{PREFIX}Error.NotAuthorized"
+
+
+class Formatter:
+    """`address` is the bus. Nothing here prompts."""
+
+    def __init__(self, address: str = "") -> None:
+        self._address = address
+
+    def possible(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of these file systems that UDisks2 can make here. Raises MachineError."""
+        with self._connected() as connection:
+            return tuple(name for name in names if _can(connection, name))
+
+    def check(self, device: str) -> str:
+        """UDisks2's object of a device that may be formatted without a prompt.
+
+        Raises RefusedError for one of the system's (HintSystem), MachineError for one that it does
+        not know.
+        """
+        with self._connected() as connection:
+            found = _object(connection, device)
+            if _property(connection, found, "HintSystem"):
+                raise RefusedError(
+                    "{device} belongs to the system, says UDisks2: it is not formatted.",
+                    device=device,
+                    advice=Advice("Choose a drive that is plugged in, such as one on USB."),
+                )
+            return found
+
+    def format(
+        self,
+        object_path: str,
+        kind: str,
+        *,
+        opened: Opened | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Make a file system that belongs to the person, or an empty partition table.
+
+        `opened` receives a function that ends the wait; what UDisks2 has begun goes on then. It is
+        tried again for a moment: a program that inspects the device keeps it busy. Raises
+        RefusedError, MachineError.
+        """
+        options: dict[str, tuple[str, object]] = {"auth.no_user_interaction": ("b", True)}
+        if kind not in (EMPTY, TABLE):
+            options["take-ownership"] = ("b", True)
+        message = method_call(_block(object_path), "Format", "sa{sv}", (kind, options))
+        message.header.flags &= ~MessageFlag.allow_interactive_authorization
+        end = clock() + _INSPECTED_SECONDS
+        ended: list[bool] = []
+        with self._connected() as connection:
+
+            def hang_up() -> None:
+                ended.append(True)
+                _hang_up(connection)
+
+            if opened is not None:
+                opened(hang_up)
+            while True:
+                try:
+                    answer(connection.send_and_get_reply(message, timeout=FORMAT_SECONDS))
+                except BusCallError as error:
+                    refused = error.name.startswith(_NOT_AUTHORIZED)
+                    if refused or ended or clock() > end:
+                        raise
+                else:
+                    return
+                pause(0.3)  # between two attempts
+
+    def empty(
+        self,
+        object_path: str,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> DriveproofError | None:
+        """Leave an empty partition table; None when that worked, else why not. Never raises.
+
+        What is being made still when a run is cancelled is waited for.
+        """
+        end = clock() + _BUSY_SECONDS
+        while True:
+            try:
+                self.format(object_path, TABLE)
+            except DriveproofError as error:
+                if clock() > end:
+                    return error
+            else:
+                return None
+            pause(0.5)  # between two attempts
+
+    @contextlib.contextmanager
+    def _connected(self) -> Any:
+        try:
+            with connect(self._address) as connection:
+                yield connection
+        except BusCallError as error:
+            raise _failure(error) from error
+        except (OSError, ValueError) as error:
+            raise missing(error) from error
+
+
+def _can(connection: Connection, name: str) -> bool:
+    try:
+        ((can, _program),) = call(connection, _MANAGER, "CanFormat", "s", (name,))
+    except BusCallError:  # a file system that UDisks2 does not know
+        return False
+    return bool(can)
+
+
+def _object(connection: Connection, device: str) -> str:
+    body: tuple[object, ...] = ({"path": ("s", device)}, {})
+    (found,) = call(connection, _MANAGER, "ResolveDevice", "a{sv}a{sv}", body)
+    if not found:
+        raise MachineError("UDisks2 does not know {device}.", device=device)
+    return str(found[0])
+
+
+def _property(connection: Connection, path: str, word: str) -> Any:
+    address = DBusAddress(path, bus_name=NAME, interface="org.freedesktop.DBus.Properties")
+    ((_, value),) = call(connection, address, "Get", "ss", (f"{PREFIX}Block", word))
+    return value
+
+
+def _block(object_path: str) -> DBusAddress:
+    return DBusAddress(object_path, bus_name=NAME, interface=f"{PREFIX}Block")
+
+
+def _failure(error: BusCallError) -> DriveproofError:
+    if error.name.startswith(_NOT_AUTHORIZED):
+        return RefusedError(
+            "UDisks2 does not allow that the device is formatted.",
+            advice=Advice("Choose a drive that is plugged in, such as one on USB."),
+        )
+    return MachineError("UDisks2 says: {error}.", error=error.text.rstrip("."))
+
+
+def _hang_up(connection: Connection) -> None:
+    with contextlib.suppress(OSError):
+        connection.sock.shutdown(2)

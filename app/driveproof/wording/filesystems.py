@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of what file systems that were made for a run cost beside their speed."""
+
+from __future__ import annotations
+
+from driveproof.domain.run.made_filesystems import filesystem_costs
+from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_duration, format_latency, format_size
+
+
+def cost_heads() -> tuple[str, ...]:
+    """The heads of the table of `cost_rows`."""
+    return (
+        _("File system"),
+        _("Made in"),
+        _("For files when empty"),
+        _("Processor time a round"),
+        _("Waited for I/O"),
+    )
+
+
+def cost_rows(run: Run) -> list[tuple[str, ...]]:
+    """A row for each file system; empty where none were made."""
+    return [
+        (
+            shown(cost.name),
+            _spread(cost.made),
+            format_size(cost.usable),
+            _spread(cost.processor),
+            _spread(cost.stalled),
+        )
+        for cost in filesystem_costs(run)
+    ]
+
+
+def cost_meaning() -> str:
+    """What the figures of the table are."""
+    return _(
+        "Medians of the rounds, with least and greatest. Making includes removing the one before."
+        " Processor time is that of the whole machine while the tests ran; waited for I/O is how"
+        " long at least one program did (the kernel's pressure stall information)."
+    )
+
+
+def _spread(found: Summary | None) -> str:
+    if found is None:
+        return _("unknown")
+    if found.count == 1:
+        return _time(found.median)
+    return _("{median} ({low} to {high})").format(
+        median=_time(found.median),
+        low=_time(found.low),
+        high=_time(found.high),
+    )
+
+
+def _time(seconds: float) -> str:
+    return format_latency(seconds) if seconds < 60 else format_duration(seconds)

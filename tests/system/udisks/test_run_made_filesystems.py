@@ -1,0 +1,266 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""File systems made and measured one after the other on a loop device, by the real UDisks2."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import SystemBus, run, wait_for
+
+from driveproof.domain.comparison.variant_table import variant_tests
+from driveproof.domain.errors import RefusedError
+from driveproof.domain.profile.filesystems import FilesystemsPlan
+from driveproof.domain.profile.profile import Phase, Profile, planned
+from driveproof.domain.run.made_filesystems import filesystem_costs
+from driveproof.domain.run.run import CANCELLED, FINISHED, Run
+from driveproof.engine.run import events
+from driveproof.engine.run.filesystems_profile import choose_filesystems
+from driveproof.engine.run.overwrite import plan_overwrite
+from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.session import Session
+from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.export.json.run import run_document
+from driveproof.fio.program import find_fio
+from driveproof.importers.own_json import read_own
+from driveproof.system.udisks.client import read_inventory
+from driveproof.system.udisks.formatting import Formatter
+from driveproof.system.udisks.mounting import Mounter
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+SHORT = Phase("Random 4 KiB, Q4", "write", "random", 4096, 4, seconds=0.3, warmup=0.0, limit=2**23)
+NAMES = ("ext4", "xfs", "btrfs")
+
+
+def profile(repeats: int = 1) -> Profile:
+    shipped = Profiles().find("filesystems")
+    plan = FilesystemsPlan((SHORT, replace(SHORT, direction="read")), NAMES, 2**24)
+    return planned(replace(shipped, repeats=repeats), plan)
+
+
+@pytest.fixture
+def disk(system_bus: SystemBus, loop: Callable[[Path], str], tmp_path: Path) -> str:
+    """A loop device. UDisks2 takes it for one of the system's, because root set it up."""
+    image = tmp_path / "image"
+    with image.open("wb") as file:
+        file.truncate(512 * 2**20)
+    path = loop(image)
+    wait_for("UDisks2 knows it", lambda: read_inventory(system_bus.address).get(path))
+    return path
+
+
+@pytest.fixture
+def spare(system_bus: SystemBus, disk: str, tmp_path: Path) -> Iterator[str]:
+    """One that UDisks2 takes for a drive that was plugged in: its own udev property says so, for
+    this backing file only (udisks(8), UDISKS_SYSTEM).
+    """
+    rule = Path("/run/udev/rules.d") / f"99-{tmp_path.name}-{os.getpid()}.rules"
+    rule.parent.mkdir(parents=True, exist_ok=True)
+    image = tmp_path / "image"
+    try:
+        rule.write_text(f'ATTR{{loop/backing_file}}=="{image}", ENV{{UDISKS_SYSTEM}}="0"\n')
+        run("udevadm", "control", "--reload")
+        run("udevadm", "trigger", "--settle", "--action=change", disk)
+        wait_for("it is none of the system's", lambda: not refused(system_bus, disk))
+        yield disk
+    finally:
+        rule.unlink()
+        run("udevadm", "control", "--reload")
+
+
+def refused(system_bus: SystemBus, path: str) -> bool:
+    try:
+        Formatter(system_bus.address).check(path)
+    except RefusedError:
+        return True
+    return False
+
+
+def measured(
+    system_bus: SystemBus,
+    path: str,
+    tmp_path: Path,
+    wanted: Profile,
+    observer: events.Observer = lambda _event: None,
+    keep: list[Session] | None = None,
+) -> Run:
+    inventory = read_inventory(system_bus.address)
+    session = Session(
+        wanted,
+        path,
+        find_fio=find_fio,
+        inventory=lambda: read_inventory(system_bus.address),
+        recorder=None,
+        registry=TestFileRegistry(tmp_path / "registry"),
+        observer=observer,
+        overwrite=plan_overwrite(path, wanted, inventory),
+        formatter=Formatter(system_bus.address),
+        mounter=Mounter(system_bus.address, interactive=False),
+    )
+    if keep is not None:
+        keep.append(session)
+    return session.run()
+
+
+def table(path: str) -> str:
+    """The kind of the partition table that is on it."""
+    return run("blkid", "-p", "-o", "value", "-s", "PTTYPE", path).strip()
+
+
+def mounted(path: str) -> bool:
+    return any(line.split()[0] == path for line in Path("/proc/self/mounts").read_text().split("\n")
+               if line)  # fmt: skip
+
+
+def is_clean(path: str) -> bool:
+    """Nothing is mounted, and the device has an empty partition table."""
+    return not mounted(path) and table(path) == "gpt"
+
+
+def test_each_round_begins_with_a_new_file_system(
+    system_bus: SystemBus, spare: str, tmp_path: Path
+) -> None:
+    chosen = choose_filesystems(profile(2), spare, Formatter(system_bus.address))
+    found = measured(system_bus, spare, tmp_path, chosen)
+    assert found.status == FINISHED, found.error
+    assert [phase.work.filesystem for phase in found.phases] == [*NAMES, *NAMES]
+    assert found.phases[0].name == "RND4K Q4T1 write · ext4"
+    for phase in found.phases:
+        assert [repeat.order for repeat in phase.repeats] == [1, 2]
+        for repeat in phase.repeats:
+            assert repeat.on_filesystem is not None
+            assert repeat.on_filesystem.made > 0
+            assert 2**28 < repeat.on_filesystem.usable < 512 * 2**20
+            assert (repeat.on_filesystem.processor or 0) > 0
+    rounds = {phase.work.filesystem: [r.on_filesystem.made for r in phase.repeats
+                                      if r.on_filesystem] for phase in found.phases}  # fmt: skip
+    assert all(len(set(seconds)) == 2 for seconds in rounds.values())  # made anew
+    (btrfs,) = {phase.limits.buffered_by for phase in found.phases
+                if phase.work.filesystem == "btrfs" and phase.direction == "write"}  # fmt: skip
+    assert btrfs in ("btrfs", None)  # by the kernel's version
+    assert is_clean(spare)
+    (kept,) = read_own([json.loads(json.dumps(run_document(found)))])
+    again = filesystem_costs(kept.made)
+    assert [cost.usable for cost in again] == [cost.usable for cost in filesystem_costs(found)]
+    costs = {cost.name: cost for cost in filesystem_costs(found)}
+    assert set(costs) == set(NAMES)
+    assert costs["xfs"].made.count == 2
+    assert [test.cells[0].variant for test in variant_tests(found)] == ["ext4", "ext4"]
+
+
+def test_a_cancel_in_the_middle_leaves_nothing_mounted(
+    system_bus: SystemBus, spare: str, tmp_path: Path
+) -> None:
+    sessions: list[Session] = []
+    seen: list[bool] = []
+
+    def observer(event: events.Event) -> None:
+        if isinstance(event, events.RepeatStarted) and len(sessions) == 1 and not seen:
+            seen.append(mounted(spare))
+            threading.Thread(target=sessions[0].cancel).start()
+
+    slow = planned(profile(), FilesystemsPlan((replace(SHORT, seconds=30.0),), NAMES, 2**24))
+    found = measured(system_bus, spare, tmp_path, slow, observer, sessions)
+    assert seen == [True]
+    assert found.status == CANCELLED
+    assert is_clean(spare)
+
+
+def test_a_cancel_while_a_file_system_is_made(
+    system_bus: SystemBus, spare: str, tmp_path: Path
+) -> None:
+    sessions: list[Session] = []
+
+    def observer(event: events.Event) -> None:
+        if isinstance(event, events.Started):
+            sessions[0].cancel()
+
+    found = measured(system_bus, spare, tmp_path, profile(), observer, sessions)
+    assert found.status == CANCELLED
+    assert not mounted(spare)
+
+
+def test_a_kill_leaves_nothing_mounted_and_no_process(
+    system_bus: SystemBus, spare: str, tmp_path: Path
+) -> None:
+    own = tmp_path / "home" / ".config" / "driveproof" / "profiles"
+    own.mkdir(parents=True)
+    (own / "made.toml").write_text(KILLED)
+    environment = {
+        "PATH": os.environ["PATH"], "HOME": str(tmp_path / "home"), "LANG": "C.UTF-8",
+        "DBUS_SYSTEM_BUS_ADDRESS": system_bus.address,
+    }  # fmt: skip
+    process = subprocess.Popen(
+        [sys.executable, "-m", "driveproof", "run", "made", "--target", spare,
+         "--overwrite-device", "--yes"],
+        env=environment, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    try:
+        wait_for("fio works on it", lambda: mounted(spare) and fio_of(process.pid))
+        children = fio_of(process.pid)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stderr.close()
+    wait_for("nothing is mounted", lambda: not mounted(spare), 90)
+    wait_for("fio is gone", lambda: not any(Path(f"/proc/{each}").exists() for each in children))
+
+
+KILLED = """
+title = "Made and killed"
+question = "What is left?"
+kind = "filesystems"
+size = "16 MiB"
+repeats = 1
+filesystems = ["ext4", "xfs"]
+
+[[phase]]
+name = "Random 4 KiB, Q4"
+directions = ["read"]
+pattern = "random"
+block_size = "4 KiB"
+queue_depth = 4
+seconds = 60
+"""
+
+
+def fio_of(parent: int) -> list[int]:
+    """The fio processes that a program has started."""
+    done = subprocess.run(
+        ["pgrep", "-P", str(parent), "fio"], capture_output=True, text=True, check=False
+    )
+    return [int(word) for word in done.stdout.split()]
+
+
+def test_a_device_of_the_systems_is_refused(
+    system_bus: SystemBus, disk: str, tmp_path: Path
+) -> None:
+    before = Path(tmp_path / "image").stat().st_blocks
+    with pytest.raises(RefusedError, match="belongs to the system"):
+        choose_filesystems(profile(), disk, Formatter(system_bus.address))
+    with pytest.raises(RefusedError, match="belongs to the system"):
+        measured(system_bus, disk, tmp_path, profile())
+    assert Path(tmp_path / "image").stat().st_blocks == before
+
+
+def test_what_is_mounted_is_refused(system_bus: SystemBus, spare: str, tmp_path: Path) -> None:
+    run("mkfs.ext4", "-q", spare)
+    point = tmp_path / "point"
+    point.mkdir()
+    run("mount", spare, str(point))
+    try:
+        with pytest.raises(RefusedError, match="mounted"):
+            measured(system_bus, spare, tmp_path, profile())
+    finally:
+        run("umount", str(point))

@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""File systems against each other: what is made in which order, what it costs, what is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.guided_runs import filesystem_run
+
+from driveproof.domain.comparison.difference import Verdict, repeats_needed
+from driveproof.domain.comparison.variant_table import base_of, variant_tests
+from driveproof.domain.errors import RefusedError, UsageError
+from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.profile.filesystems import LEAST_DEVICE, check_room, on_filesystems
+from driveproof.domain.profile.for_device import Way, for_way
+from driveproof.domain.profile.generated import order_of, rounds
+from driveproof.domain.run.made_filesystems import filesystem_costs
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.csv.run import COLUMNS, run_csv
+from driveproof.export.text.run import run_table
+
+PROFILE = Profiles().find("filesystems")
+
+
+def test_each_round_has_every_file_system_in_an_order_of_its_own() -> None:
+    orders = rounds(PROFILE)
+    assert len(orders) == PROFILE.repeats == 6
+    assert all(sorted(names) == ["btrfs", "ext4", "f2fs", "xfs"] for names in orders)
+    assert len(set(orders)) > 1
+    steps = order_of(PROFILE)
+    assert sorted(set(steps)) == sorted(
+        (index, number) for index in range(len(PROFILE.phases)) for number in range(1, 7)
+    )
+    seen = [(PROFILE.phases[index].asked.filesystem, number) for index, number in steps]
+    changes = [one for one, before in zip(seen, [None, *seen], strict=False) if one != before]
+    assert len(changes) == 4 * 6  # each is made once a round
+
+
+def test_its_cost_counts_every_file_that_is_filled() -> None:
+    one = replace(PROFILE, repeats=1)
+    written = sum(phase.limit or 0 for phase in one.phases if phase.writes)
+    assert one.bytes_written == 4 * 2**30 + written
+    assert PROFILE.bytes_written == 6 * (4 * 2**30 + written)
+    assert PROFILE.destructive and PROFILE.needs_root
+    assert claim_needs(PROFILE) == repeats_needed(4 * 3)
+    shorter = PROFILE.customized(size=2**28, seconds=1.0, repeats=2)
+    assert shorter.size == 2**28 and {phase.seconds for phase in shorter.phases} == {1.0}
+
+
+def test_what_cannot_be_made_is_left_out_and_named() -> None:
+    found, (note,) = on_filesystems(PROFILE, ("btrfs", "ext4"))
+    assert {phase.variant for phase in found.phases} == {"ext4", "btrfs"}
+    assert "f2fs" in str(note) and "xfs" in str(note)
+    assert on_filesystems(PROFILE, ("ext4", "xfs", "btrfs", "f2fs")) == (PROFILE, ())
+    with pytest.raises(UsageError, match="Fewer than two"):
+        on_filesystems(PROFILE, ("ext4",))
+
+
+def test_a_device_is_formatted_only_where_that_was_asked_for() -> None:
+    with pytest.raises(UsageError, match="formats the device"):
+        for_way(PROFILE, Way.READ)
+    with pytest.raises(UsageError, match="a folder is chosen"):
+        for_way(PROFILE, Way.FOLDER)
+    assert for_way(PROFILE, Way.OVERWRITE) is PROFILE
+    check_room(PROFILE, "/dev/x", 2**31)
+    for size in (2**30, LEAST_DEVICE - 1):
+        with pytest.raises(RefusedError, match="too small"):
+            check_room(PROFILE, "/dev/x", size)
+
+
+def test_the_others_are_compared_with_the_first() -> None:
+    run = filesystem_run()
+    assert kind_of(run) is Kind.FILESYSTEMS
+    assert base_of(run) == "ext4"
+    verdicts = {
+        (test.name, cell.variant): cell.difference.verdict
+        for test in variant_tests(run)
+        for cell in test.cells
+        if cell.difference is not None
+    }
+    assert len(verdicts) == 4 * 2
+    assert verdicts["SEQ1M Q8T1 write", "xfs"] is Verdict.FASTER
+    assert verdicts["RND4K Q32T1 write", "btrfs"] is Verdict.SLOWER
+    claims = [
+        verdict for verdict in verdicts.values() if verdict in (Verdict.FASTER, Verdict.SLOWER)
+    ]
+    assert len(claims) == 2
+
+
+def test_costs_are_those_of_whole_rounds() -> None:
+    run = filesystem_run()
+    ext4, _xfs, btrfs = filesystem_costs(run)
+    assert (ext4.name, ext4.made.count, ext4.usable) == ("ext4", 6, int(0.91 * 64e9))
+    assert btrfs.processor is not None and btrfs.processor.median == pytest.approx(4 * 3.4)
+    first = run.phases[0]
+    short = replace(first, repeats=first.repeats[:-1])  # cancelled in the last round
+    (cut, *_others) = filesystem_costs(replace(run, phases=(short, *run.phases[1:])))
+    assert cut.made.count == 5
+    unknown = replace(
+        first,
+        repeats=tuple(
+            replace(each, on_filesystem=replace(each.on_filesystem, stalled=None))
+            for each in first.repeats
+            if each.on_filesystem is not None
+        ),
+    )
+    (blind, *_rest) = filesystem_costs(replace(run, phases=(unknown, *run.phases[1:])))
+    assert blind.stalled is None and blind.processor is not None
+
+
+def test_the_text_has_differences_and_costs() -> None:
+    text = " ".join(run_table(filesystem_run()).split()).replace("\u202f", " ")
+    assert "against ext4" in text
+    assert "Made in" in text and "For files when empty" in text
+
+
+def test_the_csv_has_a_row_for_each_repeat_with_its_file_system() -> None:
+    head, *rows = csv.reader(io.StringIO(run_csv(filesystem_run())))
+    assert tuple(head) == COLUMNS
+    first = dict(zip(head, rows[0], strict=True))
+    assert (first["made_filesystem"], first["usable_bytes"]) == ("ext4", str(int(0.91 * 64e9)))
+    assert float(first["making_seconds"]) > 1
