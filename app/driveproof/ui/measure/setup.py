@@ -98,6 +98,7 @@ class SetupView(QWidget):
         """Bytes of the test file that was asked for, where it was made smaller."""
         self.head = PageHead(theme)
         self.button = primary_button(_("Measure"))
+        self._promises = (self.button.text(), self.button.text())
         self.button.clicked.connect(self.start)
         self.head.add(self.button)
         self.reason = Notice(theme)
@@ -186,6 +187,14 @@ class SetupView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+        self._word_button()
+
+    def _word_button(self) -> None:
+        """What the button will do, as far as it has room: the chosen profile says it as well."""
+        whole, brief = self._promises
+        self.button.setText(whole)
+        if self.button.sizeHint().width() > self.head.width():
+            self.button.setText(brief)
 
     def add_own(self, button: QWidget, message: QWidget) -> None:
         """Add the menu of the chosen profile, and what is said about its files."""
@@ -446,9 +455,11 @@ class SetupView(QWidget):
             title = _("Overwrite {path}").format(path=path)
             detail = _("Destroys what is on it. You are asked once more before it begins.")
         self.head.say(title)
-        self.button.setText(
-            _("&Measure") if planned is None else promise(planned, way, self._expecting[0])
-        )
+        if planned is None:
+            self._promises = (_("&Measure"), _("&Measure"))
+        else:
+            self._promises = (promise(planned, way, self._expecting[0]), _brief(planned, way))
+        self._word_button()
         if self.button.property("danger") != (way is Way.OVERWRITE):
             self.button.setProperty("danger", way is Way.OVERWRITE)
             self.button.style().polish(self.button)
@@ -463,6 +474,18 @@ class SetupView(QWidget):
         said = message_and_advice(problem, Face.WINDOW)
         self.button.setToolTip("" if self._ready else said)
         self.reason.say(said, warns=True, command=command_of(problem.advice))
+
+
+def _brief(profile: Profile, way: Way) -> str:
+    """The text of the button where it has no room for more."""
+    count = len(profile.phases)
+    if way is Way.OVERWRITE:
+        text = ngettext("Overwri&te with {count} test…", "Overwri&te with {count} tests…", count)
+    elif way is Way.READ:
+        text = ngettext("Rea&d {count} test", "Rea&d {count} tests", count)
+    else:
+        text = ngettext("&Measure {count} test", "&Measure {count} tests", count)
+    return text.format(count=count)
 
 
 def _check(profile: Profile) -> str:
