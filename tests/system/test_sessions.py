@@ -189,7 +189,7 @@ def test_a_run_that_was_deleted_is_missed_at_once(lab: Lab, target: Path) -> Non
     (["--action", "other", "--size", "500G"], 3, "larger than"),
     (["--action", "trim"], 3, "D-Bus"),
     (["--action", "other", "--target", ""], 2, "empty"),
-    (["--action", "scheduler", "--scheduler", "none", "--target", "/dev/shm"], 3, "not on a single disk"),
+    (["--action", "scheduler", "--scheduler", "none", "--target", "/dev/shm"], 3, "a single disk"),
     (["--action", "scheduler", "--scheduler", "none", "--baselines", "2"], 2, "no number of"),
     (["--action", "other", "--profile", "hdparm"], 2, "needs a device"),
     (["--action", "other", "--profile", "scan", "--seconds", "2"], 2, "no duration"),

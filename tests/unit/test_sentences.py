@@ -24,7 +24,7 @@ CARRIERS = {
     "ngettext",
 }  # fmt: skip
 # These report a fault of ours, or data that whoever reads them refuses in words of its own.
-FAULTS = {"ValueError", "TypeError", "KeyError"}
+FAULTS = {"ValueError", "TypeError", "KeyError", "AssertionError"}
 REGULAR_EXPRESSIONS = {"compile", "search", "split", "match", "fullmatch", "sub"}
 LOG = {"debug", "info", "warning", "error", "exception"}
 """What only the log has is English."""
