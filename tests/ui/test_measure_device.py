@@ -18,8 +18,10 @@ from tests.ui.demo import demo_inventory
 
 from driveproof.composition.services import Services
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import SCAN, Profile
 from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.measure.page import LIVE, SETUP, MeasurePage
@@ -315,3 +317,23 @@ def test_another_drive_does_not_hide_what_is_measured(page: MeasurePage, qtbot: 
     page.cancel()
     qtbot.waitUntil(lambda: not page.busy)
     assert page.subject == ""
+
+
+def test_file_systems_are_made_without_the_helper(
+    page: MeasurePage, machine: Machine, qtbot: QtBot
+) -> None:
+    setup = page.setup
+    machine.problem = MachineError("The helper is not installed.", advice=INSTALL)
+    setup.set_profiles((QUICK, Profiles().find("filesystems")), QUICK.name)
+    setup.helper.again()
+    qtbot.waitUntil(lambda: not setup.button.isEnabled())
+    setup.profiles.choose("filesystems")
+    assert not setup.button.isEnabled()
+    assert "what is on it would be lost" in setup.reason.text()
+    setup._why_not = lambda _device, _inventory: ""
+    setup.repeats.valueChanged.emit(6)
+    setup.form.overwrite.setChecked(True)
+    assert setup.way is Way.OVERWRITE
+    assert setup.button.isEnabled()
+    assert plain(setup.button.text()) == "&Format it and measure, at most 24 min…"
+    assert facts(page)["Destroys"].startswith("what is on the device")

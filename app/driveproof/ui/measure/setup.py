@@ -408,7 +408,8 @@ class SetupView(QWidget):
             self.detail.show_profile(self._shown, self.way, self._expecting[0])
         self.helper.watch(device is not None and self.isVisible())
         planned = self._ready
-        if device is not None and planned is not None and self.helper.problem is not None:
+        helped = planned is not None and not planned.formats  # UDisks2 formats, and fio runs as us
+        if device is not None and helped and self.helper.problem is not None:
             self._ready = None
             problem = self.helper.problem
         if self._disturbing is not None and planned is not None:
