@@ -41,15 +41,15 @@ def test_a_cache_is_found_with_what_comes_back(tmp_path: Path, lab: Lab) -> None
     told: list[events.Event] = []
     with (
         mounted("xfs", tmp_path) as (folder, device),
-        write_cache(device, fast=60 * MIB, slow=6 * MIB, cache=96 * MIB, freed=24 * MIB),
+        write_cache(device, fast=60 * MIB, slow=6 * MIB, cache=64 * MIB, freed=24 * MIB),
     ):
-        profile = small(size=200 * MIB, pauses=(2.0,))
+        profile = small(size=200 * MIB, seconds=10.0, pauses=(4.0,))
         result = lab.session(profile, folder, observer=told.append).run()
         lab.nothing_is_left(folder)
     assert result.status == FINISHED
     long, again = result.phases
     assert (long.work.part, again.work.part) == ("sustained", "after")
-    assert again.work.rest == 2.0
+    assert again.work.rest == 4.0
     begun = [event.phase for event in told if isinstance(event, events.RepeatStarted)]
     whole = long.repeats[0].directions["write"].bytes
     assert begun[1].offset == whole, "it goes on where it ended"
@@ -57,10 +57,10 @@ def test_a_cache_is_found_with_what_comes_back(tmp_path: Path, lab: Lab) -> None
     found = sustained_of(result)
     assert found is not None and found.fall is Fall.CACHE and found.cache is not None
     assert whole < 160 * MIB, "long before its bound"
-    assert 80 * MIB < found.cache.size < 128 * MIB
+    assert 48 * MIB < found.cache.size < 96 * MIB
     assert found.cache.within > 3 * found.cache.after
     (recovery,) = found.recoveries
-    assert 0.1 < recovery.share < 0.9
+    assert 0.1 < recovery.share <= 1.2
 
 
 def test_without_an_end_of_the_cache_it_writes_to_its_bound(tmp_path: Path, lab: Lab) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 V1 = Path("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device")
 SECTOR = 512
 LOOK = 0.02
-IDLE = 0.5
+IDLE = 1.5  # seconds: a throttled device writes in bursts half a second apart
 
 
 def can_throttle() -> bool:
