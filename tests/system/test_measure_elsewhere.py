@@ -30,7 +30,7 @@ def test_a_script_does_not_disturb_a_measurement(tmp_path: Path, lab: Lab) -> No
                 assert (found.work, found.started_in) == (Work.MEASUREMENT, StartedIn.TERMINAL)
                 assert found.devices
                 second = lab.driveproof(*words, str(folder / "below"))
-                assert second.returncode == 3, second.stderr
+                assert second.returncode == 4, second.stderr
                 assert f"A measurement of {folder} is running in a terminal." in second.stderr
                 assert str(first.pid) in second.stderr
             finally:

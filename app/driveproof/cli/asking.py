@@ -8,7 +8,7 @@ import sys
 
 from driveproof.cli.output import printable, say
 from driveproof.composition.root import Application
-from driveproof.domain.errors import Advice, MachineError, RefusedError
+from driveproof.domain.errors import Advice, RefusedError
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import risk_of_load
 from driveproof.wording.ongoing import each_disturbs, ongoing_sentence
@@ -40,13 +40,13 @@ def warn_of_others(app: Application, target: str, question: str = "") -> None:
     """Say that another process works on a drive below the target, and ask on a terminal whether to
     go on; `question` is another one than whether to measure.
 
-    Where nobody can answer, nothing begins: raises MachineError. Raises RefusedError for a no.
+    Raises RefusedError for a no, and where nobody can answer.
     """
     found = app.works.disturbing(target)
     if found is None:
         return
     if not can_ask():
-        raise MachineError(
+        raise RefusedError(
             "{said} {why}",
             said=ongoing_sentence(found),
             why=each_disturbs(),
