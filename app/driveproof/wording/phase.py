@@ -4,17 +4,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
+from driveproof.domain.quantity import Share
 from driveproof.domain.run.limits import limits_of
 from driveproof.domain.run.run import CUT_SHORT, WRITE_CACHE_EXHAUSTED, Disturbance, PhaseResult
 from driveproof.domain.run.work import Data
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import worded
-from driveproof.wording.units import NARROW, block_size_text
+from driveproof.wording.units import NARROW, block_size_text, format_percent
 
 
 def blocks_text(phase: PhaseResult) -> str:
@@ -100,9 +102,35 @@ def data_kind(phase: PhaseResult) -> str:
     }[phase.work.data]
 
 
-def limit_texts(result: PhaseResult) -> tuple[str, ...]:
-    """What belongs beside the figure of a test, without a capital or a full stop."""
-    return tuple(worded(limit.key, limit.values) for limit in limits_of(result))
+def limit_texts(*results: PhaseResult) -> tuple[str, ...]:
+    """What belongs beside the figure of a test, without a capital or a full stop.
+
+    Of several tests of one `limits_kind` the same, with the least and the greatest of their shares.
+    """
+    alike = zip(*map(limits_of, results), strict=True)
+    return tuple(worded(limits[0].key, _over(limits)) for limits in alike)
+
+
+def limits_kind(result: PhaseResult) -> tuple[object, ...]:
+    """What the sentences of `limit_texts` say, whatever the shares in them are."""
+    return tuple(
+        (limit.key, *(value for value in limit.values.values() if not isinstance(value, Share)))
+        for limit in limits_of(result)
+    )
+
+
+def _over(limits: Sequence[Note]) -> dict[str, object]:
+    """The values of notes that differ in their shares only."""
+    values = dict(limits[0].values)
+    for name, value in values.items():
+        if isinstance(value, Share):
+            shares = {
+                other.number for limit in limits if isinstance(other := limit.values[name], Share)
+            }
+            least, most = format_percent(min(shares)), format_percent(max(shares))
+            if least != most:
+                values[name] = _("{least} to {most}").format(least=least, most=most)
+    return values
 
 
 def work_title(name: str) -> str:

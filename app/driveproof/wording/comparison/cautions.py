@@ -29,10 +29,11 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import Condition, Differing, Reading
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why, plain_name
+from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.verdicts import change_text, metric_title, share_text
-from driveproof.wording.phase import limit_texts, work_title, work_value
+from driveproof.wording.phase import limit_texts, limits_kind, work_title, work_value
 from driveproof.wording.profile import test_names, test_words
 from driveproof.wording.units import NARROW, format_size, group_digits
 
@@ -160,7 +161,10 @@ def _reading(what: Condition, value: Reading) -> str:
 def caution_texts(comparison: Comparison) -> tuple[str, ...]:
     """Everything that speaks against a comparison, one sentence or more each, no text twice."""
     names = test_names(run for side in comparison.sides for run in side.runs)
-    return tuple(dict.fromkeys(_caution(one, names) for one in comparison.cautions))
+    limited = [one for one in comparison.cautions if isinstance(one, NotTheDrive)]
+    rest = [one for one in comparison.cautions if not isinstance(one, NotTheDrive)]
+    said = [*(_caution(one, names) for one in rest), *_not_the_drive(limited, names)]
+    return tuple(dict.fromkeys(said))
 
 
 def _caution(caution: Caution, names: Mapping[str, str]) -> str:  # noqa: PLR0911, PLR0912 - a sentence for each kind
@@ -217,10 +221,8 @@ def _caution(caution: Caution, names: Mapping[str, str]) -> str:  # noqa: PLR091
             return _("The same measurement is on both sides, under two ids.")
         case OtherLengths():
             return _lengths(caution, names)
-        case NotTheDrive(side, test, phase):
-            return _("{side}, {test}: {limits}.").format(
-                side=side, test=names[test], limits="; ".join(limit_texts(phase))
-            )
+        case NotTheDrive():
+            return _not_the_drive([caution], names)[0]
         case _ as other:
             assert_never(other)
 
@@ -261,6 +263,30 @@ def _not_known(caution: NotKnown) -> str:
             text.format(side=side, work=listed([work_title(name) for name in caution.work]))
         )
     return " ".join(said)
+
+
+def _not_the_drive(cautions: Sequence[NotTheDrive], names: Mapping[str, str]) -> list[str]:
+    """A sentence for each reason, with all sides and tests that share it: six sides of eight tests
+    would have one for each of the 48.
+    """
+    kinds: dict[tuple[object, ...], dict[str, dict[str, list[PhaseResult]]]] = {}
+    for one in cautions:
+        kind = limits_kind(one.phase)
+        of_test = kinds.setdefault(kind, {}).setdefault(names[one.test], {})
+        of_test.setdefault(one.side, []).append(one.phase)
+    said = []
+    for tests in kinds.values():
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for test, sides in tests.items():
+            alike.setdefault(tuple(sides), []).append(test)
+        for named, titles in alike.items():
+            phases = [phase for test in titles for side in named for phase in tests[test][side]]
+            said.append(
+                _("{side}, {test}: {limits}.").format(
+                    side=listed(named), test=_named(titles), limits="; ".join(limit_texts(*phases))
+                )
+            )
+    return said
 
 
 def listed(names: Sequence[str]) -> str:

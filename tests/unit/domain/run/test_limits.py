@@ -13,7 +13,7 @@ from tests.unit.domain import compared_runs as made
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.limits import Setter, lacks_time_in_io, set_by, submitting, time_in_io
-from driveproof.domain.run.run import CUT_SHORT, Limits, PhaseResult
+from driveproof.domain.run.run import CUT_SHORT, Limits, PhaseResult, Run
 from driveproof.domain.run.work import UNKNOWN
 from driveproof.wording.comparison.cautions import caution_texts
 
@@ -127,3 +127,21 @@ def test_a_comparison_says_which_figure_the_drive_did_not_set() -> None:
     sides = [Side("old", (made.run(limited),)), Side("new", (made.run(free),))]
     (said,) = (one for one in caution_texts(compare_sides(sides)) if "btrfs" in one)
     assert said == "old, Sequential 1 MiB, Q32 write: written through the page cache by btrfs."
+
+
+def test_sides_and_tests_of_one_reason_share_a_sentence() -> None:
+    def run(*submissions: float) -> Run:
+        return made.run(
+            *(
+                replace(test(1000, 0.032, depth=32, limits=Limits(submission=share)), name=name)
+                for name, share in zip(("SEQ", "RND"), submissions, strict=True)
+            )
+        )
+
+    sides = [Side(f"s{n}", (run(0.91 + n / 100, 0.95),)) for n in range(6)]
+    said = [one for one in caution_texts(compare_sides(sides)) if "submission" in one]
+    assert said == [
+        "s0, s1, s2, s3 and 2 more, Sequential 1 MiB, Q32 write (SEQ); Sequential 1 MiB, Q32 write"
+        " (RND): spent 91\u202f% to 96\u202f% of its time in submission: the queue depth was not"
+        " reached."
+    ]
