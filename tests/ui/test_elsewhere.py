@@ -13,11 +13,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 from tests.ui.demo import demo_inventory
+from tests.ui.made_runs import quick
 from tests.ui.rig import Rig
 from tests.ui.test_running import NVME, in_list
 
 from driveproof.engine.ongoing import Works
-from driveproof.ui.shell.pages import MEASURE
+from driveproof.history.store import History
+from driveproof.ui.shell.pages import HISTORY, MEASURE
 
 OTHER = """
 import sys
@@ -74,6 +76,23 @@ def test_it_is_seen_everywhere_until_it_ends(watching: Rig, tmp_path: Path) -> N
         process.stdin.flush()
         watching.qtbot.waitUntil(lambda: not window.strip.isVisible())
     assert in_list(watching, "nvme0n1") is None
+
+
+def test_what_it_kept_is_in_the_history_when_it_has_ended(
+    watching: Rig, tmp_path: Path, history: History
+) -> None:
+    """It used to be missing from the list until something else read it again."""
+    watching.window.show_page(HISTORY)
+    page = watching.window.pages.history_page()
+    assert page.history.finish(30)
+    with other(tmp_path / "running") as process:
+        watching.qtbot.waitUntil(watching.window.strip.isVisible)
+        drive = demo_inventory().get("nvme0n1")
+        assert drive is not None
+        made = quick(target={"drive": drive.identity})
+        history.save(made)
+        process.kill()
+        watching.qtbot.waitUntil(lambda: page.list.model.row_of(made.id) is not None)
 
 
 def test_it_goes_when_the_other_is_killed(watching: Rig, tmp_path: Path) -> None:

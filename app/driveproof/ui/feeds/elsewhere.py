@@ -25,10 +25,12 @@ without a change of the folder.
 
 class ElsewhereFeed(QObject):
     """The kernel says when one begins or ends; progress is read only while one goes on and the
-    window is on screen (`on_screen`). Emits `changed`.
+    window is on screen (`on_screen`). Emits `changed`, and `ended` when one has ended: what it kept
+    is in the history now.
     """
 
     changed = Signal()
+    ended = Signal()
 
     def __init__(
         self, works: Works | None, on_screen: Callable[[], bool], parent: QObject | None = None
@@ -78,8 +80,12 @@ class ElsewhereFeed(QObject):
         elif not found:
             self._timer.stop()
         if found != self.others:
+            going_on = {(one.path, one.work) for one in found}
+            ended = any((one.path, one.work) not in going_on for one in self.others)
             self.others = found
             self.changed.emit()
+            if ended:
+                self.ended.emit()
 
     @Slot()
     def _look_again(self) -> None:

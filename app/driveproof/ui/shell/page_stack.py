@@ -85,6 +85,7 @@ class PageStack(QStackedWidget):
         self.running = RunningFeed(self)
         self.elsewhere = ElsewhereFeed(services.works, lambda: self.window().isVisible(), self)
         self.elsewhere.changed.connect(self._tell_busy)
+        self.elsewhere.ended.connect(self.refresh_history)
         self.lookups = Lookups(services, self)
         self.lookups.changed.connect(self._looked)
         self.experiments = ExperimentFeed(services.experiments, self)
