@@ -17,7 +17,7 @@ import pytest
 
 from driveproof.cli import asking
 from driveproof.composition.root import Application, Folders
-from driveproof.domain.errors import MachineError, RefusedError
+from driveproof.domain.errors import RefusedError
 from driveproof.domain.ongoing import Ongoing, StartedIn, Work
 from driveproof.engine.ongoing import Works
 
@@ -154,9 +154,9 @@ def test_the_terminal_asks_and_a_script_is_refused(
     asking.warn_of_others(app, str(tmp_path))  # nothing is running
     with other(tmp_path / "data/running", tmp_path):
         if answer is None:
-            with pytest.raises(MachineError, match=r"A check of .* is running in a terminal") as no:
+            with pytest.raises(RefusedError, match=r"A check of .* is running in a terminal") as no:
                 asking.warn_of_others(app, str(tmp_path))
-            assert no.value.exit_status == 3 and no.value.advice is not None
+            assert no.value.exit_status == 4 and no.value.advice is not None
         elif answer == "n":
             with pytest.raises(RefusedError):
                 asking.warn_of_others(app, str(tmp_path))

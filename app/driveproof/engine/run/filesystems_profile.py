@@ -199,7 +199,7 @@ def prepare_filesystems(
     )
 
     def nothing(_phase: Phase, _order: int) -> Launch:
-        raise AssertionError("no file system is made yet")
+        raise AssertionError(_phase)  # `switch` comes first
 
     def switch(kind: str) -> tuple[PreparedTarget, OnFilesystem]:
         return maker.make(kind, profile, inventory)

@@ -348,15 +348,15 @@ def _self_tests(
     status = properties.get("SmartSelftestStatus")
     running = status == "inprogress"
     left = properties.get("SmartSelftestPercentRemaining") if running else None
-    word, told = "", Phrase("")
+    found: tuple[str, Phrase] | None = None
     if running:
-        word, told = RUNNING, Phrase("Running")
+        found = (RUNNING, Phrase("Running"))
     elif isinstance(status, str):
-        word, told = words.get(status, (word, told))
+        found = words.get(status)
     return SelfTests(
         kinds=kinds,
         running=running,
         remaining=reading.share(left, Phrase("Rest of the self-test")),
-        entries=(SelfTestEntry(kind="", status=word, text=str(told)),) if word else (),
+        entries=(SelfTestEntry(kind="", status=found[0], text=str(found[1])),) if found else (),
         passed=status == "success",
     )

@@ -7,14 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QGridLayout,
+    QFrame,
     QHBoxLayout,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +32,7 @@ from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import profile_text
 
 _LOOKS = ("", "light", "dark")
+_SCROLL_BAR = 12  # pixels that it takes at most
 
 
 class Watch(Protocol):
@@ -113,37 +115,54 @@ class PreferencesDialog(QDialog):
             self._tasks.add(watch.on, self._show_watch, key="timer")
 
     def _build(self) -> None:
-        rows = QGridLayout()
-        rows.setHorizontalSpacing(3 * GRID)
-        rows.setVerticalSpacing(2 * GRID)
-        rows.setColumnStretch(1, 1)
-        for number, (title, widget) in enumerate(
-            (
-                (_("Appearance"), self.look),
-                (_("Bandwidth"), self.unit),
-                (_("First profile"), self.profile),
-                (_("Notifications"), self.health),
-                ("", self.end),
-                (_("Background"), self.watch),
-                ("", self.watch_said),
-                (_("Self-tests"), self.tests),
-                ("", self.tests_said),
-            )
+        body = QWidget()
+        self._inner = rows = QVBoxLayout(body)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(GRID)
+        for title, widget in (
+            (_("Appearance"), self.look),
+            (_("Bandwidth"), self.unit),
+            (_("First profile"), self.profile),
+            (_("Notifications"), self.health),
+            ("", self.end),
+            (_("Background"), self.watch),
+            ("", self.watch_said),
+            (_("Self-tests"), self.tests),
+            ("", self.tests_said),
         ):
-            rows.addWidget(Label(self._theme, title, color="muted"), number, 0)
-            rows.addWidget(widget, number, 1)
+            if title:
+                rows.addWidget(Label(self._theme, title, color="muted", size="small"))
+            rows.addWidget(widget)
+        rows.addStretch(1)
         close = QPushButton(_("C&lose"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(close)
+        for box in (self.profile, self.tests):  # a long entry is cut, not the dialog made wider
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(24)
+        self._area = QScrollArea()  # in a small screen
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(body)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
         column.setSpacing(3 * GRID)
-        column.addLayout(rows)
-        column.addStretch(1)
+        column.addWidget(self._area, 1)
         column.addLayout(buttons)
+
+    def sizeHint(self) -> QSize:
+        """All of it, where the screen has room."""
+        hint = super().sizeHint()
+        width = max(hint.width(), self._inner.sizeHint().width() + 6 * GRID + _SCROLL_BAR)
+        inside = self._inner.heightForWidth(width - 6 * GRID - _SCROLL_BAR)
+        return QSize(width, hint.height() - self._area.sizeHint().height() + inside + 2)
 
     @Slot(int)
     def _look_chosen(self, number: int) -> None:
@@ -208,11 +227,10 @@ class PreferencesDialog(QDialog):
                     " after the drives without them."
                 )
         self.watch_said.say(said)
-        layout = self.layout()
-        if layout is not None:  # the sentence came after the dialog had its size
-            layout.activate()
-            width = max(self.width(), layout.minimumSize().width())
-            self.resize(width, max(self.height(), layout.heightForWidth(width)))
+        hint = self.sizeHint()  # the sentence came after the dialog had its size
+        if self.screen() is not None:
+            hint = hint.boundedTo(self.screen().availableSize())
+        self.resize(self.size().expandedTo(hint))
 
 
 def _switched(watch: Watch, on: bool) -> bool | None:

@@ -233,8 +233,8 @@ def test_two_programs_at_once(helper: Process, person: Person, target: Disk) -> 
     fio, _ = measuring(helper, seconds=0.0)
     second, agent = person.start(*words(target))
     out, err = second.communicate(timeout=60)
-    assert (second.returncode, out) == (3, ""), err
-    assert "Another test" in told(err)
+    assert (second.returncode, out) == (4, ""), err
+    assert "is running in a terminal" in told(err)
     assert agent.seen == [], "nobody is asked for what cannot be"
     measuring(helper)
     assert children(helper.pid) == [fio], "the first goes on"
