@@ -101,3 +101,19 @@ def test_thirteen_are_refused_with_what_to_do(
     said = made.exporting.message.whole()
     assert "13 are chosen, and at most 12 are compared at once" in said
     assert "label" in said
+
+
+def test_nothing_is_cut_in_a_narrow_overview(compare: Open, rig: Rig) -> None:
+    """Headings lost their first letters, and figures their unit."""
+    rig.window.resize(1280, 800)
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.overview is not None
+    table = made.overview.table
+    rig.qtbot.waitUntil(lambda: table.width() > 800)
+    assert all(
+        table.columnWidth(column) >= table.sizeHintForColumn(column)
+        for column in range(table.model().columnCount())
+    )
+    head = table.model().headerData(1, Qt.Orientation.Horizontal)
+    assert head == "Sequential\n1 MiB\nQ8 read\nMB/s"
+    assert "MB/s" not in str(table.model().index(1, 1).data())

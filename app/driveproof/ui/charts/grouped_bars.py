@@ -110,7 +110,10 @@ class GroupedBars(Chart):
                 item.set_bar(left, share, color)
         room = plot.area.width() / max(1, count) - 8
         for column, test in enumerate(column_titles(self._overview)):
-            lines = (painting.elided(line, look.small, room) for line in in_two_lines(test))
+            lines = in_two_lines(test)
+            if any(look.width(look.small, line) > room for line in lines):
+                lines = tuple(test.split(" ", 1))  # "Sequential", "1 MiB, Q8 read"
+            lines = tuple(painting.elided(line, look.small, room) for line in lines)
             plot.name_below("\n".join(lines), look.muted, (column + 0.5) * self._step)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:

@@ -23,9 +23,10 @@ from driveproof.wording.comparison.overview import (
     CLAIMED,
     base_title,
     column_titles,
-    in_two_lines,
+    in_narrow_lines,
     overview_cell,
     overview_note,
+    shared_unit,
 )
 from driveproof.wording.comparison.side_names import side_heads
 from driveproof.wording.units import NARROW
@@ -42,10 +43,25 @@ class OverviewPart(QWidget):
         self.view = ChartView(theme, HEIGHT)
         self.view.setFixedHeight(HEIGHT)
         self.view.set_chart(GroupedBars(found, names, binary=binary))
+        units = [
+            shared_unit(
+                [
+                    words.figure(column.metric, line.cells[at].value, binary=binary)
+                    for line in found.lines
+                    if line.cells[at].value is not None
+                ]
+            )
+            for at, column in enumerate(found.columns)
+        ]
         heads = [Head(_("Side"))]
         heads += [
-            Head(title, figures=True, tip=title, lines=in_two_lines(title))
-            for title in column_titles(found)
+            Head(
+                f"{title}, {unit}" if unit else title,
+                figures=True,
+                tip=title,
+                lines=in_narrow_lines(title, unit),
+            )
+            for title, unit in zip(column_titles(found), units, strict=True)
         ]
         model = CellsModel(heads, theme)
         rows = []
@@ -54,13 +70,14 @@ class OverviewPart(QWidget):
             if line.side == 0:
                 name = f"{name} ({base_title()})"
             figures = (
-                self._cell(found, at, cell, binary=binary) for at, cell in enumerate(line.cells)
+                self._cell(found, at, cell, units[at], binary=binary)
+                for at, cell in enumerate(line.cells)
             )
             rows.append((Cell(name, strong=line.side == 0), *figures))
         model.set_rows(rows)
         self.table = CellTable(model, theme, _("All sides, by test"), stretch=0)
         model.setParent(self.table)
-        # Qt cuts the second line of a heading where the first one would not have had room for both.
+        # Qt cuts the other lines of a heading where the first one would not have had room for all.
         self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideNone)
         self.table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         column = QVBoxLayout(self)
@@ -72,13 +89,14 @@ class OverviewPart(QWidget):
         column.addWidget(Label(theme, note, color="muted", wrap=True, selectable=True))
 
     @staticmethod
-    def _cell(found: Overview, column: int, figure: Figure, *, binary: bool) -> Cell:
+    def _cell(found: Overview, column: int, figure: Figure, unit: str, *, binary: bool) -> Cell:
         """The figure, with a mark where its change is claimed; the tool tip has the change."""
         against = figure.against
         claimed = against is not None and against.verdict in CLAIMS
         tone = words.tone(against) if claimed and against is not None else ""
         metric = found.columns[column].metric
         text = words.figure(metric, figure.value, binary=binary)
+        text = text.removesuffix(f"{NARROW}{unit}") if unit else text
         return Cell(
             f"{text}{NARROW}{CLAIMED}" if claimed else text,
             -1.0 if figure.value is None else figure.value,

@@ -40,6 +40,7 @@ CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.
 _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 _MOST_ROWS = 60  # the page scrolls; a table in it should not
 _ABOVE_AND_BELOW = 14  # pixels of a row besides its text
+_BESIDE_HEAD = 28  # pixels: the padding of a heading, and its mark of sorting
 _SIDES = 22  # pixels of a cell besides its text
 
 
@@ -264,9 +265,13 @@ class CellTable(Table):
             return  # those fit by themselves, and the person may resize them
         header = self.horizontalHeader()
         columns = list(self.columns())
-        wanted = [max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in columns]
+        heads = [self._head_width(c) for c in columns]
+        wanted = list(map(max, map(self.sizeHintForColumn, columns), heads))
         room = self.viewport().width()
-        if sum(wanted) <= room:
+        spare = room - sum(wanted)
+        if spare >= 0 and any(head != header.sectionSizeHint(c) for c, head in enumerate(heads)):
+            wanted[self._stretch] += spare  # Qt would make columns as wide as the whole heading
+        elif spare >= 0:
             if self._cut:
                 self._let_widen()
             return
@@ -274,6 +279,18 @@ class CellTable(Table):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for column, width in zip(columns, shared(wanted, room), strict=True):
             header.resizeSection(column, width)
+
+    def _head_width(self, column: int) -> int:
+        """Of its widest line; Qt measures a heading of several lines as if it were one."""
+        header = self.horizontalHeader()
+        whole = header.sectionSizeHint(column)
+        title = self.model().headerData(column, Qt.Orientation.Horizontal)
+        font = self.model().headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.FontRole)
+        lines = str(title).split("\n")
+        if len(lines) < 2:
+            return whole
+        widths = map(QFontMetrics(font or header.font()).horizontalAdvance, lines)
+        return min(whole, max(widths) + _BESIDE_HEAD)
 
     def _let_widen(self) -> None:
         self._cut = False

@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from driveproof.domain.comparison.comparison import CLAIMS
 from driveproof.domain.comparison.overview import Cell, Overview
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.figures import percent, write_metric
+from driveproof.wording.units import NARROW
 
 CLAIMED = "*"
 """Behind a change that is no chance: only these are claims."""
@@ -45,6 +48,18 @@ def column_titles(one: Overview) -> tuple[str, ...]:
 def in_two_lines(title: str) -> tuple[str, ...]:
     """The name of a test over a narrow column: "Random 4 KiB", "Q32 read"."""
     return tuple(title.split(", ", 1))
+
+
+def in_narrow_lines(title: str, unit: str = "") -> tuple[str, ...]:
+    """The head of a narrow column: "Random", "4 KiB", "Q32 read", "IOPS"."""
+    first, *rest = in_two_lines(title)
+    return tuple(filter(None, (*first.split(" ", 1), *rest, unit)))
+
+
+def shared_unit(figures: Sequence[str]) -> str:
+    """The unit that all of these have, "" where they differ: "MB/s"."""
+    units = {text.rpartition(NARROW)[2] for text in figures if NARROW in text}
+    return units.pop() if len(units) == 1 and all(NARROW in text for text in figures) else ""
 
 
 def overview_rows(
