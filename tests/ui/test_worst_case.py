@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.run import run_json
 from driveproof.importers.own_json import read_own
 from driveproof.ui.charts.live_numbers import TestTable
-from driveproof.ui.charts.load_chart import LoadChart
+from driveproof.ui.charts.load_chart import LoadChart, Words
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.results.load_view import WorstCaseView
@@ -87,3 +88,21 @@ def test_the_report_has_a_table_for_each_direction(tmp_path: Path, qapp: QGuiApp
 def test_what_is_exported_is_read_again() -> None:
     (found,) = read_own([json.loads(run_json(RUN))])
     assert found.made.environment.latency_cap == ("mean", 0.010)
+
+
+def test_no_number_covers_one_of_another_curve(qtbot: QtBot, theme: Theme) -> None:
+    """Each curve used to look at its own numbers only; they meet near the cap."""
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(700, 720)
+    view.show()
+    view.show_run(worst_case_run())
+    load = view.load
+    assert load is not None
+    items = [item for item in load.view.plot.box.allChildItems() if isinstance(item, Words)]
+    assert len(items) == 3
+    qtbot.waitUntil(
+        lambda: not load.view.grab().isNull() and all(one.taken for one in items), timeout=5000
+    )
+    boxes = [box for item in items for box in item.taken]
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))

@@ -72,16 +72,28 @@ class Word:
 
 
 class Words(DataItem):
-    """Texts beside points; one that would cover an earlier one is left out."""
+    """Texts beside points; one that would cover an earlier one, one of `before`, or the words at
+    the right end of a limit (its height and text) is left out.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._words: list[Word] = []
         self._look: Look | None = None
+        self._before: tuple[Words, ...] = ()
+        self._limit: tuple[float, str] | None = None
+        self.taken: list[QRectF] = []
 
-    def set_words(self, words: Sequence[Word], look: Look) -> None:
+    def set_words(
+        self,
+        words: Sequence[Word],
+        look: Look,
+        before: Sequence[Words] = (),
+        limit: tuple[float, str] | None = None,
+    ) -> None:
         """Show other texts, the most important first."""
         self._words, self._look = list(words), look
+        self._before, self._limit = tuple(before), limit
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -94,7 +106,12 @@ class Words(DataItem):
             return
         plot = place.mapRect(rect)
         painter.setClipRect(plot.adjusted(0, -12, 60, 12), Qt.ClipOperation.ReplaceClip)
-        taken: list[QRectF] = []
+        taken = [box for one in self._before if one.isVisible() for box in one.taken]
+        if self._limit is not None:
+            level, text = place.m22() * self._limit[0] + place.dy(), self._limit[1]
+            wide = look.width(look.small, text) + 12
+            taken.append(QRectF(plot.right() - wide, level - 16, wide, 18))
+        self.taken = []
         for word in self._words:
             x, y = place.m11() * word.x + place.dx(), place.m22() * word.y + place.dy()
             width = look.width(look.small, word.text)
@@ -103,6 +120,7 @@ class Words(DataItem):
             if not plot.adjusted(0, -12, 60, 12).contains(box) or any(map(box.intersects, taken)):
                 continue
             taken.append(box)
+            self.taken.append(box)
             painting.text(painter, at, word.text, look.small, word.color)
 
 
@@ -160,8 +178,9 @@ class LoadChart(Chart):
             plot.say(_("nothing was measured"))
             return
         self._set_axes(plot, [self._iops(point) for point in points], known)
+        written: list[Words] = []
         for number, curve in enumerate(self.curves):
-            self._draw_curve(plot, number, curve)
+            written.append(self._draw_curve(plot, number, curve, written))
         if self.under:
             cap = self.under[0].cap
             plot.line_at("cap", math.log10(cap.seconds), cap_text(cap))
@@ -198,7 +217,10 @@ class LoadChart(Chart):
         way = "read" if direction == "mixed" else direction
         return look.direction(way) if len(self.curves) == 1 else side_color(look, number, way)
 
-    def _draw_curve(self, plot: Plot, number: int, curve: LoadCurve) -> None:
+    def _draw_curve(
+        self, plot: Plot, number: int, curve: LoadCurve, before: Sequence[Words]
+    ) -> Words:
+        """The texts beside it, which are painted after those of the curves before it."""
         look, name, line = plot.look, self.names[number], self.lines[number]
         color = self._color(look, number)
         x = np.array([self._x(self._iops(point)) for point in line], dtype=np.float64)
@@ -221,10 +243,12 @@ class LoadChart(Chart):
                     for at in order
                     if math.isfinite(y[at])
                 ]
-        item = plot.item(f"words {number}", Words, z=13, series=name)
-        item.set_words(words, look)
+        item = plot.item(f"words {number}", Words, z=13 + 0.01 * number, series=name)
+        caps = [(math.log10(one.cap.seconds), cap_text(one.cap)) for one in self.under[:1]]
+        item.set_words(words, look, before, caps[0] if caps else None)
         if name:
             plot.key("line", shown(name), color, series=name, text=name_color(look, number, color))
+        return item
 
     def _mark(self, plot: Plot, number: int, point: LoadPoint | None, color: QColor) -> None:
         """A larger dot at the answer of a search."""
