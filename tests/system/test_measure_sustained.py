@@ -43,7 +43,7 @@ def test_a_cache_is_found_with_what_comes_back(tmp_path: Path, lab: Lab) -> None
         mounted("xfs", tmp_path) as (folder, device),
         write_cache(device, fast=60 * MIB, slow=6 * MIB, cache=64 * MIB, freed=24 * MIB),
     ):
-        profile = small(size=200 * MIB, seconds=10.0, pauses=(4.0,))
+        profile = small(size=200 * MIB, seconds=20.0, pauses=(4.0,))
         result = lab.session(profile, folder, observer=told.append).run()
         lab.nothing_is_left(folder)
     assert result.status == FINISHED
