@@ -55,8 +55,9 @@ def _sustained(found: Sustained, *, binary: bool) -> str:
         ),
         Fall.LINK: _("The link became slower within {size}: from {first} to {last}."),
         Fall.POSITION: _(
-            "No cache was used up within {size}; the speed falls evenly from {first} to {last},"
-            " as from the outer to the inner tracks of a hard disk."
+            "No cache was used up within {size}; the speed falls evenly from {first} to {last}."
+            " Hard disks do so from their outer to their inner tracks; on any other drive the"
+            " cause is unknown."
         ),
     }
     text = texts.get(found.fall, _("Not exhausted within {size}: {rate} all the way."))
