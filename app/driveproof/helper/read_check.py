@@ -32,11 +32,18 @@ def read_check(descriptor: int, start: int, end: int) -> None:
     """
     flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
     fcntl.fcntl(descriptor, fcntl.F_SETFL, flags & ~os.O_NONBLOCK | os.O_DIRECT)
+    failed = 0
     with mmap.mmap(-1, BLOCK) as memory, memoryview(memory) as buffer:
         report = _Report()
-        for offset in range(start, end, BLOCK):
-            _place(descriptor, buffer[: min(BLOCK, end - offset)], offset, report)
-        report.send()
+        try:
+            for offset in range(start, end, BLOCK):
+                _place(descriptor, buffer[: min(BLOCK, end - offset)], offset, report)
+            report.send()
+        except OSError as error:
+            # Raised below: its traceback holds parts of the buffer, which could not be closed then.
+            failed = error.errno or errno.EIO
+    if failed:
+        raise OSError(failed, os.strerror(failed))
 
 
 class _Report:
@@ -88,8 +95,8 @@ def _read(descriptor: int, buffer: memoryview, offset: int) -> int:
     try:
         while done < len(buffer):
             count = os.preadv(descriptor, [buffer[done:]], offset + done)
-            if not count:
-                return errno.EIO
+            if not count:  # within its size only of a device that was unplugged
+                return errno.ENODEV
             done += count
     except OSError as error:
         return error.errno or errno.EIO

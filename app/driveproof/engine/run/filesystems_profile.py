@@ -17,7 +17,13 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    RefusedError,
+)
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.filesystems import check_room, on_filesystems
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds
@@ -26,7 +32,7 @@ from driveproof.domain.run.run import DIRECT, OnFilesystem
 from driveproof.engine.run.device import describe
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.folder import prepare_folder
-from driveproof.engine.run.overwrite import WritePlan
+from driveproof.engine.run.overwrite import WritePlan, in_use
 from driveproof.engine.run.target import PreparedTarget, examine
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.process import Launch
@@ -35,7 +41,7 @@ from driveproof.system.helper.scheduler import Opened
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.udisks.formatting import Formatter
+from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
 from driveproof.system.udisks.mounting import Mounter
 
 _Result = TypeVar("_Result")
@@ -58,7 +64,9 @@ class Maker:
         cancelled: Callable[[], bool],
         engine: str | None,
         fresh: bool,
+        look: Callable[[], Inventory | None],
     ) -> None:
+        self._look = look
         self._plan, self._object = plan, object_path
         self._formatter, self._mounter = formatter, mounter
         self._fio, self._registry, self._sysfs = fio, registry, sysfs
@@ -75,15 +83,12 @@ class Maker:
         Raises MachineError, RefusedError, and CancelledError.
         """
         self._leave()
-        if not self._plan.still_there():
-            raise MachineError(
-                "{path} is not the device that was confirmed any more.",
-                path=self._plan.path,
-                advice=Advice("Look what is plugged in, and begin anew."),
-            )
+        self._certain()
         self._touched = True
         begun = time.monotonic()
-        self._asking(lambda opened: self._formatter.format(self._object, name, opened=opened))
+        self._asking(
+            lambda opened: self._formatter.format(self._object, name, self._certain, opened=opened)
+        )
         seconds = time.monotonic() - begun
         found = self._mounter.look(self._plan.claim.path)
         mounted = self._asking(lambda opened: self._mounter.mount(found, opened=opened))
@@ -105,11 +110,39 @@ class Maker:
 
     def _asking(self, ask: Callable[[Opened], _Result]) -> _Result:
         try:
-            return self._start(_Ask(ask))
+            return self._start(_Ask(ask, self._cancelled))
         except DriveproofError:
             if self._cancelled():
                 raise CancelledError("Cancelled while a file system was made.") from None
             raise
+
+    def _certain(self) -> DriveproofError | None:
+        """Why the device may not be formatted yet; None where it may.
+
+        UDisks2 asks nobody, so that all that was confirmed is looked at again each time: it is the
+        same device, nothing uses it, and it is not the system's. Raises AnotherDeviceError,
+        RefusedError.
+        """
+        plan = self._plan
+        if not plan.still_there():
+            raise AnotherDeviceError(
+                "{path} is not the device that was confirmed any more.",
+                path=plan.path,
+                advice=Advice("Look what is plugged in, and begin anew."),
+            )
+        inventory = self._look()
+        device = inventory.get(Path(plan.claim.path).name) if inventory else None
+        if inventory is None or device is None:
+            return MachineError("UDisks2 does not know {device}.", device=plan.path)
+        if used := in_use(device, inventory, self._sysfs):
+            return RefusedError(
+                "{used}",
+                used=used,
+                advice=Advice("A device is only overwritten when nothing uses it."),
+            )
+        if self._formatter.check(plan.claim.path) != self._object:
+            raise AnotherDeviceError("{path} is another device now.", path=plan.path)
+        return None
 
     def _leave(self) -> None:
         stack, self._stack = self._stack, ExitStack()
@@ -120,7 +153,7 @@ class Maker:
         self._leave()
         if not self._touched or not self._plan.still_there():
             return
-        problem = self._formatter.empty(self._object)
+        problem = self._formatter.empty(self._object, self._certain)
         if problem is not None:
             raise MachineError(
                 "{path} still has the last file system: {error}",
@@ -133,15 +166,20 @@ class Maker:
 class _Ask(Generic[_Result]):
     """A call that a cancel ends: UDisks2's answer is not waited for any more."""
 
-    def __init__(self, ask: Callable[[Opened], _Result]) -> None:
+    def __init__(self, ask: Callable[[Opened], _Result], cancelled: Callable[[], bool]) -> None:
         self._ask = ask
+        self._cancelled = cancelled
         self._hang_up: Callable[[], None] | None = None
 
     def run(self) -> _Result:
+        if self._cancelled():
+            raise CancelledError("Cancelled before anything was made.")
         return self._ask(self._opened)
 
     def _opened(self, hang_up: Callable[[], None]) -> None:
         self._hang_up = hang_up
+        if self._cancelled():  # a cancel before this had nothing to hang up
+            hang_up()
 
     def wake(self) -> None:
         hang_up = self._hang_up
@@ -171,10 +209,12 @@ def prepare_filesystems(
     start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
+    look: Callable[[], Inventory | None],
     fresh: bool = False,
 ) -> Iterator[PreparedTarget]:
     """The device, on which nothing is made yet: `switch` of the target makes a file system.
 
+    `look` reads the devices anew, None where that fails.
     Raises MachineError without UDisks2, RefusedError for a device of the system's.
     """
     path = plan.claim.path
@@ -196,6 +236,7 @@ def prepare_filesystems(
         cancelled=cancelled,
         engine=engine,
         fresh=fresh,
+        look=look,
     )
 
     def nothing(_phase: Phase, _order: int) -> Launch:

@@ -165,6 +165,8 @@ class _Discard:
         self._hang_up: Callable[[], None] = lambda: None
 
     def run(self) -> int:
+        if self._cancelled():
+            raise CancelledError("Cancelled before anything was discarded.")
         try:
             return discard(self._helper, self._plan, self._plan.length, self._opened)
         except DriveproofError as error:
@@ -174,6 +176,8 @@ class _Discard:
 
     def _opened(self, hang_up: Callable[[], None]) -> None:
         self._hang_up = hang_up
+        if self._cancelled():  # a cancel before this had nothing to hang up
+            hang_up()
 
     def wake(self) -> None:
         self._hang_up()

@@ -182,6 +182,13 @@ class Session:
                 continue
         return None
 
+    def _look_anew(self) -> Inventory | None:
+        """The block devices, also after a cancel; None when they are not reported."""
+        try:
+            return self._inventory()
+        except DriveproofError:
+            return None
+
     def cancel(self) -> None:
         """Stop within a second; what was measured is kept."""
         self._cancelled = True
@@ -452,6 +459,7 @@ class Session:
                 start=self._start,
                 cancelled=lambda: self._cancelled,
                 engine=self._engine,
+                look=self._look_anew,
                 fresh=self._fresh,
             )
         if self._overwrite is not None:

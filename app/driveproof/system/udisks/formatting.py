@@ -16,7 +16,13 @@ from typing import Any
 from jeepney import DBusAddress
 from jeepney.low_level import MessageFlag
 
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    RefusedError,
+)
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.udisks.client import NAME, missing
@@ -31,6 +37,16 @@ _BUSY_SECONDS = 60.0
 """Seconds: what is being made when a run is cancelled has to be ready before it can be removed."""
 _MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Manager")
 _NOT_AUTHORIZED = f"{PREFIX}Error.NotAuthorized"
+
+
+class AnotherDeviceError(MachineError):
+    """What is at the path is not the device that was confirmed."""
+
+
+Certain = Callable[[], DriveproofError | None]
+"""None where the device may be formatted now, else why not yet. Raises AnotherDeviceError,
+RefusedError where it may not be at all.
+"""
 
 
 class Formatter:
@@ -64,6 +80,7 @@ class Formatter:
         self,
         object_path: str,
         kind: str,
+        certain: Certain,
         *,
         opened: Opened | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -72,7 +89,8 @@ class Formatter:
         """Make a file system that belongs to the person, or an empty partition table.
 
         `opened` receives a function that ends the wait; what UDisks2 has begun goes on then. It is
-        tried again for a moment: a program that inspects the device keeps it busy. Raises
+        tried again for a moment: a program that inspects the device keeps it busy. `certain` is
+        asked before each attempt, as the object has a name that another device may take. Raises
         RefusedError, MachineError.
         """
         options: dict[str, tuple[str, object]] = {"auth.no_user_interaction": ("b", True)}
@@ -91,19 +109,26 @@ class Formatter:
             if opened is not None:
                 opened(hang_up)
             while True:
-                try:
-                    answer(connection.send_and_get_reply(message, timeout=FORMAT_SECONDS))
-                except BusCallError as error:
-                    refused = error.name.startswith(_NOT_AUTHORIZED)
-                    if refused or ended or clock() > end:
-                        raise
-                else:
-                    return
+                reason = certain()
+                if ended:
+                    raise CancelledError("Cancelled before anything was formatted.")
+                if reason is None:
+                    try:
+                        answer(connection.send_and_get_reply(message, timeout=FORMAT_SECONDS))
+                    except BusCallError as error:
+                        refused = error.name.startswith(_NOT_AUTHORIZED)
+                        if refused or ended or clock() > end:
+                            raise
+                    else:
+                        return
+                elif clock() > end:
+                    raise reason
                 pause(0.3)  # between two attempts
 
     def empty(
         self,
         object_path: str,
+        certain: Certain,
         *,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
@@ -115,7 +140,9 @@ class Formatter:
         end = clock() + _BUSY_SECONDS
         while True:
             try:
-                self.format(object_path, TABLE)
+                self.format(object_path, TABLE, certain)
+            except AnotherDeviceError as error:
+                return error
             except DriveproofError as error:
                 if clock() > end:
                     return error
