@@ -84,6 +84,8 @@ def test_a_cancel_ends_it(
     helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
 ) -> None:
     disk = make_disk(64 * MIB)
+    os.truncate(backing(disk), 16384 * MIB)  # so that it is still being read then
+    run("losetup", "--set-capacity", disk.path)
     path, output = caller.start("StartReadCheck", wire(disk.claim()), 0, 0)
     first = os.read(output, 4096)
     assert places(first[: first.rindex(b"\n") + 1])

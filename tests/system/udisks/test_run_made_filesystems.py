@@ -33,7 +33,7 @@ from driveproof.export.json.run import run_document
 from driveproof.fio.program import find_fio
 from driveproof.importers.own_json import read_own
 from driveproof.system.udisks.client import read_inventory
-from driveproof.system.udisks.formatting import Formatter
+from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
 from driveproof.system.udisks.mounting import Mounter
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -264,3 +264,25 @@ def test_what_is_mounted_is_refused(system_bus: SystemBus, spare: str, tmp_path:
             measured(system_bus, spare, tmp_path, profile())
     finally:
         run("umount", str(point))
+
+
+def test_another_device_at_the_path_is_never_formatted(
+    system_bus: SystemBus, spare: str, tmp_path: Path
+) -> None:
+    """UDisks2 asks nobody, and its object has a name: each attempt is certain, or not made."""
+    formatter = Formatter(system_bus.address)
+    found = formatter.check(spare)
+    run("udevadm", "settle")
+    before = (tmp_path / "image").read_bytes()
+
+    def another() -> None:
+        raise AnotherDeviceError("Another one.")
+
+    with pytest.raises(AnotherDeviceError):
+        formatter.format(found, "ext4", another)
+    assert isinstance(formatter.empty(found, another), AnotherDeviceError)
+    in_use = RefusedError("Something uses it.")
+    clock = iter((0.0, *[1e6] * 9))
+    with pytest.raises(RefusedError, match="uses it"):
+        formatter.format(found, "ext4", lambda: in_use, clock=lambda: next(clock))
+    assert (tmp_path / "image").read_bytes() == before
