@@ -24,7 +24,7 @@ OF_THE_TERMINAL = re.compile(r"(^|[\s'\"])--\w|\bdriveproof [a-z]")
 _NO_FIELDS = {"advice", "code"}
 _OURS = {
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
-    "UnfitError", "DamagedError",
+    "UnfitError", "DamagedError", "UnreadableError", "AnotherDeviceError",
 }  # fmt: skip
 
 

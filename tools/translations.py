@@ -33,7 +33,7 @@ NAME = "driveproof"
 
 ERRORS = (
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
-    "UnfitError", "DamagedError", "UnreadableError",
+    "UnfitError", "DamagedError", "UnreadableError", "AnotherDeviceError",
 )  # fmt: skip
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,

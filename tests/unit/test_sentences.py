@@ -20,7 +20,8 @@ FEWEST = 3
 # What carries the key of a translation and its values; wording words them. Notes are kept so.
 CARRIERS = {
     "Note", "Advice", "Phrase", "DriveproofError", "UsageError", "MachineError", "RefusedError",
-    "CancelledError", "UnfitError", "DamagedError", "UnreadableError", "_",
+    "CancelledError", "UnfitError", "DamagedError", "UnreadableError",
+    "AnotherDeviceError", "_",
     "ngettext",
 }  # fmt: skip
 # These report a fault of ours, or data that whoever reads them refuses in words of its own.
