@@ -44,6 +44,7 @@ class Person:
         self.launcher = launcher
         self._address = address
         self._agents: list[Agent] = []
+        self._processes: list[subprocess.Popen[str]] = []
         profiles = home / ".config" / "driveproof" / "profiles"
         profiles.mkdir(parents=True)
         (profiles / "tiny.toml").write_text(TINY, "utf-8")
@@ -72,6 +73,7 @@ class Person:
             user=NOBODY, group=NOBODY, extra_groups=[], cwd="/", text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
+        self._processes.append(process)
         if open_gate:
             _open(process)
         return process
@@ -83,6 +85,10 @@ class Person:
         return process.returncode, out, err
 
     def close(self) -> None:
+        for process in self._processes:  # those that a failed test left would disturb the next one
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
         for agent in self._agents:
             agent.close()
 

@@ -319,7 +319,10 @@ def test_hdparm(helper: Process, person: Person, make_disk: Callable[..., Disk])
 
 @pytest.mark.usefixtures("hdparm")
 def test_cancel_hdparm(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
-    disk = make_disk(32 * MIB)
+    # It reads for three seconds or to the end: from a larger device, long enough to be seen.
+    disk = make_disk()
+    os.truncate(disk.file, 8192 * MIB)
+    run("losetup", "--set-capacity", disk.path)
     process, _ = person.start("run", "hdparm", "--target", disk.path, "--json")
 
     def timing() -> Process | None:
