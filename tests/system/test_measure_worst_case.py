@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 
+from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.profile import WORST_CASE, Profile
 from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
 from driveproof.domain.run.cap import Cap, capacities_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FINISHED
 from driveproof.engine.run import events
+from driveproof.system.kernel.mounts import space
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -23,7 +25,7 @@ pytestmark = pytest.mark.root
 
 def small(cap: Cap) -> Profile:
     """Reads only, a third of a second a point."""
-    plan = WorstCasePlan(cap)
+    plan = WorstCasePlan(cap, chosen=True)
     made = worst_case(
         Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, kind=WORST_CASE), plan
     )
@@ -47,6 +49,30 @@ def test_it_ends_with_an_answer_that_keeps_the_cap(tmp_path: Path, lab: Lab) -> 
     assert len(set(begun)) == len(result.phases)  # each depth is a test with a number of its own
     lefts = [event.remaining for event in told if isinstance(event, events.Measured)]
     assert all(left >= 0 for left in lefts)
+
+
+def test_the_size_of_its_file_follows_from_the_folder_and_the_cache(
+    tmp_path: Path, lab: Lab
+) -> None:
+    """What is free less a tenth, where ten times the cache do not fit; the result says so."""
+    asked: list[str | None] = []
+
+    def cache(identity: str | None) -> float | None:
+        asked.append(identity)
+        return 40e6
+
+    made = small(Cap("mean", 1e-6))
+    made = replace(made, plan=replace(made.plan, chosen=False))  # type: ignore[type-var]
+    with mounted("ext4", tmp_path) as (folder, _device):
+        free = space(str(folder)).free_for_user
+        session = lab.session(made, folder, write_cache=cache)
+        result = session.run()
+        lab.nothing_is_left(folder)
+    assert result.status == FINISHED and len(asked) == 1
+    size = result.environment.test_file_size or 0
+    assert 0.6 * free < size <= 0.9 * free
+    (note,) = (note for note in result.notes if "less than ten times" in note.key)
+    assert note.kind is NoteKind.DOUBT
 
 
 def test_a_cap_that_nothing_keeps_has_no_answer(tmp_path: Path, lab: Lab) -> None:

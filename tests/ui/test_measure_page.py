@@ -578,6 +578,27 @@ def test_an_nvme_drive_preselects_its_profile(make_page: Callable[[Script], Meas
     assert dict(setup.detail.facts.facts())["Repeats"].endswith("enough to claim a difference")
 
 
+def test_a_worst_case_says_why_its_file_is_that_large(qtbot: QtBot, theme: Theme) -> None:
+    """Ten times the cache that is known of the drive, until somebody enters a size."""
+    setup = SetupView(theme, "/home/x", write_cache=lambda device, _: 2e9 if device.size else None)
+    qtbot.addWidget(setup)
+    setup.set_profiles((Profiles().find("worst-case"),))
+    setup.set_device(*drive(mount("/data")))
+    shown = setup.reason.label
+    qtbot.waitUntil(lambda: "at least ten times" in shown.text())
+    assert setup.profile is not None and setup.profile.size == 19 * 2**30
+    assert setup.file_size.currentText() == "19 GiB"
+    setup.file_size.setEditText("4 GiB")
+    assert setup.profile.size == 4 * 2**30 and "ten times" not in shown.text()
+    setup.target.choose("/elsewhere")  # on which drive is not known
+    setup.profiles.choose("worst-case")
+    setup.form.fill(Profiles().find("worst-case"))
+    setup.set_device(*drive(mount("/data"), free=10 * 10**9))
+    assert setup.target.choose("/data") is None
+    assert setup.profile.size == 8 * 2**30
+    assert "less than ten times" in shown.text() and setup.file_size.currentText() == "8 GiB"
+
+
 def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) -> None:
     """Read in a thread; the bound stays on the card, and another drive is read anew."""
     asked: list[str] = []

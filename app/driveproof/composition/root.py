@@ -188,6 +188,7 @@ class Application:
             fresh=fresh,
             cost=GeneratorCost(self.folders.state, find_fio),
             works=self.works,
+            write_cache=self.known_cache,
         )
 
     def _health_monitor(
@@ -351,6 +352,19 @@ class Application:
         disk = drive.media == Media.HDD or None
         return rates_of(heads, ceiling=link.ceiling, disk=disk), link
 
+    def known_cache(self, identity: str | None) -> float | None:
+        """The write cache of a drive in bytes, None where no sustained write found it; reads the
+        history.
+        """
+        from driveproof.engine.run.known_cache import known_cache  # noqa: PLC0415 - numpy
+
+        return known_cache(self.history, identity)
+
+    def cache_below(self, device: BlockDevice, inventory: Inventory) -> float | None:
+        """The same for the only drive below a device."""
+        drives = inventory.drives_below(device)
+        return self.known_cache(drives[0].identity) if len(drives) == 1 else None
+
     def drive_of(self, target: str) -> tuple[Rates | None, LinkState]:
         """The same for a folder or device by its path. Raises MachineError if it is missing."""
         from driveproof.engine.check.target import device_of  # noqa: PLC0415 - numpy
@@ -460,6 +474,7 @@ class Application:
             helper_missing=_helper_missing,
             link=_link,
             rates=self.rates_for,
+            write_cache=self.cache_below,
             folder=look_at_folder,
             live=_live,
             overwriting=Overwriting(

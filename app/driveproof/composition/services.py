@@ -250,11 +250,11 @@ class Services:
 
     Call these in a thread: `helper_missing()`, the reason why the privileged helper cannot be used;
     `link(device, inventory)`, which reads a few small files; `folder(path)`, whether a folder can
-    be measured in; `rates`, how fast a drive probably
-    writes and its link, which reads the history; `plan_check(path, inventory)`, what a check would
-    measure and where; `notify(title, text)`, which is False where the desktop cannot show a
-    notification; `task_bar(share)`, which shows a fraction on the program's button there, None for
-    nothing; `first_window()`, which knows the other windows of the session;
+    be measured in; `rates`, how fast a drive probably writes and its link, and `write_cache`, the
+    bytes of its known write cache, which read the history; `plan_check(path, inventory)`, what a
+    check would measure and where; `notify(title, text)`, which is False where the desktop cannot
+    show a notification; `task_bar(share)`, which shows a fraction on the program's button there,
+    None for nothing; `first_window()`, which knows the other windows of the session;
     `import_files(paths)`, which stores other programs' results; and
     `health_reports(paths)`, which reads the saved health reports among the files and names the
     others. The last two raise DriveproofError.
@@ -279,6 +279,7 @@ class Services:
     overwriting: Overwriting | None = None
     link: Callable[[BlockDevice, Inventory], LinkState] | None = None
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None = None
+    write_cache: Callable[[BlockDevice, Inventory], float | None] = lambda _device, _inventory: None
     folder: Callable[[str], FolderFacts] | None = None
     live: Callable[[str], LiveMonitor] | None = None
     health: HealthServices | None = None

@@ -477,6 +477,18 @@ class Ranged(Protocol):
 
 
 @runtime_checkable
+class SizedByTarget(Protocol):
+    """A plan whose test file gets the size that its target asks for, until somebody chooses one."""
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Its tests."""
+
+    def with_chosen_size(self) -> Plan:
+        """The plan whose test file keeps the size that the profile has."""
+
+
+@runtime_checkable
 class Bounded(Adjustable, Protocol):
     """A plan that knows its bounds better than its tests tell, and needs no test file laid out:
     everything that it reads it has written. Its size is 0 where that is known with its target.
@@ -640,11 +652,17 @@ class Profile:
         return replace(
             self,
             phases=phases,
+            plan=self._resized if size is not None else self.plan,
             size=self.size if size is None else size,
             repeats=self.repeats if repeats is None else repeats,
             cache=self.cache if cache is None else Cache(cache),
             nocow=self.nocow or nocow,
         ).through_cache()
+
+    @property
+    def _resized(self) -> Plan | None:
+        """Its plan, once somebody chose the size of the test file."""
+        return self.plan.with_chosen_size() if isinstance(self.plan, SizedByTarget) else self.plan
 
     def _no_choice(self) -> UsageError:
         """Why the way of the I/O cannot be chosen."""

@@ -54,7 +54,12 @@ from driveproof.domain.profile.profile import (
 )
 from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
-from driveproof.domain.profile.worst_case import WorstCasePlan, parse_cap, worst_case
+from driveproof.domain.profile.worst_case import (
+    USUAL_SIZE,
+    WorstCasePlan,
+    parse_cap,
+    worst_case,
+)
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.run import Cache
@@ -337,7 +342,7 @@ _CACHES_KEYS = {
 }
 _WORST_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "size": _Key(_KEYS["size"].read, 2**34),
+    "size": _Key(_KEYS["size"].read, 0),
     "cap": _Key(_cap, Cap()),
     "repeats": _Key(_whole(1, 100), 3),
 }
@@ -583,8 +588,10 @@ def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
 
 
 def _worst_case(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    plan = WorstCasePlan(values.pop("cap"))
-    return worst_case(Profile(name=name, phases=(), pause=0.0, **values), plan)
+    size = values.pop("size")
+    plan = WorstCasePlan(values.pop("cap"), chosen=bool(size))
+    empty = Profile(name=name, phases=(), pause=0.0, size=size or USUAL_SIZE, **values)
+    return worst_case(empty, plan)
 
 
 def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:

@@ -37,9 +37,7 @@ def fitted(profile: Profile, free: int) -> Profile:
         return filling(profile, fillable(free))
     if needed(profile.size) <= free:
         return profile
-    room = int(free * SHARE)
-    step = next((step for step in _STEPS if room >= _LEAST_STEPS * step), _STEPS[-1])
-    size = room // step * step
+    size = largest(free)
     least = max((phase.block_size * phase.jobs for phase in profile.phases), default=0)
     if size < max(least, LEAST) or needed(size) > free:
         raise UsageError(
@@ -49,6 +47,13 @@ def fitted(profile: Profile, free: int) -> Profile:
             advice=Advice("Choose a smaller test file or another folder."),
         )
     return profile.customized(size=size)
+
+
+def largest(free: int) -> int:
+    """The largest test file of a round size that leaves a tenth of `free` bytes."""
+    room = int(free * SHARE)
+    step = next((step for step in _STEPS if room >= _LEAST_STEPS * step), _STEPS[-1])
+    return room // step * step
 
 
 SYSTEM_SHARE = 0.05

@@ -16,13 +16,21 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
 from driveproof.domain.profile.load import MOST_IN_FLIGHT, load_title, parted
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.profile.test_file import fitted, largest
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.run import METRICS, PhaseResult
 
 BLOCK = 4096
+USUAL_SIZE = 16 * 2**30
+"""Bytes of the test file where nothing is known of the drive's write cache."""
+CACHES_LARGE = 10
+"""The test file is at least so many times the known write cache."""
+_STEP = 2**30
 RATIO = 1.1
 """The two ends of the search lie within this factor of each other when it is over."""
 WARMUP = 0.5
@@ -63,16 +71,22 @@ def parse_cap(text: str) -> Cap:
 class WorstCasePlan:
     """A search under this cap in each direction of the profile's tests, which are its first points.
 
-    `writes` is whether the drive is filled first: the bytes of a device, 0 for none.
+    `fill` are the bytes of a device that are filled first, 0 for none. `chosen` is whether somebody
+    chose the size of the test file; else it follows from the target (`sized_for`).
     """
 
     cap: Cap = DEFAULT
     fill: int = 0
+    chosen: bool = False
 
     @property
     def phases(self) -> tuple[Phase, ...]:
         """One request at a time: read, write, both."""
         return tuple(point(way, 1) for way in ("read", "write", "mixed"))
+
+    def with_chosen_size(self) -> WorstCasePlan:
+        """The plan whose test file keeps the size that the profile has."""
+        return replace(self, chosen=True)
 
     def course(self, profile: Profile) -> Course:
         """The fill, then a search for each direction."""
@@ -148,6 +162,56 @@ def filled(profile: Profile, size: int) -> Profile:
         return profile
     return replace(
         profile, plan=replace(plan, fill=size), phases=(fill_phase(size), *profile.phases)
+    )
+
+
+def sized_for(
+    profile: Profile, *, free: int | None, cache: float | None
+) -> tuple[Profile, tuple[Note, ...]]:
+    """A worst case with the test file that its target asks for, and why it is that large: at least
+    `CACHES_LARGE` times the write `cache` that a sustained write of the drive found (bytes; None:
+    none did), and a tenth of the `free` bytes stays free (None: not known). Any other profile, and
+    one whose size somebody chose, as it is.
+
+    Raises UsageError where there is no room at all.
+    """
+    plan = profile.plan
+    if not isinstance(plan, WorstCasePlan) or plan.chosen:
+        return profile, ()
+    wanted = USUAL_SIZE
+    if cache is not None:
+        wanted = max(wanted, math.ceil(CACHES_LARGE * cache / _STEP) * _STEP)
+    size = wanted
+    if free is not None:
+        size = min(fitted(replace(profile, size=wanted), free).size, largest(free))
+    return replace(profile, size=size), (_reason(size, wanted, cache),)
+
+
+def _reason(size: int, wanted: int, cache: float | None) -> Note:
+    """Why the test file is that large; in doubt where the write cache may hold much of it."""
+    file = Bytes(size, binary=True)
+    if cache is None and size == wanted:
+        return Note(
+            "The test file is {size}: no sustained write of this drive has found its write cache.",
+            size=file,
+        )
+    if cache is None:
+        return Note("The test file is {size}: about a tenth of the space stays free.", size=file)
+    held = Bytes(round(cache))
+    if size >= CACHES_LARGE * cache:
+        return Note(
+            "The test file is {size}: at least ten times the write cache of {cache} that a"
+            " sustained write of this drive found.",
+            size=file,
+            cache=held,
+        )
+    return Note(
+        "The test file is {size}, because about a tenth of the space stays free. It is less than"
+        " ten times the write cache of {cache} that a sustained write of this drive found: more of"
+        " the writes may stay in the cache.",
+        kind=NoteKind.DOUBT,
+        size=file,
+        cache=held,
     )
 
 

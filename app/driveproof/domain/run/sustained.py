@@ -234,9 +234,9 @@ def _collapsed(phases: Iterable[PhaseResult]) -> bool | None:
 
 def cache_size(runs: Iterable[Run]) -> float | None:
     """The write cache of a drive in bytes, by the newest of its `runs` that used it up; None where
-    none did. `runs` have to be of one drive.
+    none did. `runs` have to be of one drive, the newest first; none is looked at after the answer.
     """
-    for run in sorted(runs, key=lambda run: run.started, reverse=True):
+    for run in runs:
         found = sustained_of(run)
         if found is not None and found.cache is not None:
             return found.cache.size

@@ -30,7 +30,7 @@ from driveproof.domain.profile.profile import (
     Profile,
 )
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
-from driveproof.domain.profile.worst_case import WorstCasePlan
+from driveproof.domain.profile.worst_case import WorstCasePlan, sized_for
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -118,12 +118,14 @@ class Session:
         works: Works | None = None,
         formatter: Formatter | None = None,
         mounter: Mounter | None = None,
+        write_cache: Callable[[str | None], float | None] = lambda _identity: None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
         `fresh`: every test writes fresh data, as another side of the same comparison does. `cost`
         gives the time that making the data of a block takes here; None: unknown. `works` tells the
-        person's other processes of it.
+        person's other processes of it. `write_cache` gives the bytes of the write cache of a drive
+        by its identity, None where it is not known.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -144,6 +146,7 @@ class Session:
         self._cost = cost
         self._log = log or KernelLogReader()
         self._works = works or Works()
+        self._write_cache = write_cache
         self._notice: Notice | None = None
         self._log_names: frozenset[str] = frozenset()
         self._heard: list[LogLine] = []
@@ -508,6 +511,8 @@ class Session:
         place = examine(self._path, self._ask_inventory(), self._sysfs)
         room = space(place.folder)
         profile, bounds = self._bounded(place, room.free_for_user)
+        if not bounds:
+            profile, bounds = self._sized(place, room.free_for_user if room.total else None)
         profile, said = on_link(profile, place.drives, self._sysfs)
         profile, smaller = in_room(profile, room.free_for_user) if room.total else (profile, ())
         said = (*bounds, *said)
@@ -531,6 +536,14 @@ class Session:
             warning=warning_temperature(drive, self._sysfs.root) if drive else None,
             rotational=bool(drive and self._sysfs.limits(drive).rotational),
         )
+
+    def _sized(self, place: Place, free: int | None) -> tuple[Profile, tuple[Note, ...]]:
+        """A worst case with the test file for this place; any other profile as it is."""
+        plan = self._profile.plan
+        if not isinstance(plan, WorstCasePlan) or plan.chosen:
+            return self._profile, ()
+        cache = self._write_cache(place.target.identity)
+        return sized_for(self._profile, free=free, cache=cache)
 
     @contextmanager
     def _monitor(self, prepared: PreparedTarget) -> Iterator[Monitor]:

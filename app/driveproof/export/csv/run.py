@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.run.cap import cap_of
 from driveproof.domain.run.everyday import share_in_memory
 from driveproof.domain.run.result import LATENCIES
 from driveproof.domain.run.run import METRICS, DirectionResult, PhaseResult, Repeat, Run
@@ -75,6 +76,8 @@ COLUMNS = (
     "usable_bytes",
     "processor_seconds",
     "stalled_seconds",
+    "cap_metric",
+    "cap_seconds",
 )
 SAMPLE_COLUMNS = (
     "run",
@@ -307,7 +310,14 @@ def _row(
         *_flushed(phase, repeat, result),
         phase.work.reading or None,
         *_on_filesystem(phase, repeat),
+        *_capped(run),
     ]
+
+
+def _capped(run: Run) -> list[object]:
+    """The latency cap of a search under one; empty for any other run."""
+    cap = cap_of(run)
+    return ["", ""] if cap is None else [safe(cap.metric), figure(cap.seconds)]
 
 
 def _on_filesystem(phase: PhaseResult, repeat: Repeat) -> list[object]:

@@ -19,7 +19,15 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
-from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, TESTS, WARM, Profile
+from driveproof.domain.profile.profile import (
+    CACHES,
+    COLD,
+    DIRECT,
+    TESTS,
+    WARM,
+    Profile,
+    SizedByTarget,
+)
 from driveproof.domain.profile.worst_case import WorstCasePlan, parse_cap, with_cap
 from driveproof.domain.run.run import Cache
 from driveproof.domain.units import parse_size
@@ -46,6 +54,8 @@ class DetailsForm(QWidget):
         self._theme = theme
         self._defaults = 2.0
         self._fills = False
+        self._proposed = ""
+        """The size as the profile or its target gave it."""
         self.file_size = QComboBox()
         self.file_size.setEditable(True)
         self.file_size.addItems(SIZES)
@@ -215,7 +225,17 @@ class DetailsForm(QWidget):
             self.file_size.setAccessibleName(name)
             self.file_size.setFixedWidth(180 if fills else 140)  # words, or a size
         text = format_size(profile.size, binary=True).replace("\u202f", " ")
-        self.file_size.setEditText(_all_free() if fills and not profile.size else text)
+        self._proposed = _all_free() if fills and not profile.size else text
+        self.file_size.setEditText(self._proposed)
+
+    def propose_size(self, size: int) -> None:
+        """Show the bytes of the test file that its target asks for, unless some were entered."""
+        text = format_size(size, binary=True).replace("\u202f", " ")
+        if text != self._proposed and self.file_size.currentText() == self._proposed:
+            self._proposed = text
+            blocked = self.file_size.blockSignals(True)
+            self.file_size.setEditText(text)
+            self.file_size.blockSignals(blocked)
 
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
         """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
@@ -230,8 +250,12 @@ class DetailsForm(QWidget):
             profile = with_cap(profile, parse_cap(self.cap.currentText()))
         if takes_mixed(profile) and self.mixed.isChecked():
             profile = with_mixed(profile)
+        text = self.file_size.currentText()
+        size = parse_size(text) if sized else None
+        if text == self._proposed and isinstance(profile.plan, SizedByTarget):
+            size = None  # nobody chose it
         return profile.customized(
-            size=parse_size(self.file_size.currentText()) if sized else None,
+            size=size,
             repeats=self.repeats.value(),
             seconds=None if seconds == self._defaults else seconds,
             cache=self.cache.chosen if profile.kind == TESTS else None,

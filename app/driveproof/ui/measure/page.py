@@ -97,6 +97,7 @@ class MeasurePage(QWidget):
             why_not=self.overwriter.why_not,
             compares=services.experiments is not None,
             rates=services.rates,
+            write_cache=services.write_cache,
             folder=services.folder,
             elsewhere=self._elsewhere,
         )

@@ -17,10 +17,12 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import filling, fitted
+from driveproof.domain.profile.worst_case import sized_for
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
@@ -39,6 +41,7 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.ongoing import each_disturbs
 from driveproof.wording.profile import source
+from driveproof.wording.run import note_text
 from driveproof.wording.units import format_bound, format_size, format_size_bound
 
 if TYPE_CHECKING:
@@ -50,6 +53,7 @@ ROWS_ABOVE = 5  # of the list where it stands above everything else
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
+CacheOf = Callable[[BlockDevice, Inventory], "float | None"]
 
 
 class SetupView(QWidget):
@@ -72,6 +76,7 @@ class SetupView(QWidget):
         why_not: WhyNot = lambda _device, _inventory: "",
         compares: bool = False,
         rates: RatesOf | None = None,
+        write_cache: CacheOf = lambda _device, _inventory: None,
         folder: Callable[[str], FolderFacts] | None = None,
         elsewhere: Callable[[str], str] = lambda path: "",
     ) -> None:
@@ -80,6 +85,11 @@ class SetupView(QWidget):
         self._why_not = why_not
         self._elsewhere = elsewhere
         self._rates_of = rates
+        self._cache_of = write_cache
+        self._cache: float | None = None
+        """The write cache of the selected drive in bytes; None: not known."""
+        self._why_size: tuple[Note, ...] = ()
+        """Why the test file has the size that the program gave it."""
         self._rates: Rates | None = None
         self._link = LinkState()
         self._rated = ""
@@ -253,11 +263,15 @@ class SetupView(QWidget):
         device, read, inventory = self._device, self._rates_of, self._inventory
         path = device.path if device is not None else ""
         if path != self._rated:
-            self._rates, self._link = None, LinkState()
+            self._rates, self._link, self._cache = None, LinkState(), None
             self._rated, again = path, True
         if device is not None and read is not None and again:
             done = partial(self._have_rates, path)
             self._tasks.add(lambda: read(device, inventory), done, key="rates")
+        if device is not None and again:
+            known = self._cache_of
+            seen = partial(self._have_cache, path)
+            self._tasks.add(lambda: known(device, inventory), seen, key="write cache")
 
     def _have_rates(
         self,
@@ -269,12 +283,22 @@ class SetupView(QWidget):
             self._rates, self._link = found
             self._update()
 
+    def _have_cache(self, path: str, found: float | None, error: DriveproofError | None) -> None:
+        if error is None and path == self._rated and found != self._cache:
+            self._cache = found
+            self._update()
+
+    @property
+    def _on_drive(self) -> bool:
+        """Whether what is measured lies on the selected drive: a folder may be on another one."""
+        return (
+            self.target.device is not None or self.target.free is not None or self._lies_on_drive()
+        )
+
     @property
     def _expecting(self) -> tuple[Rates | None, LinkState]:
-        """The expected rates of the measured drive: a folder elsewhere may be on another one."""
-        on_drive = self.target.device is not None or self.target.free is not None
-        on_drive = on_drive or self._lies_on_drive()
-        return (self._rates, self._link) if on_drive else (None, LinkState())
+        """The expected rates of the measured drive."""
+        return (self._rates, self._link) if self._on_drive else (None, LinkState())
 
     def _lies_on_drive(self) -> bool:
         """Whether the typed folder lies on the selected drive, as far as its text tells."""
@@ -347,7 +371,7 @@ class SetupView(QWidget):
 
     def _custom(self) -> Profile:
         """Raises DriveproofError with a message for what cannot be measured."""
-        self._wanted_size = 0
+        self._wanted_size, self._why_size = 0, ()
         profile = self.profiles.profile
         if profile is None:
             raise UsageError("There is no profile to measure with.")
@@ -365,6 +389,12 @@ class SetupView(QWidget):
         if custom.capacity is not None and found is not None and found.fillable is not None:
             self._shown = filling(custom, found.fillable)
             return for_way(self._shown, way)
+        if in_file:
+            cache = self._cache if self._on_drive else None
+            custom, self._why_size = sized_for(custom, free=free, cache=cache)
+            self._shown = custom
+            if self._why_size:
+                self.form.propose_size(custom.size)
         if in_file and free is not None:
             smaller = fitted(custom, free)
             if smaller is not custom:
@@ -449,6 +479,7 @@ class SetupView(QWidget):
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
             if self._wanted_size:
                 detail = f"{self._smaller(planned)} {detail}"
+            detail = " ".join((*map(note_text, self._why_size), detail))
         elif way is Way.READ:
             title = _("Read {path}").format(path=path)
             detail = _("Needs an administrator's password. Nothing on it is changed.")

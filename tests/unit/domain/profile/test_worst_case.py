@@ -8,14 +8,17 @@ import pytest
 from tests.unit.domain.profile.simulated import Simulated, channels, deeper_is_worse, hard_disk
 
 from driveproof.domain.errors import UsageError
+from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.profile.worst_case import (
     MOST_STEPS,
+    USUAL_SIZE,
     WorstCasePlan,
     filled,
     parse_cap,
+    sized_for,
     with_cap,
 )
 from driveproof.domain.run.cap import Cap, Capacity, capacities
@@ -169,3 +172,47 @@ def test_a_file_of_ones_own() -> None:
     assert isinstance(plan, WorstCasePlan) and plan.cap == Cap("p95", 0.005)
     with pytest.raises(UsageError, match="cap"):
         read_profile(text.replace("p95:5ms", "soon"), "mine", "mine.toml")
+
+
+GIB = 2**30
+
+
+@pytest.mark.parametrize(
+    ("free", "cache", "size", "why", "doubt"),
+    [
+        (10**12, None, USUAL_SIZE, "no sustained write", False),
+        (10**12, 1e9, USUAL_SIZE, "at least ten times", False),
+        (10**12, 4.2e10, 392 * GIB, "at least ten times", False),  # 391.2 GiB
+        (None, 4.2e10, 392 * GIB, "at least ten times", False),
+        (10**11, 4.2e10, 83 * GIB, "less than ten times", True),
+        (17 * GIB, None, 15 * GIB, "a tenth of the space", False),
+        (17 * GIB, 1e9, 15 * GIB, "at least ten times", False),
+        (16 * GIB, None, 14 * GIB, "a tenth of the space", False),
+    ],
+)
+def test_the_test_file_is_ten_times_the_known_cache(
+    free: int | None, cache: float | None, size: int, why: str, doubt: bool
+) -> None:
+    one = Profiles().find("worst-case")
+    sized, (note,) = sized_for(one, free=free, cache=cache)
+    assert sized.size == size and why in str(note)
+    assert (note.kind is NoteKind.DOUBT) == doubt
+    assert free is None or size <= 0.9 * free
+    # The window and the run both ask: nobody chose what the first of them found.
+    assert sized_for(sized, free=free, cache=cache) == (sized, (note,))
+
+
+def test_a_size_that_somebody_chose_stays() -> None:
+    one = Profiles().find("worst-case")
+    for chosen in (one.customized(size=USUAL_SIZE), one.customized(size=GIB)):
+        assert sized_for(chosen, free=10**12, cache=1e11) == (chosen, ())
+    assert sized_for(one.customized(seconds=1.0), free=10**13, cache=1e11)[0].size > 10**12
+    quick = Profiles().find("quick")
+    assert sized_for(quick, free=10**12, cache=1e11) == (quick, ())
+    with pytest.raises(UsageError, match="does not fit"):
+        sized_for(one, free=2**20, cache=None)
+    text = 'title = "T"\nquestion = "Q?"\nkind = "worst-case"'
+    for size, keeps in (('\nsize = "16 GiB"', True), ("", False)):
+        own = read_profile(text + size, "mine", "mine.toml")
+        assert own.size == USUAL_SIZE
+        assert (sized_for(own, free=10**13, cache=1e11)[0].size == USUAL_SIZE) == keeps
