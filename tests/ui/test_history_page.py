@@ -18,14 +18,13 @@ from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig, select
 
-from driveproof.domain.run.run import CANCELLED, Run
+from driveproof.domain.run.run import CANCELLED, Repeat, Run
 from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import device_identity
-from driveproof.ui.results.columns import ADDITIONAL, Column
+from driveproof.ui.results.columns import ADDITIONAL, FIGURES, Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY, OVERVIEW
-from driveproof.wording.units import format_bandwidth, format_iops
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -100,21 +99,32 @@ def test_figures_are_medians_with_their_unit(page: HistoryPage, run: Run) -> Non
     assert row[Column.RANDOM_READ].endswith("IOPS")
 
 
-def test_no_figure_and_no_test_is_cut(rig: Rig, page: HistoryPage, history: History) -> None:
+def test_no_figure_and_no_test_is_cut(
+    rig: Rig, page: HistoryPage, history: History, run: Run
+) -> None:
     history.save(replace(history.load("ddd4"), status=CANCELLED))
+    fast = replace(run.phases[0], repeats=tuple(map(ten_times, run.phases[0].repeats)))
+    history.save(replace(history.load("bbb2"), phases=(fast, *run.phases[1:])))
     rig.window.resize(1280, 800)
     page.refresh()
     table = page.list.table
     metrics = QFontMetrics(table.font())
-    figures = {
-        Column.TEST: page.list.model.index(0, Column.TEST).data(),
-        Column.SEQUENTIAL_READ: format_bandwidth(14_900e6),
-        Column.RANDOM_READ: format_iops(99_900),
-        Column.RANDOM_WRITE: format_iops(1_020_000),
-    }
-    for column, text in figures.items():
-        assert table.columnWidth(column) >= metrics.horizontalAdvance(text) + 16, text
+    shown = [Column.TEST, *FIGURES]
+    assert not any(map(table.isColumnHidden, shown))
+    for column in shown:
+        for row in range(page.list.model.rowCount()):
+            text = page.list.model.index(row, column).data()
+            assert table.columnWidth(column) >= metrics.horizontalAdvance(text) + 16, text
     rig.qtbot.waitUntil(lambda: not table.horizontalScrollBar().maximum())
+
+
+def ten_times(repeat: Repeat) -> Repeat:
+    """The same repeat with figures that have one digit more."""
+    directions = {
+        way: replace(result, bandwidth=10 * result.bandwidth, iops=10 * result.iops)
+        for way, result in repeat.directions.items()
+    }
+    return replace(repeat, directions=directions)
 
 
 def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
@@ -140,6 +150,27 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
     QApplication.processEvents()
     assert table.isColumnHidden(Column.RANDOM_WRITE)
     assert not any(map(table.isColumnHidden, (Column.TEST, Column.LABEL, Column.DRIVE)))
+
+
+def test_figures_give_way_to_long_labels_and_names_of_drives(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    """A name that is cut to its beginning says less than the fourth figure."""
+    label, test = "before the update of its firmware", "A profile with quite a long name of its own"
+    history.save(replace(history.load("ddd4"), label=label, title=test))
+    rig.window.resize(1160, 700)
+    page.list.scope.choose(1)
+    table = page.list.table
+    metrics = QFontMetrics(table.font())
+    assert table.isColumnHidden(Column.RANDOM_WRITE)
+    assert table.columnWidth(Column.LABEL) > metrics.horizontalAdvance("after the update")
+    assert table.columnWidth(Column.DRIVE) > metrics.horizontalAdvance("Samsung SSD 990")
+    rig.window.resize(1900, 800)
+    QApplication.processEvents()
+    assert not table.isColumnHidden(Column.RANDOM_WRITE)
+    for column in (Column.TEST, Column.LABEL):  # nothing is cut while another column has spare room
+        text = page.list.model.index(0, column).data()
+        assert table.columnWidth(column) > metrics.horizontalAdvance(text), text
 
 
 def test_the_columns_are_as_they_were_left(

@@ -35,7 +35,7 @@ from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import ADDITIONAL, Column
-from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE, RunsModel
+from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.columns import Columns, Room
@@ -170,6 +170,7 @@ class RunList(ListPage):
     def _setting_changed(self, key: str) -> None:
         if key == BINARY:
             self.model.binary = self._settings.flag(BINARY)
+            self.table.measure_again()
             self.table.viewport().update()
 
     @Slot(int)
@@ -247,30 +248,33 @@ class RunList(ListPage):
 
 
 _ROW_HEIGHT = 40
-# The widest usual contents.
+# Where there is no result yet, and for what every row has in the same form.
 _SAMPLES = {
     Column.WHEN: "20 Nov, 20:20",
-    Column.SEQUENTIAL_READ: "19\u202f999\u202fMB/s",
-    Column.SEQUENTIAL_WRITE: "19\u202f999\u202fMB/s",
-    Column.RANDOM_READ: "99\u202f999\u202fIOPS",
-    Column.RANDOM_WRITE: "99\u202f999\u202fIOPS",
+    Column.SEQUENTIAL_READ: "999 MB/s",
+    Column.SEQUENTIAL_WRITE: "999 MB/s",
+    Column.RANDOM_READ: "999 IOPS",
+    Column.RANDOM_WRITE: "999 IOPS",
     Column.FIRMWARE: "4B2QJXD7",
-    Column.FILESYSTEM: "File system",
+    Column.FILESYSTEM: "ext4",
 }
 _PADDING = 24
-_SMALL = 700  # pixels of a table in which even the usual name of a test gives way
-_WIDEST = {Column.TEST: 260, Column.LABEL: 150}  # a person may give any name
+_SMALL = 700  # pixels of a table in which even usual names give way
+_WIDEST = 320  # a person may give any name
 _NAMES = {
-    Column.TEST: ("Quick check", "Quick…"),
-    Column.LABEL: ("after update", "after TRIM"),
+    Column.TEST: ("Position scan", "Quick…"),
+    Column.LABEL: ("after the update", "after TRIM"),
     Column.DRIVE: ("Samsung SSD 990", "SSD 990 Pro"),
-    Column.FOLDER: ("/run/media", "/home"),
+    Column.FOLDER: ("/run/media/x", "/home"),
 }
-"""What a column of names shows whole, and what it shows in a small window."""
+"""What a column of names shows of longer ones, and what it shows in a small window: figures give
+way to it."""
+_GROW = (Column.LABEL, Column.DRIVE, Column.FOLDER)
 _GIVE_WAY = (
     Column.FILESYSTEM, Column.FIRMWARE, Column.FOLDER, Column.RANDOM_WRITE, Column.RANDOM_READ,
-    Column.SEQUENTIAL_WRITE, Column.SEQUENTIAL_READ,
+    Column.SEQUENTIAL_WRITE, Column.SEQUENTIAL_READ, Column.TEST,
 )  # fmt: skip
+"""Long names of tests become narrower before labels and drives do."""
 
 
 class RunTable(Table):
@@ -286,6 +290,8 @@ class RunTable(Table):
         self._chosen: list[str] = []
         self._current = 0
         self._sorts = False
+        self._widest: dict[int, tuple[int, int]] = {}
+        """For each column how many rows were looked at, and the pixels of the widest text."""
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)
         self.setItemDelegate(FirmwareDelegate(theme, self))
@@ -307,25 +313,42 @@ class RunTable(Table):
             gives_way=_GIVE_WAY,
             always=(Column.WHEN,),
         )
+        model.modelReset.connect(self.measure_again)
+        model.rowsInserted.connect(self.arranged.fit)
+        model.dataChanged.connect(self.measure_again)
 
     def _room(self, column: int) -> Room:
+        """As wide as what is in it; no figure is ever cut."""
         metrics = QFontMetrics(self.font())
+        needed = self._needed(column) + _PADDING
         sample = _SAMPLES.get(Column(column))
         if sample is not None:
-            width = metrics.horizontalAdvance(sample) + _PADDING
+            width = max(needed, metrics.horizontalAdvance(sample) + _PADDING)
             return Room(width, width)
         names = _NAMES[Column(column)]
-        whole, least = (metrics.horizontalAdvance(name) + _PADDING for name in names)
-        widest = _WIDEST.get(Column(column))
-        if widest is None:
-            return Room(whole, least, grows=True)
-        count = min(self._runs.rowCount(), SLICE)  # of the first ones: asked at each resize
-        texts = {self._runs.index(row, column).data() for row in range(count)}
-        needed = max(map(metrics.horizontalAdvance, texts), default=0) + _PADDING
-        wanted = min(max(whole, needed), widest)
-        if column == Column.LABEL:
-            return Room(wanted, least, grows=True)
-        return Room(wanted, least if self.viewport().width() < _SMALL else whole)
+        usual, small = (metrics.horizontalAdvance(name) + _PADDING for name in names)
+        wanted = max(small, min(needed, _WIDEST))
+        least = small if self.viewport().width() < _SMALL else usual
+        return Room(wanted, min(wanted, least), grows=column in _GROW)
+
+    def _needed(self, column: int) -> int:
+        """The pixels of the widest text of a column and of its title."""
+        rows = self._runs.rowCount()
+        seen, widest = self._widest.get(column, (0, 0))
+        if rows > seen:
+            metrics = QFontMetrics(self.font())
+            texts = {self._runs.index(row, column).data() for row in range(seen, rows)}
+            widest = max(widest, *map(metrics.horizontalAdvance, texts))
+            self._widest[column] = (rows, widest)
+        title = self._runs.headerData(column, Qt.Orientation.Horizontal)
+        font = self.horizontalHeader().font()
+        return max(widest, QFontMetrics(font).horizontalAdvance(str(title)))
+
+    @Slot()
+    def measure_again(self) -> None:
+        """Fit the columns to texts that have changed."""
+        self._widest.clear()
+        self.arranged.fit()
 
     @Slot(int, Qt.SortOrder)
     def _sort(self, column: int, order: Qt.SortOrder) -> None:

@@ -37,27 +37,41 @@ def share(
     rooms: Mapping[int, Room], width: int, gives_way: Sequence[int] = (), keep: Iterable[int] = ()
 ) -> dict[int, int]:
     """The widths of columns in `width` pixels: those of `gives_way` become narrower before the
-    others, and those of `keep` last.
+    others, one after the other; the others do it together, and those of `keep` last.
 
     Where there is not enough for the least widths, the sum is larger than `width`.
     """
     widths = {column: room.wanted for column, room in rooms.items()}
     spare = width - sum(widths.values())
     last = set(keep)
-    order = [column for column in gives_way if column in rooms]
-    order += [column for column in rooms if column not in order]
-    for column in sorted(order, key=lambda one: one in last):
+    first = [column for column in gives_way if column in rooms]
+    others = [column for column in rooms if column not in first]
+    groups = [[column] for column in first if column not in last]
+    groups += [[column for column in others if column not in last]]
+    groups += [[column] for column in (*first, *others) if column in last]
+    for group in groups:
         if spare >= 0:
             break
-        less = min(-spare, widths[column] - rooms[column].least)
-        widths[column] -= less
-        spare += less
+        spare += _narrow(widths, {column: rooms[column].least for column in group}, -spare)
     growing = [column for column, room in rooms.items() if room.grows]
     if spare > 0 and growing:
         each, rest = divmod(spare, len(growing))
         for number, column in enumerate(growing):
             widths[column] += each + (number < rest)
     return widths
+
+
+def _narrow(widths: dict[int, int], least: Mapping[int, int], pixels: int) -> int:
+    """Take `pixels` from columns in proportion to what each can give; returns what they gave."""
+    room = {column: max(0, widths[column] - least[column]) for column in least}
+    whole = sum(room.values())
+    given = min(pixels, whole)
+    left = given
+    for column, can in room.items():
+        less = min(can, left, -(-given * can // whole)) if whole else 0
+        widths[column] -= less
+        left -= less
+    return given
 
 
 def fitting(rooms: Mapping[int, Room], width: int, gives_way: Sequence[int]) -> dict[int, Room]:
