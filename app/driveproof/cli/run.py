@@ -32,6 +32,8 @@ from driveproof.domain.profile.worst_case import with_cap
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
+from driveproof.domain.run.steady_state import steady_so_far
+from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import read_job
 from driveproof.engine.run.session import Session
@@ -45,6 +47,7 @@ from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.experiment import later_compared
 from driveproof.wording.figures import together_text
 from driveproof.wording.kernel_log import kernel_news
+from driveproof.wording.long_runs import change_text, round_text
 from driveproof.wording.profile import cost_text, run_title, test_words
 from driveproof.wording.run import note_text
 from driveproof.wording.units import (
@@ -78,7 +81,7 @@ class Progress:
         self._live = stream.isatty()
         self._name = self._profile = ""
         self._repeats = 1
-        self._lines_of_kernel = 0
+        self._lines_of_kernel = self._changes = 0
         self._in_rounds = self._search = False
         self._promised = math.inf
         self._encoding = getattr(stream, "encoding", None) or "ascii"
@@ -109,6 +112,7 @@ class Progress:
                     self._promised = math.inf  # print it once
             case events.RepeatStarted():
                 self._name, self._repeats = self._called(event.phase), event.repeats
+                self._changes = 0
                 self._round(event)
             case events.Measured():
                 self._measured(event)
@@ -122,6 +126,8 @@ class Progress:
                     self._flushing(event)
             case events.KernelSaid():
                 self._kernel(event)
+            case events.SpeedChanged():
+                self._changed(event)
             case events.RepeatEnded() | events.PhaseEnded():
                 self._finished(event)
             case events.Ended():
@@ -152,9 +158,19 @@ class Progress:
         words.append(format_percent(event.progress))
         self._move("  ".join(words), event.remaining)
 
+    def _changed(self, event: events.SpeedChanged) -> None:
+        """Each lasting change of a write once, in the order of their places."""
+        lasting = [change for change in event.changes if change.lasting]
+        for change in lasting[self._changes :]:
+            self.line(change_text(change, binary=self._binary))
+        self._changes = max(self._changes, len(lasting))
+
     def _finished(self, event: events.RepeatEnded | events.PhaseEnded) -> None:
         """A line for each test; in a search for each repeat, which decides what comes next."""
-        if isinstance(event, events.RepeatEnded) == self._search and event.result is not None:
+        result = event.result
+        if isinstance(event, events.RepeatEnded) and result and result.work.part is Part.ROUND:
+            self.line(round_text(steady_so_far(result)))
+        elif isinstance(event, events.RepeatEnded) == self._search and event.result is not None:
             self.line(f"{self._called(event.result)}: {self._summary(event.result)}")
 
     def _kernel(self, event: events.KernelSaid) -> None:

@@ -13,7 +13,7 @@ from driveproof.domain.run.steady_state import (
     Window,
     steady_of,
 )
-from driveproof.domain.run.sustained import Fall, Sustained, sustained_of
+from driveproof.domain.run.sustained import Change, Fall, Sustained, sustained_of
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.units import (
     NARROW,
@@ -155,6 +155,50 @@ def _steady_facts(found: Steady, *, binary: bool) -> Facts:
 def _of(value: float, most: float) -> str:
     return _("{value}, at most {most}").format(
         value=format_percent(value), most=format_percent(most)
+    )
+
+
+def change_text(change: Change, *, binary: bool = False) -> str:
+    """A change of the speed of a write that goes on, as far as it is known."""
+    text = (
+        _("After {size} the speed went from {before} to {after}.")
+        if change.lasting
+        else _("After {size} the speed seems to have gone from {before} to {after}.")
+    )
+    return text.format(
+        size=format_size(change.place),
+        before=format_bandwidth(change.before, binary=binary),
+        after=format_bandwidth(change.after, binary=binary),
+    )
+
+
+def round_text(found: Steady) -> str:
+    """The newest round and what the criterion says of the rounds until then."""
+    text = _("Round {number}: {iops}.").format(
+        number=len(found.rounds), iops=format_iops(found.rounds[-1])
+    )
+    return f"{text} {criterion_text(found)}"
+
+
+def criterion_text(found: Steady) -> str:
+    """Both numbers of the newest rounds, beside what they may be at most."""
+    window, count = found.newest, len(found.rounds)
+    if window is None:
+        return ngettext(
+            "{count} of the {wanted} rounds that are judged together is done.",
+            "{count} of the {wanted} rounds that are judged together are done.",
+            count,
+        ).format(count=count, wanted=WINDOW)
+    text = (
+        _("Rounds {first} to {last} are steady: range {range}, slope {slope}.")
+        if window.steady
+        else _("Rounds {first} to {last} are not steady yet: range {range}, slope {slope}.")
+    )
+    return text.format(
+        first=window.first,
+        last=window.last,
+        range=_of(window.range, MOST_RANGE),
+        slope=_of(window.excursion, MOST_SLOPE),
     )
 
 

@@ -171,17 +171,27 @@ def rounds_run(profile: Profile, iops: Sequence[float]) -> tuple[Run, int]:
     return run_of(profile, tuple(results.values())), len(rounds)
 
 
+def example_sustained_profile() -> Profile:
+    """100 GB at most, with both pauses."""
+    plan = SustainedPlan(size=100 * 10**9, pauses=(30.0, 300.0))
+    return sustained_profile(
+        Profile("sustained", "Sustained write", "", (), 0, kind=SUSTAINED), plan
+    )
+
+
 def example_sustained() -> Run:
     """A drive of 1 GB/s with a cache of 20 GB, then 180 MB/s, some of it free after a pause."""
-    plan = SustainedPlan(size=100 * 10**9, pauses=(30.0, 300.0))
-    empty = Profile("sustained", "Sustained write", "", (), 0, kind=SUSTAINED)
     drive = SimulatedDrive(fast=1e9, slow=1.8e8, cache=20e9, freed=0.15e9)
-    return sustained_run(sustained_profile(empty, plan), drive)[0]
+    return sustained_run(example_sustained_profile(), drive)[0]
+
+
+def example_rounds_profile() -> Profile:
+    """Of a drive of 100 GB."""
+    empty = Profile("steady-state", "Steady state", "", (), 0, kind=STEADY)
+    return steady_profile(empty, SteadyPlan(size=100 * 10**9))
 
 
 def example_rounds() -> Run:
     """A drive that becomes steady in its tenth round."""
-    empty = Profile("steady-state", "Steady state", "", (), 0, kind=STEADY)
-    profile = steady_profile(empty, SteadyPlan(size=100 * 10**9))
     iops = [96e3, 88e3, 61e3, 43e3, 32e3, 27e3, 25.2e3, 24.1e3, 24.6e3, 24.2e3, 23.9e3, 24.4e3]
-    return rounds_run(profile, iops)[0]
+    return rounds_run(example_rounds_profile(), iops)[0]

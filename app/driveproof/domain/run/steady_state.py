@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.run.work import Part
 
 WINDOW = 5
@@ -102,11 +102,16 @@ def steady_of(run: Run) -> Steady | None:
     rounds = next((one for one in run.phases if one.work.part is Part.ROUND), None)
     if rounds is None:
         return None
+    before = next((one for one in run.phases if one.work.part is Part.PRECONDITIONING), None)
+    return steady_so_far(rounds, before)
+
+
+def steady_so_far(rounds: PhaseResult, before: PhaseResult | None = None) -> Steady:
+    """The same of the test whose repeats are the rounds until now, and of the writes before it."""
     values = tuple(
         result.iops
         for repeat in rounds.repeats
         if repeat.counts and (result := repeat.directions.get("write")) is not None
     )
-    before = next((one for one in run.phases if one.work.part is Part.PRECONDITIONING), None)
     speed = before.summary("write", lambda result: result.bandwidth) if before else None
     return Steady(values, rounds.planned_seconds, windows(values), speed.median if speed else None)

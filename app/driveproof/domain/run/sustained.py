@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.run.run import Disturbance, PhaseResult, Run
@@ -45,6 +46,59 @@ class Line(NamedTuple):
     seconds: tuple[float, ...]
     written: tuple[int, ...]
     temperatures: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """After `place` bytes, `moment` seconds after its begin, a write went on at `after` instead of
+    `before` bytes a second. `lasting`: found at the same place for `STANDS` looks, a second each;
+    until then more bytes may move it or take it away.
+    """
+
+    place: float
+    moment: float
+    before: float
+    after: float
+    lasting: bool
+
+
+STANDS = 5
+_LOOK = 1.0  # seconds of the write between two looks
+_FEW = 16  # snapshots that are too few for a look
+_SAME = 0.05  # a change has moved if it is further from its place than this share of all bytes
+
+
+class Changes:
+    """Where the speed of a long write has changed for good, while it goes on."""
+
+    def __init__(self) -> None:
+        self._looked = 0.0
+        self._stood: tuple[tuple[float, int], ...] = ()
+        """Each place, and in how many looks one after the other it was found."""
+
+    def due(self, seconds: float, snapshots: int) -> bool:
+        """Whether there is enough new to look again."""
+        return seconds >= self._looked + _LOOK and snapshots >= _FEW
+
+    def look(self, seconds: Sequence[float], written: Sequence[int]) -> tuple[Change, ...]:
+        """The changes until now; both are counters from the begin of the write."""
+        from driveproof.domain.run.change_points import stretches  # noqa: PLC0415 - numpy
+
+        self._looked = seconds[-1]
+        found = stretches(seconds, written)
+        near = _SAME * (written[-1] - written[0])
+        self._stood = tuple(
+            (
+                one.begin,
+                1
+                + max((n for place, n in self._stood if abs(place - one.begin) <= near), default=0),
+            )
+            for one in found[1:]
+        )
+        return tuple(
+            Change(later.begin, later.began, earlier.rate, later.rate, count >= STANDS)
+            for (earlier, later), (_place, count) in zip(pairwise(found), self._stood, strict=True)
+        )
 
 
 @dataclass(frozen=True, slots=True)

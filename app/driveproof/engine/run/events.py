@@ -22,6 +22,7 @@ from driveproof.domain.run.run import (
     WriteBack,
 )
 from driveproof.domain.run.sample import Sample
+from driveproof.domain.run.sustained import Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,17 @@ class WritingBack:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeedChanged:
+    """Where the speed of a long write has changed for good, so far: all `changes` of this repeat,
+    looked for anew each second.
+    """
+
+    index: int
+    order: int
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KernelSaid:
     """The kernel reported trouble with the device: all `messages` so far."""
 
@@ -168,6 +180,7 @@ Event = (
     | Checked
     | Stalled
     | WritingBack
+    | SpeedChanged
     | KernelSaid
     | RepeatEnded
     | PhaseEnded

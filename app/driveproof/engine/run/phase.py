@@ -23,7 +23,8 @@ from driveproof.domain.run.run import (
     Repeat,
 )
 from driveproof.domain.run.sample import STALL_SECONDS, Snapshot
-from driveproof.domain.run.work import Data
+from driveproof.domain.run.sustained import Change, Changes
+from driveproof.domain.run.work import Data, Part
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import SILENCE, Ending, FioRun, Starter
 from driveproof.engine.run.monitor import Monitor, Throttling
@@ -49,6 +50,7 @@ from driveproof.system.kernel.pagecache import waiting_memory
 SHORTEST = 1.0
 # Seconds that what is dirty may take to reach a slow device: 128 GB at 30 MB/s and more.
 FLUSHING = 7200.0
+_LONG_WRITES = frozenset({Part.SUSTAINED, Part.RECOVERY})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,6 +93,8 @@ class PhaseRunner:
             if phase.flushed and not phase.direct
             else None
         )
+        self._changes: Changes | None = None
+        self._told: tuple[Change, ...] = ()
         self.result: PhaseResult | None = None
 
     def end(self) -> None:
@@ -128,6 +132,8 @@ class PhaseRunner:
             self.result = replace(self.result, cache=cache)
         tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, line, engine))
         self._track = Track()
+        self._changes = Changes() if phase.part in _LONG_WRITES else None
+        self._told = ()
         self._begin()
         job = FioRun(
             launch,
@@ -243,6 +249,23 @@ class PhaseRunner:
             )
         )
         self._tell_back(order)
+        self._tell_changes(order)
+
+    def _tell_changes(self, order: int) -> None:
+        """Look, once a second, where a long write has changed its speed."""
+        points = self._track.points
+        if self._changes is None or not points:
+            return
+        if self._changes.due(points[-1].snapshot.seconds, len(points)):
+            moments = self._moments
+            seconds, written = (
+                [0.0, *(m.seconds for m in moments)],
+                [0, *(m.bytes for m in moments)],
+            )
+            found = self._changes.look(seconds, written)
+            if found != self._told:
+                self._told = found
+                self._tools.observer(events.SpeedChanged(self._index, order, found))
 
     def _add(self, order: int, ending: Ending) -> None:
         """Keep a repeat that is whole, or the measured part of one that was cut short."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QColor
 
+from driveproof.domain.run.sustained import Change
+from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling, top_for
 from driveproof.ui.charts.chart import Linear, Table
 from driveproof.ui.charts.chart_style import Look
@@ -54,6 +56,8 @@ class LineChart(OverTime):
         super().__init__(timeline, title)
         self.ceiling = ceiling if quantity.column == "bandwidth" else None
         self.quantity = quantity
+        self.changes: tuple[Change, ...] = ()
+        """Where the speed of the newest repeat has changed for good, so far."""
         self._lines: dict[str, tuple[tuple[int, float], Floats, Floats]] = {}
 
     def _tracks(self) -> list[Track]:
@@ -115,7 +119,18 @@ class LineChart(OverTime):
             # chosen.
             words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
             plot.line_at("ceiling", self.ceiling.value / self.quantity.divisor, words)
+        self._draw_changes(plot)
         self.draw_time(plot)
+
+    def _draw_changes(self, plot: Plot) -> None:
+        """A border at each change; one that may still move is fainter."""
+        if not self.changes or not self.timeline.spans:
+            return
+        begin, look = self.timeline.spans[-1].counted, plot.look
+        for number, change in enumerate(self.changes):
+            color = look.text if change.lasting else painting.with_alpha(look.text, 0.4)
+            plot.border_at(f"change {number}", begin + change.moment, color)
+        plot.key("mark", _("the speed changed here"), look.text)
 
     def _color(self, look: Look, track: Track) -> QColor:
         """Temperature belongs to the drive, not to a direction."""

@@ -29,6 +29,8 @@ class Rounds(Chart):
         self.quantity = quantity.of_metric("iops")
         self.title = _("Random 4 KiB write, IOPS of each round")
         self.window = found.reached or found.newest
+        self.current: float | None = None
+        """The IOPS of a round that has not ended, until now."""
 
     @property
     def name(self) -> str:
@@ -36,15 +38,20 @@ class Rounds(Chart):
 
     def draw(self, plot: Plot) -> None:
         values = self.found.rounds
-        count = max(len(values), WINDOW)
-        ticks = linear_ticks(max(values, default=1.0) / self.quantity.divisor)
+        current = () if self.current is None else (self.current,)
+        count = max(len(values) + len(current), WINDOW)
+        ticks = linear_ticks(max((*values, *current), default=1.0) / self.quantity.divisor)
         plot.range((0.5, count + 0.5), (0.0, ticks[-1]))
         plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         every = max(1, count // 12)
         below = [Mark(float(at), f"{at}") for at in range(1, count + 1) if at % every == 0]
         plot.marks(left=plot.left.marks, bottom=lambda _low, _high, _room: below)
+        if current:
+            now = np.array([len(values) + 1.0]), np.array(current) / self.quantity.divisor
+            faint = painting.with_alpha(plot.look.write, 0.4)
+            plot.item("current", Dots, z=11).set_dots(*now, faint, radius=3.0)
         if not values:
-            plot.say(_("not measured yet"))
+            plot.say("" if current else _("not measured yet"))
             return
         window = self.window
         if window is not None:
@@ -61,6 +68,11 @@ class Rounds(Chart):
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         del y
         number = round(x)
+        if self.current is not None and number == len(self.found.rounds) + 1:
+            words = _("round {number}, so far: {iops}").format(
+                number=number, iops=format_iops(self.current)
+            )
+            return Reading(words, [])
         if not 1 <= number <= len(self.found.rounds):
             return None
         value = self.found.rounds[number - 1]

@@ -30,6 +30,9 @@ from driveproof.domain.profile.profile import (
 )
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Position, Run
+from driveproof.domain.run.steady_state import Steady, steady_so_far
+from driveproof.domain.run.sustained import Change
+from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.area_map import AreaChart
@@ -40,6 +43,7 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers, Preparing, where
 from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
+from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView, link
@@ -54,6 +58,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.kernel_log import kernel_news
+from driveproof.wording.long_runs import change_text, criterion_text
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text
@@ -81,6 +86,8 @@ class LiveView(QWidget):
         self._search = False
         self._scan: LiveScan | None = None
         self._check: LiveCheck | None = None
+        self._rounds: LiveRounds | None = None
+        self._speed_changes: tuple[Change, ...] = ()
         self._ceiling: Ceiling | None = None
         self._settings = settings
         self._board = LiveBoard()
@@ -130,6 +137,8 @@ class LiveView(QWidget):
         self.progress.setAccessibleName(_("Progress of the run"))
         self.note = Label(theme, size="small", color=Tone.NOTE, wrap=True)
         self.note.hide()
+        self.found = Label(theme, size="small", wrap=True, selectable=True)
+        self.found.hide()
         self.kernel = Label(theme, size="small", color=Tone.DOUBT, wrap=True, selectable=True)
         self.kernel.hide()
         top = QVBoxLayout()
@@ -138,6 +147,7 @@ class LiveView(QWidget):
         top.addLayout(head)
         top.addWidget(self.progress)
         top.addWidget(self.note)
+        top.addWidget(self.found)
         top.addWidget(self.kernel)
         return top
 
@@ -146,15 +156,18 @@ class LiveView(QWidget):
         self.line = ChartView(theme, LINE[0])
         self.heat = ChartView(theme, HEAT[0])
         self.temperature = ChartView(theme, 110)
+        self.rounds = ChartView(theme, LINE[0])  # over their numbers, not over time
         link(self.line, self.heat, self.temperature)
         charts = QWidget()
         column = QVBoxLayout(charts)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
+        column.addWidget(self.rounds, 3)
         column.addWidget(self.line, 3)
         column.addWidget(self.heat, 4)
         column.addWidget(self.temperature, 2)
         self.temperature.hide()
+        self.rounds.hide()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.preparing)
         self._stack.addWidget(charts)
@@ -170,7 +183,7 @@ class LiveView(QWidget):
     def _share_room(self) -> None:
         """Shrink the charts for the table of devices, so that a small window shows both."""
         shown = not self.members.isHidden()
-        for view, height in ((self.line, LINE), (self.heat, HEAT)):
+        for view, height in ((self.rounds, LINE), (self.line, LINE), (self.heat, HEAT)):
             view.setMinimumHeight(height[shown])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -193,13 +206,14 @@ class LiveView(QWidget):
         """A run was started; its checks are running, and on a device a password prompt may be
         open.
         """
-        self._timeline = self._phase = self._scan = self._check = None
+        self._timeline = self._phase = self._scan = self._check = self._rounds = None
         self._timelines = Timelines()
         self.title.say(title)
         self.where.say(_("on {path}").format(path=shown(path)))
         self.remaining.say("")
         self.progress.setValue(0)
         self.note.hide()
+        self._say_found("")
         self.kernel.hide()
         self.button.setEnabled(True)
         self.button.setText(_("&Cancel"))
@@ -246,16 +260,42 @@ class LiveView(QWidget):
                 case events.WritingBack():
                     self._writing_back(event)
                     measured = True
+                case events.SpeedChanged():
+                    self._changed(event)
                 case events.KernelSaid():
                     self.kernel.say(kernel_news(event.messages))
                     self.kernel.show()
                 case events.RepeatEnded():
                     self.table.show_so_far(event)
+                    if self._rounds is not None:
+                        self._rounds.ended(event)
+                        self._show_rounds()
                 case events.PhaseEnded():
                     self.table.show_result(event.index, event.result)
                     self._left(event.remaining)
         if measured:
             self._redraw()
+
+    def _changed(self, event: events.SpeedChanged) -> None:
+        """Mark where the speed of a long write has changed."""
+        self._speed_changes = event.changes
+        self._mark_changes()
+
+    def _mark_changes(self) -> None:
+        chart, binary = self.line.chart, self.switch.binary
+        if isinstance(chart, LineChart):
+            chart.changes = self._speed_changes
+        changes = self._speed_changes
+        self._say_found(" ".join(change_text(one, binary=binary) for one in changes))
+
+    def _say_found(self, text: str) -> None:
+        self.found.say(text)
+        self.found.setVisible(bool(text))
+
+    def _show_rounds(self) -> None:
+        if self._rounds is not None:
+            self.rounds.set_chart(self._rounds.chart)
+            self._say_found(criterion_text(self._rounds.found))
 
     def _writing_back(self, event: events.WritingBack) -> None:
         """Through the page cache program and drive are shown, instead of latencies of memory."""
@@ -306,7 +346,7 @@ class LiveView(QWidget):
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
         self._left(event.seconds)
-        self._scan = self._check = None
+        self._scan = self._check = self._rounds = None
         if profile.capacity is not None or profile.bad_sectors is not None:
             self._check = LiveCheck(profile.size, binary=self.switch.binary)
         if profile.scan is not None:
@@ -337,9 +377,14 @@ class LiveView(QWidget):
             self.numbers.clear()
             self._stack.setCurrentIndex(0)
             return
+        if phase.part is Part.ROUND and self._rounds is None:
+            self._rounds = LiveRounds(phase)
+            self._show_rounds()
+        self.rounds.setVisible(self._rounds is not None)
+        self.line.setVisible(self._rounds is None)  # its rounds are in the chart above
         before, self._timeline = self._timeline, self._timelines.begin(event)
         if self._timeline is not before or phase.flushed:
-            self._phase = phase
+            self._phase, self._speed_changes = phase, ()
             self._make_charts()
             self.numbers.clear()
         self._stack.setCurrentIndex(1)
@@ -354,6 +399,8 @@ class LiveView(QWidget):
         line = LineChart(timeline, of, title, self._ceiling)
         line.shows_axis = False
         self.line.set_chart(line)
+        if self._rounds is None:
+            self._mark_changes()
         each = words if len(phase.directions) == 1 else _("I/O")
         title = _("Latency of each {what}").format(what=each)
         self.heat.set_chart(LatencyChart(timeline, title))
@@ -370,6 +417,8 @@ class LiveView(QWidget):
             self._timeline.add(sample)
         if event.samples:
             self.numbers.show_samples(event.samples, binary=self.switch.binary)
+            if self._rounds is not None:
+                self._rounds.take(event)
         found = activities(event.members)
         if found:  # none at the end of a repeat: the last ones stay
             self.members.show_activities(found, binary=self.switch.binary)
@@ -405,6 +454,8 @@ class LiveView(QWidget):
         if self._timeline is None:
             return
         self.numbers.show_stall(self._timeline.longest_stall(), begun=not self._timeline.empty)
+        if self._rounds is not None:
+            self.rounds.refresh(live=True)
         self.line.refresh(live=True)
         self.heat.refresh(live=True)
         if self.temperature.isVisible():
@@ -419,6 +470,29 @@ class LiveView(QWidget):
         if guided is not None:
             guided.set_binary(binary)
             guided.show(self.line, self.heat)
+
+
+class LiveRounds:
+    """The rounds until now, and the one that goes on, on the way to a steady state."""
+
+    def __init__(self, phase: Phase) -> None:
+        self.found = Steady((), phase.seconds, (), None)
+        self.chart = Rounds(self.found)
+        self._ios = self._seconds = 0.0
+
+    def take(self, event: events.Measured) -> None:
+        """A part of the round that goes on."""
+        for sample in event.samples:
+            self._ios += sample.iops * sample.seconds
+            self._seconds += sample.seconds
+        self.chart.current = self._ios / self._seconds if self._seconds > 0 else None
+
+    def ended(self, event: events.RepeatEnded) -> None:
+        """A round is complete."""
+        if event.result is not None:
+            self.found = steady_so_far(event.result)
+        self.chart = Rounds(self.found)
+        self._ios = self._seconds = 0.0
 
 
 class LiveScan:

@@ -19,7 +19,14 @@ from driveproof.domain.profile.sustained import (
     sustained_profile,
 )
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.sustained import Fall, cache_size, sustained_of
+from driveproof.domain.run.sustained import (
+    STANDS,
+    Changes,
+    Fall,
+    cache_size,
+    line_of,
+    sustained_of,
+)
 from driveproof.domain.run.work import Part
 
 GB = 10**9
@@ -132,3 +139,25 @@ def test_a_chosen_bound_stays_and_too_little_is_refused() -> None:
     assert notes == ()
     with pytest.raises(UsageError, match="drive's memory"):
         fitted_to(profile(size=0), free=10 * MIB, capacity=GB)
+
+
+def test_a_change_lasts_once_it_has_stood() -> None:
+    """Provisional at first; a place that moves on with the write begins anew."""
+    run, _steps = sustained_run(profile(pauses=()), SimulatedDrive(fast=1e9, slow=1e8, cache=20e9))
+    line = line_of(run.phases[0])
+    assert line is not None
+    changes, seen = Changes(), []
+    for count in range(1, len(line.seconds) + 1):
+        if changes.due(line.seconds[count - 1], count):
+            seen.append(changes.look(line.seconds[:count], line.written[:count]))
+    assert len(seen) == pytest.approx(line.seconds[-1], abs=4)  # once a second
+    assert seen[0] == ()
+    first = next(index for index, found in enumerate(seen) if found)
+    assert not any(change.lasting for change in seen[first])
+    (last,) = seen[-1]
+    assert last.lasting and last.place == pytest.approx(20e9, rel=0.02)
+    assert (last.before, last.after) == (pytest.approx(1e9, rel=0.05), pytest.approx(1e8, rel=0.05))
+    lasting = [index for index, found in enumerate(seen) if any(one.lasting for one in found)]
+    assert lasting[0] >= first + STANDS - 1
+    # The end of the cache is 20 s from the begin: it is said within 20 s of that.
+    assert lasting[0] <= 40

@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What `run` prints of long tests while they go on, where nobody watches a terminal."""
+
+from __future__ import annotations
+
+import io
+
+from tests.unit.domain.long_runs import (
+    example_rounds,
+    example_rounds_profile,
+    example_sustained,
+    example_sustained_profile,
+)
+from tests.unit.engine.run.long_events import told
+
+from driveproof.cli.run import Progress
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import Run
+
+
+class Utf8(io.StringIO):
+    """A stream as a terminal's is, which takes every character."""
+
+    encoding = "utf-8"
+
+
+def printed(run: Run, profile: Profile) -> list[str]:
+    stream = Utf8()
+    progress = Progress(stream, binary=False)
+    for event in told(run, profile):
+        progress(event)
+    return stream.getvalue().replace("\u202f", " ").splitlines()
+
+
+def test_a_lasting_change_is_a_line_and_said_once() -> None:
+    lines = printed(example_sustained(), example_sustained_profile())
+    changes = [line for line in lines if "the speed went from" in line]
+    assert not any("seems" in line for line in lines)
+    whole = [index for index, line in enumerate(lines) if line.startswith("Sustained write")]
+    assert lines.index(changes[0]) < whole[-1], "before the test has ended"
+    assert changes[0].startswith("After 20")
+    assert len(changes) == len(set(changes)) <= 3  # one in each of the three writes
+
+
+def test_a_round_has_a_line_with_both_numbers() -> None:
+    lines = printed(example_rounds(), example_rounds_profile())
+    rounds = [line for line in lines if line.startswith("Round ")]
+    assert rounds[0] == (
+        "Round 1: 96 000 IOPS. 1 of the 5 rounds that are judged together is done."
+    )
+    assert rounds[5].startswith("Round 6: 27 000 IOPS. Rounds 2 to 6 are not steady yet: range")
+    assert "are steady: range" in rounds[-1]
+    assert len(rounds) == len(example_rounds().phases[1].repeats)
