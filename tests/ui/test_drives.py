@@ -7,15 +7,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from tests.ui.demo import demo_inventory, many_devices
 from tests.ui.rig import Rig
 
+from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
-from driveproof.ui.theme.style import Theme
+from driveproof.ui.shell.pages import WINDOW
+from driveproof.ui.theme.style import GRID, Theme
 
 
 def titles(model: DrivesModel) -> list[str]:
@@ -203,3 +206,87 @@ def test_foreign_text_is_never_markup(rig: Rig) -> None:
     for widget in rig.window.findChildren(QWidget):
         if hasattr(widget, "textFormat"):
             assert widget.textFormat() == Qt.TextFormat.PlainText, widget
+
+
+RECOVERY = ArrayState(
+    kind="md", wanted=2, active=1, action=ArrayAction.RECOVER, progress=0.42, speed=98e6,
+    seconds_left=7500.0,
+)  # fmt: skip
+
+
+def with_array(name: str, state: ArrayState | None) -> Inventory:
+    return changed(demo_inventory(), name, array=state)
+
+
+def row_of(rig: Rig, name: str) -> QModelIndex:
+    model = rig.window.sidebar.model
+    row = model.row_of_name(name)
+    assert row is not None
+    return model.index(row)
+
+
+def plain(text: object) -> str:
+    return str(text).replace("\u202f", " ")
+
+
+def test_the_row_of_an_array_says_how_it_is_and_what_it_does(rig: Rig) -> None:
+    rig.window.resize(WINDOW)
+    rig.tell(demo_inventory())
+    view = rig.window.sidebar.view
+    low = view.visualRect(row_of(rig, "md0")).height()
+    assert row_of(rig, "md0").data(DriveRole.VERDICT) == ""
+    rig.tell(with_array("md0", RECOVERY))
+    index = row_of(rig, "md0")
+    said = [index.data(role) for role in (DriveRole.VERDICT, DriveRole.VERDICT_WORDS)]
+    assert said == ["watch", "degraded"]
+    assert index.data(DriveRole.ACTION) == "recovery"
+    assert plain(index.data(DriveRole.ARRAY_LINE)) == "42 %, 98.0 MB/s, 2 h 5 min left"
+    assert view.visualRect(index).height() > low
+    for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+        assert "degraded, recovery, 42 %" in plain(index.data(role))
+    rig.tell(with_array("md0", replace(RECOVERY, action=None)))
+    assert row_of(rig, "md0").data(DriveRole.VERDICT) == "failing"
+    rig.tell(with_array("md0", replace(RECOVERY, active=2, action=ArrayAction.CHECK)))
+    index = row_of(rig, "md0")
+    assert index.data(DriveRole.VERDICT_WORDS) == "whole"
+    assert index.data(DriveRole.ACTION) == "check"
+
+
+def test_a_file_system_of_several_drives_is_in_the_row_of_each(rig: Rig) -> None:
+    state = ArrayState(kind="btrfs", wanted=2, active=1, action=ArrayAction.BALANCE)
+    rig.tell(with_array("sdc1", state))
+    index = row_of(rig, "sdc")
+    assert index.data(DriveRole.ARRAY_LINE) == "btrfs: degraded (1 of 2), balance"
+    assert index.data(DriveRole.VERDICT) == ""  # that is the health of the drive
+    rig.window.sidebar.select("sdc")
+    assert rig.window.header._facts.whole().startswith("EXTREME: degraded (1 of 2), balance")
+    # An array with a row of its own is said there.
+    rig.tell(with_array("md0", RECOVERY))
+    assert not row_of(rig, "sda").data(DriveRole.ARRAY_LINE)
+    assert not row_of(rig, "sdc").data(DriveRole.ARRAY_LINE)
+
+
+@pytest.mark.parametrize("page", range(5))
+def test_the_header_of_an_array_says_it_on_every_page(rig: Rig, page: int) -> None:
+    rig.tell(with_array("md0", RECOVERY))
+    rig.window.sidebar.select("md0")
+    rig.window.show_page(page)
+    rig.window.resize(760, 480)
+    QApplication.processEvents()
+    verdict = rig.window.header.verdict
+    assert verdict.isVisible() and verdict.word == "watch"
+    said = "degraded (1 of 2), recovery 42 %, 98.0 MB/s, 2 h 5 min left"
+    assert plain(verdict.drawn()) == said  # uncut in the smallest window
+    rig.tell(with_array("md0", None))
+    assert not verdict.isVisible()
+
+
+def test_no_row_of_an_array_is_cut(rig: Rig) -> None:
+    """In the sidebar's usual width, whatever a large array says."""
+    rig.tell(with_array("md0", replace(RECOVERY, progress=0.004, speed=1.2e9, seconds_left=9e4)))
+    rig.window.resize(WINDOW)
+    QApplication.processEvents()
+    view = rig.window.sidebar.view
+    metrics = QFontMetrics(rig.window._theme.small())
+    room = view.visualRect(row_of(rig, "md0")).width() - 2 * GRID - 44 - GRID
+    assert metrics.horizontalAdvance(row_of(rig, "md0").data(DriveRole.ARRAY_LINE)) <= room

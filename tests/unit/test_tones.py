@@ -38,7 +38,7 @@ DOUBTS = {
     "output/report_pdf.py": "a finding that is odd",
     "output/run_page.py": "a figure in doubt",
     "overview/check_line.py": "a check that found something odd",
-    "overview/page.py": "a slow link, an array that works on itself",
+    "overview/page.py": "a slow link, an array whose data lack their redundancy",
     "results/run_view.py": "a figure in doubt, a health counter that should not have grown",
     "trim/outcome.py": "what keeps the outcome of a TRIM from being known",
     "widgets/verdict_mark.py": "a drive to watch, and a worn one",

@@ -4,10 +4,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
-from driveproof.wording.array import array_sentences, array_words
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind
+from driveproof.wording.array import (
+    action_facts,
+    array_line,
+    array_on_line,
+    array_sentences,
+    array_title,
+    array_words,
+)
 from driveproof.wording.units import NARROW
 
 WHOLE = ArrayState(kind="md", wanted=2, active=2)
@@ -63,3 +73,33 @@ RECOVERY = ArrayState(
 def test_states(state: ArrayState, words: str, sentences: str) -> None:
     assert array_words(state).replace(NARROW, " ") == words
     assert array_sentences(state).replace(NARROW, " ") == sentences
+
+
+@pytest.mark.parametrize(
+    ("state", "title", "line", "facts"),
+    [
+        (WHOLE, "whole", "whole", ""),
+        (
+            RECOVERY,
+            "degraded",
+            "degraded (1 of 2), recovery 25 %, 100 MB/s, 1 min 15 s left",
+            "25 %, 100 MB/s, 1 min 15 s left",
+        ),
+        (ArrayState(kind="md", wanted=2, broken=True), "failed", "failed", ""),
+        (ArrayState(kind="md", wanted=2, active=2, mismatches=1), "members differ", "whole", ""),
+        (ArrayState(kind="md", action=ArrayAction.RESHAPE), "", "reshape", ""),
+    ],
+)
+def test_a_row_and_a_header_say_how_fast_and_how_long(
+    state: ArrayState, title: str, line: str, facts: str
+) -> None:
+    assert array_title(state) == title
+    assert array_line(state).replace(NARROW, " ") == line
+    assert action_facts(state).replace(NARROW, " ") == facts
+
+
+def test_an_array_on_a_drive_is_named() -> None:
+    part = BlockDevice(path="/dev/sda1", name="sda1", label="data", kind=DeviceKind.PARTITION)
+    state = ArrayState(kind="btrfs", wanted=2, active=1)
+    assert array_on_line(replace(part, array=state)) == "data: degraded (1 of 2)"
+    assert array_on_line(part) == ""

@@ -53,6 +53,17 @@ class ArrayState:
         )
 
     @property
+    def lost(self) -> bool:
+        """Whether members are missing and nothing replaces them."""
+        return self.broken or (self.degraded and self.action is None)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether its data lack their redundancy, or members were found to differ."""
+        unequal = {ArrayAction.RESYNC, ArrayAction.RECOVER, ArrayAction.REPAIR}
+        return self.degraded or bool(self.mismatches) or self.action in unequal
+
+    @property
     def notable(self) -> bool:
         """Whether there is anything to say of it beyond its being whole."""
         return self.degraded or self.action is not None or bool(self.mismatches)

@@ -400,6 +400,15 @@ class Inventory:
                 found.setdefault(layer.device.name, layer.device)
         return tuple(found.values())
 
+    def array_on(self, device: BlockDevice) -> BlockDevice | None:
+        """The device itself if it is an array, else an array on it that is not listed by itself and
+        of which there is something to say: a file system of several devices on its partitions.
+        """
+        if device.array is not None:
+            return device
+        found = (layer.device for layer in self.above(device) if not _is_listed(layer.device))
+        return next((one for one in found if one.array is not None and one.array.notable), None)
+
     def mounts_above(self, device: BlockDevice) -> tuple[tuple[Mount, BlockDevice], ...]:
         """Every mount of the device and of everything on it, with the mounted device."""
         found: dict[str, tuple[Mount, BlockDevice]] = {}

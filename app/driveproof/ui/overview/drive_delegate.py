@@ -28,9 +28,9 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.section_list import paint_ground, paint_section, section_height
 from driveproof.ui.widgets.verdict_mark import MARK, paint_mark, verdict_color
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.verdict import grade_title
 
 if TYPE_CHECKING:
+    from driveproof.domain.drive.array import ArrayState
     from driveproof.ui.feeds.running import Running
 
 Index = QModelIndex | QPersistentModelIndex
@@ -39,7 +39,9 @@ VERDICT_GAP = 5
 
 
 class DriveDelegate(QStyledItemDelegate):
-    """An icon, the title, a quiet second line; a section's title is small and not selectable."""
+    """An icon, the title, a quiet second line, and a third one for an array of which there is
+    something to say; a section's title is small and not selectable.
+    """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +54,7 @@ class DriveDelegate(QStyledItemDelegate):
         """Read the fonts of the theme again."""
         self._title = self._theme.body(strong=True)
         self._small = self._theme.small()
+        self._more = QFontMetrics(self._small).height() + 2
         lines = QFontMetrics(self._title).height() + QFontMetrics(self._small).height()
         self._row = max(7 * GRID, lines + 2 * GRID + 2)
 
@@ -60,7 +63,8 @@ class DriveDelegate(QStyledItemDelegate):
             return QSize(0, 2 * GRID + 1 if index.data(DriveRole.IS_SECTION) else self._row)
         if index.data(DriveRole.IS_SECTION):
             return QSize(0, section_height(self._theme, index.row()))
-        return QSize(0, self._row + 2)
+        more = self._more if index.data(DriveRole.ARRAY_LINE) else 0
+        return QSize(0, self._row + 2 + more)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -82,8 +86,11 @@ class DriveDelegate(QStyledItemDelegate):
         card = option.rect.adjusted(GRID, 1, -GRID, -1)
         paint_ground(painter, self._theme, card, option.state)
         running: Running | None = index.data(DriveRole.RUNNING)
+        array: ArrayState | None = index.data(DriveRole.ARRAY)
         if running is not None:
             self._paint_progress(painter, card, running.progress or 0.0)
+        elif array is not None and array.progress is not None:
+            self._paint_progress(painter, card, array.progress)
         if self.compact:
             self._paint_compact(painter, card, index)
             return
@@ -95,13 +102,23 @@ class DriveDelegate(QStyledItemDelegate):
         title, small = QFontMetrics(self._title), QFontMetrics(self._small)
         left = card.left() + (44 if name else 12)
         width = card.right() - left - GRID
-        top = card.top() + (card.height() - title.height() - small.height() - 2) // 2
+        third = index.data(DriveRole.ARRAY_LINE)
+        more = self._more if third else 0
+        top = card.top() + (card.height() - title.height() - small.height() - 2 - more) // 2
         self._line(painter, QRect(left, top, width, title.height()), self._title, index.data())
         below = QRect(left, top + title.height() + 2, width, small.height())
+        action = index.data(DriveRole.ACTION)
+        if third:
+            said = f"{action} {third}" if running is not None and action else third
+            self._line(painter, below.translated(0, self._more), self._small, said)
         if word := index.data(DriveRole.VERDICT):
-            below.setWidth(width - self._verdict(painter, below, word))
+            words = index.data(DriveRole.VERDICT_WORDS)
+            below.setWidth(width - self._verdict(painter, below, word, words))
         if running is not None:
             self._line(painter, below, self._small, running.short, color=colors.accent)
+            return
+        if action:
+            self._line(painter, below, self._small, action)
             return
         detail = index.data(DriveRole.DETAIL)
         fits = small.horizontalAdvance(detail) <= below.width()
@@ -137,9 +154,8 @@ class DriveDelegate(QStyledItemDelegate):
         short = small.elidedText(text, Qt.TextElideMode.ElideRight, below.width())
         painter.drawText(below, Qt.AlignmentFlag.AlignCenter, short)
 
-    def _verdict(self, painter: QPainter, line: QRect, word: str) -> int:
-        """Paint mark and word at the right end of the line; returns their width."""
-        words = grade_title(word)
+    def _verdict(self, painter: QPainter, line: QRect, word: str, words: str) -> int:
+        """Paint mark and words at the right end of the line; returns their width."""
         wide = QFontMetrics(self._small).horizontalAdvance(words)
         taken = wide + round(MARK) + VERDICT_GAP
         color = verdict_color(self._theme.colors, word)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -20,8 +20,10 @@ from PySide6.QtCore import (
 )
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
+from driveproof.ui.overview.array_grade import array_grade
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.wording.array import action_facts, action_title, array_line, array_title
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import summary
 from driveproof.wording.drive import bus_title, device_title
@@ -29,6 +31,7 @@ from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import format_size
 
 if TYPE_CHECKING:
+    from driveproof.domain.drive.array import ArrayState
     from driveproof.engine.health.view import HealthView
     from driveproof.ui.feeds.running import Running
 
@@ -49,6 +52,12 @@ class DriveRole(IntEnum):
     VERDICT = Qt.ItemDataRole.UserRole + 6
     DETAIL = Qt.ItemDataRole.UserRole + 7  # the subtitle with the firmware, if there is room
     RUNNING = Qt.ItemDataRole.UserRole + 8  # what is done to it now, a Running or None
+    VERDICT_WORDS = Qt.ItemDataRole.UserRole + 9
+    ARRAY = (
+        Qt.ItemDataRole.UserRole + 10
+    )  # an ArrayState of which there is something to say, or None
+    ARRAY_LINE = Qt.ItemDataRole.UserRole + 11  # a third line, "" for none
+    ACTION = Qt.ItemDataRole.UserRole + 12  # what the array of this row does, "" for nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,10 @@ class Row:
     """The subtitle with the firmware in it."""
     overall: bool = False
     """Whether it stands for all drives."""
+    array: ArrayState | None = None
+    """Of the device, or of an array on it without a row of its own."""
+    array_line: str = ""
+    """What a third line says of it: how far its action is, or how an array on a drive is."""
 
     @property
     def is_section(self) -> bool:
@@ -178,7 +191,7 @@ class DrivesModel(QAbstractListModel):
         if device is None or view is None or view.identity != device.identity:
             return row
         lines = _lines(device, self._inventory, row.twin, view.health.temperature)
-        word = view.verdict.word if is_drive(device) else ""
+        word = view.verdict.word if is_drive(device) else row.verdict
         return replace(row, subtitle=lines[0], detail=lines[1], verdict=word)
 
     def _reorder(self, fresh: list[Row]) -> None:
@@ -237,36 +250,55 @@ class DrivesModel(QAbstractListModel):
         return super().roleNames() | named
 
 
+def _verdict_words(row: Row) -> str:
+    """The verdict in a word: of a drive its health, of an array its members."""
+    if row.device is not None and is_drive(row.device):
+        return grade_title(row.verdict) if row.verdict else ""
+    return array_title(row.array) if row.array is not None else ""
+
+
+def _told(row: Row) -> str:
+    """The verdict and what is said of an array, to follow other words."""
+    said = (_verdict_words(row), _action(row), row.array_line)
+    return "".join(f", {one}" for one in said if one)
+
+
+def _action(row: Row) -> str:
+    """What the array does whose row it is."""
+    own = row.array is not None and row.device is not None and not is_drive(row.device)
+    return action_title(row.array) if own and row.array is not None else ""
+
+
+_FIELDS: Mapping[int, Callable[[Row], object]] = {
+    Qt.ItemDataRole.DisplayRole: lambda row: row.title,
+    DriveRole.SUBTITLE: lambda row: row.subtitle,
+    DriveRole.DETAIL: lambda row: row.detail,
+    DriveRole.DEVICE: lambda row: row.device,
+    DriveRole.KEY: lambda row: row.key,
+    DriveRole.IS_SECTION: lambda row: row.is_section,
+    DriveRole.VERDICT: lambda row: row.verdict,
+    DriveRole.VERDICT_WORDS: _verdict_words,
+    DriveRole.ARRAY: lambda row: row.array,
+    DriveRole.ARRAY_LINE: lambda row: row.array_line,
+    DriveRole.ACTION: _action,
+}
+
+
 def _answer(row: Row, role: int) -> object:
+    if role in _FIELDS:
+        return _FIELDS[role](row)
     device = row.device
     answer: object = None
     match role:
-        case Qt.ItemDataRole.DisplayRole:
-            answer = row.title
-        case DriveRole.SUBTITLE:
-            answer = row.subtitle
-        case DriveRole.DEVICE:
-            answer = device
-        case DriveRole.KEY:
-            answer = row.key
-        case DriveRole.IS_SECTION:
-            answer = row.is_section
         case DriveRole.ICON_NAME if device:
             answer = icon_name(device.kind, rotational=device.rotational)
         case Qt.ItemDataRole.ToolTipRole if device:
             firmware = f", {device.firmware}" if device.firmware else ""
-            verdict = f", {grade_title(row.verdict)}" if row.verdict else ""
-            answer = tooltip(f"{row.title}, {device.path}{firmware}{verdict}")
+            answer = tooltip(f"{row.title}, {device.path}{firmware}{_told(row)}")
         case Qt.ItemDataRole.ToolTipRole if row.overall:
             answer = tooltip(f"{row.title}, {row.subtitle}")
-        case DriveRole.VERDICT:
-            answer = row.verdict
-        case DriveRole.DETAIL:
-            answer = row.detail
         case Qt.ItemDataRole.AccessibleTextRole:
-            answer = row.title if row.is_section else f"{row.title}, {row.detail}"
-            if row.verdict:
-                answer = f"{answer}, {grade_title(row.verdict)}"
+            answer = row.title if row.is_section else f"{row.title}, {row.detail}{_told(row)}"
     return answer
 
 
@@ -304,7 +336,9 @@ def _rows(inventory: Inventory) -> list[Row]:
         seen[key] = seen.get(key, 0) + 1
         twin = titles[device_title(device)] > 1
         line, detail = _lines(device, inventory, twin)
-        row = Row(key, shown(device_title(device)), line, device, twin, detail=detail)
+        row = _with_array(
+            Row(key, shown(device_title(device)), line, device, twin, detail=detail), inventory
+        )
         (drives if is_drive(device) else others).append(row)
     rows: list[Row] = []
     if drives:
@@ -312,6 +346,18 @@ def _rows(inventory: Inventory) -> list[Row]:
     if others:
         rows += [Row("others", _("Other devices")), *others]
     return rows
+
+
+def _with_array(row: Row, inventory: Inventory) -> Row:
+    """With the state of its array; a row of a drive keeps its verdict for its health."""
+    one = inventory.array_on(row.device) if row.device is not None else None
+    if one is None or one.array is None:
+        return row
+    if one is not row.device or is_drive(one):
+        line = f"{one.array.kind}: {array_line(one.array)}"
+        return replace(row, array=one.array, array_line=line)
+    verdict = array_grade(one.array) if array_title(one.array) else ""
+    return replace(row, array=one.array, array_line=action_facts(one.array), verdict=verdict)
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:

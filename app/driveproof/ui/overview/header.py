@@ -11,15 +11,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.array import ArrayState
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.feeds.measured_drive import GAP
+from driveproof.ui.overview.array_grade import array_grade
 from driveproof.ui.overview.drive_model import temperature_text
 from driveproof.ui.overview.facts import link_words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
+from driveproof.wording.array import array_line, array_on_line, array_words
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.units import format_size
@@ -63,6 +66,10 @@ class DriveHeader(QWidget):
         self._title.say(shown(device_title(device)))
         self._facts.say(GAP.join(self._texts(device, inventory, gone=gone)))
 
+    def show_array(self, state: ArrayState) -> None:
+        """Show the state of the device, which is an array, in place of a drive's health."""
+        self.show_verdict(array_grade(state), array_line(state), array_words(state))
+
     def show_verdict(self, word: str, text: str, short: str = "") -> None:
         """Show the health in a few words (`short` if there is no room for them); "" for nothing."""
         self.verdict.say(word, text, short)
@@ -88,6 +95,9 @@ class DriveHeader(QWidget):
     def _texts(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> list[str]:
         link, trim = self.looked(device)
         texts = [_("Unplugged")] if gone else []
+        on_it = None if gone else inventory.array_on(device)
+        if on_it is not None and (on_it is not device or is_drive(device)):
+            texts.append(array_on_line(on_it))
         texts.append(shown(device.path))
         if device.size:
             texts.append(format_size(device.size))

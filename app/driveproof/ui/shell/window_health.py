@@ -41,7 +41,9 @@ class WindowHealth(QObject):
         temperature = view.health.temperature if view is not None else None
         header = self._window.header
         header.show_device(device, inventory, gone=gone, temperature=temperature)
-        if view is None or not is_drive(device):  # as in the list: no mark without health
+        if not is_drive(device) and device.array is not None and not gone:
+            header.show_array(device.array)
+        elif view is None or not is_drive(device):  # as in the list: no mark without health
             header.show_verdict("", "")
         else:
             word = view.verdict.word
