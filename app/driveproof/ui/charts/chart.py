@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import AXIS_HEIGHT, TITLE_HEIGHT, Look
@@ -92,6 +92,12 @@ class Chart(ABC):
         top = (TITLE_HEIGHT if self.title else 8.0) + rows * KEY_LINE + (KEY_GAP if rows else 0.0)
         bottom = AXIS_HEIGHT if self.shows_axis else 6.0
         return rect.adjusted(left, top, -right, -bottom)
+
+    def title_middle(self, look: Look) -> tuple[float, QFont]:
+        """Where the title's line is, in pixels from the top to its middle, and its font: a button
+        beside it has its text on the same baseline.
+        """
+        return TITLE_HEIGHT / 2 - 3, look.normal
 
     def paint_title(self, painter: QPainter, rect: QRectF, look: Look) -> None:
         """Paint the title above the plot, with the quantity and its unit."""

@@ -84,11 +84,16 @@ def text(
     metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(words)
     x = at.x() - {LEFT: 0.0, RIGHT: width, CENTRE: width / 2}.get(align, 0.0)
-    baseline = at.y() + (metrics.capHeight() or metrics.ascent() * 0.7) / 2
     painter.setFont(font)
     painter.setPen(color)
-    painter.drawText(QPointF(x, baseline), words)
+    painter.drawText(QPointF(x, baseline(at.y(), font)), words)
     return width
+
+
+def baseline(middle: float, font: QFont) -> float:
+    """Where a line of text is drawn so that its capitals are centred at `middle`."""
+    metrics = QFontMetricsF(font)
+    return middle + (metrics.capHeight() or metrics.ascent() * 0.7) / 2
 
 
 def elided(words: str, font: QFont, width: float) -> str:

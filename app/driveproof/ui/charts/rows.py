@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart
@@ -98,6 +99,10 @@ class RowsChart(Chart):
             found.append(Band(number, box, -(top + height / 2)))
             top += height
         return found
+
+    def title_middle(self, look: Look) -> tuple[float, QFont]:
+        """That of the headers."""
+        return HEAD / 2, look.small
 
     def draw_head(self, plot: Plot, left: float, words: str) -> None:
         """Draw the header of the first column, and the line below the headers."""

@@ -63,7 +63,8 @@ class RowsView(ChartView):
     def _place(self) -> None:
         """The handle goes beside the button: a header is at the left of the plot."""
         super()._place()
-        self._handle.move(self._toggle.x() - self._handle.width() - 2, self._handle.y())
+        middle = self._toggle.y() + (self._toggle.height() - self._handle.height()) // 2
+        self._handle.move(self._toggle.x() - self._handle.width() - 2, middle)
 
     def sizeHint(self) -> QSize:
         return QSize(640, self.height())

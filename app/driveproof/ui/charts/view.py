@@ -30,12 +30,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import TITLE_HEIGHT, Look
 from driveproof.ui.charts.drag_and_copy import Taking
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.tables import TableView
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.baseline import first_baseline
 from driveproof.ui.widgets.cover import Cover
 from driveproof.wording.catalogue import _
 
@@ -127,6 +129,7 @@ class ChartView(QWidget):
             self.setMinimumHeight(max(self._height, ceil(chart.least_height)))
         if self._enlarged is not None:
             self._enlarged.view.set_chart(chart)
+        self._place()
         self.refresh()
 
     def refresh(self, *, live: bool = False) -> None:
@@ -171,6 +174,10 @@ class ChartView(QWidget):
     def _place(self) -> None:
         size = self._toggle.sizeHint()
         self._toggle.setGeometry(self.width() - size.width(), -2, size.width(), size.height())
+        if self.chart is not None:
+            middle, font = self.chart.title_middle(self._look)
+            line = round(painting.baseline(middle, font)) - (first_baseline(self._toggle) or 0)
+            self._toggle.move(self._toggle.x(), line)
         self._canvas.setGeometry(self.rect())
         if self._table is not None:
             top = round(TITLE_HEIGHT)

@@ -32,6 +32,7 @@ from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
@@ -151,7 +152,7 @@ class SetupView(QWidget):
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID // 2)
         top.addWidget(self.head)
-        below = QHBoxLayout()
+        below = BaselineBox()
         below.addWidget(self.reason, 1)
         below.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(below)

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -28,14 +29,14 @@ class Notice(QWidget):
         self.label = Label(theme, color="muted", wrap=True, selectable=True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.copy = quiet_button(_("Cop&y the command"))
-        self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")  # aligned with the text
+        self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")
         self.copy.hide()
         self.copy.clicked.connect(self._copy)
         self._copied = QTimer(self)
         self._copied.setSingleShot(True)
         self._copied.setInterval(2000)
         self._copied.timeout.connect(self._reset)
-        row = QHBoxLayout(self)
+        row = BaselineBox(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * GRID)
         row.addWidget(self.label, 1)

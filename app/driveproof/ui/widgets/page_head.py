@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 
 BUTTON_HEIGHT = 34
@@ -47,7 +48,7 @@ class PageHead(QWidget):
         words.setSpacing(GRID // 2)
         words.addWidget(self.title)
         words.addWidget(self.detail)
-        self._side = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._side = BaselineBox()
         self._side.setSpacing(GRID)
         self._side.addStretch(1)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
