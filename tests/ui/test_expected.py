@@ -50,7 +50,7 @@ def test_the_page_answers_it(run: Run, qtbot: QtBot, qapp: QGuiApplication, tmp_
     assert "As fast as it should be?" in said
     assert "below where NVMe SSDs on PCIe 4.0 lie" in said
     assert "5 000 to 7 450 MB/s" in said and "thefpsreview.com" in said
-    assert "not entered from the data sheet" in said
+    assert "the figures of its data sheet were not entered" in said
     view.set_binary(True)
     assert "MiB/s" in texts(view).partition("As fast as it should be?")[2]
     view.show_run(run)

@@ -36,7 +36,7 @@ _UNKNOWN = {
     Unknown.NO_IDENTITY: N_("nothing distinguishes this drive from another"),
     Unknown.NO_HISTORY: N_("the history cannot be read"),
     Unknown.FIRST: N_("no earlier run of this drive has this test"),
-    Unknown.NOT_ENTERED: N_("not entered from the data sheet"),
+    Unknown.NOT_ENTERED: N_("the figures of its data sheet were not entered"),
     Unknown.OTHER_TEST: N_("makers promise nothing for such a test"),
     Unknown.TOO_SHALLOW: N_("makers measure with more I/Os in flight"),
     Unknown.NO_CLASS: N_("the class of the drive is not known"),
@@ -82,8 +82,11 @@ def expected_table(
     run: Run, expected: Sequence[Expectation], *, binary: bool = False
 ) -> tuple[tuple[str, ...], ...]:
     """A row for each test below one of heads. What is unknown is a dash, and a column of nothing
-    else is left out; `expected_notes` says why.
+    else is left out; `expected_notes` says why. Empty where nothing is known: the figures alone are
+    said elsewhere.
     """
+    if not _known(expected):
+        return ()
     heads = (
         _("Test"), _("Measured"), _("Of the link"), _("Earlier"), _("Maker's figure"),
         _("Its class"),
@@ -91,6 +94,16 @@ def expected_table(
     rows = [_row(one, binary=binary, profile=run.profile) for one in expected]
     kept = [at for at in range(len(heads)) if any(row[at] != _DASH for row in rows)]
     return tuple(tuple(row[at] for at in kept) for row in (heads, *rows))
+
+
+def _known(expected: Sequence[Expectation]) -> bool:
+    """Whether there is anything to hold a test against."""
+    return not all(isinstance(part, Unknown) for one in expected for part in _parts(one))
+
+
+def _parts(one: Expectation) -> tuple[object, ...]:
+    """What a test is held against, in the order of the columns."""
+    return one.link, one.earlier, one.maker, one.band
 
 
 def _row(one: Expectation, *, binary: bool, profile: str) -> tuple[str, ...]:
@@ -150,6 +163,8 @@ def expected_rest(
     binary: bool = False,
 ) -> tuple[str, ...]:
     """What each column rests on, or why it is unknown."""
+    if not _known(expected):
+        return ()
     return (
         _link_note(run, expected, binary=binary),
         *_unknowns(_("Earlier results"), expected, lambda one: one.earlier, run.profile),
@@ -160,7 +175,17 @@ def expected_rest(
 
 
 def expected_answer(run: Run, expected: Sequence[Expectation]) -> list[str]:
-    """A sentence for each group of tests, the one that needs attention first."""
+    """A sentence for each group of tests, the one that needs attention first; one for all where
+    nothing is known.
+    """
+    if expected and not _known(expected):
+        found = (part for one in expected for part in _parts(one) if isinstance(part, Unknown))
+        reasons = "; ".join(dict.fromkeys(map(why_unknown, found)))
+        return [
+            _("Cannot tell whether that is as fast as it should be: {reasons}.").format(
+                reasons=reasons
+            )
+        ]
     groups: dict[str, list[str]] = {}
     order: list[tuple[int, str]] = []
     for one in expected:

@@ -148,7 +148,7 @@ def expected_lines(
     if not expected:
         return []
     rows = expected_table(run, expected, binary=binary)
-    lines = ["", expected_title(), *table(rows, encoding=encoding)]
+    lines = ["", expected_title(), *(table(rows, encoding=encoding) if rows else ())]
     for line in expected_notes(run, expected, binary=binary):
         lines += wrapped(line, width, encoding=encoding, indent="  ")
     return [*lines, ""]

@@ -267,7 +267,8 @@ class LoadChart(Chart):
         (_low, high), _up = plot.box.viewRange()
         plot.shade("beyond", place, high)
         item = plot.item("knee", Uprights, z=9)
-        item.set_places([(place, knee_label(curve))], plot.look, dashed=True)
+        named = [(place, knee_label(curve))]
+        item.set_places(named, plot.look, dashed=True, beyond=plot.look.shade)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         near: list[tuple[float, int, int]] = []

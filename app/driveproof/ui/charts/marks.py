@@ -82,12 +82,22 @@ class Uprights(DataItem):
         self._places: list[tuple[float, str]] = []
         self._look: Look | None = None
         self._dashed = False
+        self._beyond: QColor | None = None
 
     def set_places(
-        self, places: Sequence[tuple[float, str]], look: Look, *, dashed: bool = False
+        self,
+        places: Sequence[tuple[float, str]],
+        look: Look,
+        *,
+        dashed: bool = False,
+        beyond: QColor | None = None,
     ) -> None:
-        """Draw other lines, as (position on the horizontal axis, name), from left to right."""
+        """Draw other lines, as (position on the horizontal axis, name), from left to right.
+
+        `beyond` is the chart's ground to the right of a dashed line, if it is shaded there.
+        """
         self._places, self._look, self._dashed = list(places), look, dashed
+        self._beyond = beyond
         self.update()
 
     def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
@@ -115,7 +125,8 @@ class Uprights(DataItem):
             height = look.height(look.small)
             if self._dashed:
                 ground = QRectF(left - 2, plot.top(), width + 4, height)
-                painting.fill(painter, ground, look.surface)
+                beyond = self._beyond if left > x else None
+                painting.fill(painter, ground, beyond or look.surface)
             at = QPointF(left, plot.top() + height / 2)
             painting.text(painter, at, words, look.small, look.muted)
 

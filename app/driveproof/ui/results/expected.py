@@ -46,11 +46,12 @@ class ExpectedPart(QWidget):
         column.addWidget(Label(theme, expected_title(), size="heading"))
         for sentence in expected_answer(run, expected):
             column.addWidget(Label(theme, sentence, wrap=True, selectable=True))
-        heads, *rows = expected_table(run, expected, binary=binary)
-        model = CellsModel([Head(head, figures=at > 0) for at, head in enumerate(heads)], theme)
-        model.set_rows([tuple(map(Cell, row)) for row in rows])
-        self.table = fixed_table(model, theme, expected_title(), stretch=0)
-        column.addWidget(self.table)
+        if table := expected_table(run, expected, binary=binary):
+            heads, *rows = table
+            model = CellsModel([Head(head, figures=at > 0) for at, head in enumerate(heads)], theme)
+            model.set_rows([tuple(map(Cell, row)) for row in rows])
+            self.table = fixed_table(model, theme, expected_title(), stretch=0)
+            column.addWidget(self.table)
         for sentence in expected_rest(run, expected, binary=binary):
             column.addWidget(Label(theme, sentence, color="muted", wrap=True, selectable=True))
         if run.target.model:

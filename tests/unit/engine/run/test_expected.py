@@ -25,6 +25,8 @@ from driveproof.domain.run.run import (
 )
 from driveproof.engine.run.expected import expected_of
 from driveproof.export.json.run import run_document
+from driveproof.export.report.document import Text
+from driveproof.export.report.run import held_against
 from driveproof.export.text.run import run_table
 from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History
@@ -108,6 +110,30 @@ def test_half_speed_is_never_said_to_be_as_it_should_be(
     assert one.earlier is Unknown.NO_IDENTITY
 
 
+def test_what_is_held_against_nothing_is_one_sentence(
+    made: Callable[..., Run], tmp_path: Path
+) -> None:
+    """Not the figures once more, in a table of nothing but themselves."""
+    run = made("one", 270e6)
+    run = replace(
+        run,
+        target=replace(run.target, drive_class=None),
+        environment=replace(run.environment, link_ceiling=None),
+    )
+    expected = expected_of(run, History(tmp_path / "h.sqlite"))
+    (sentence,) = expected_notes(run, expected)
+    assert sentence == (
+        "Cannot tell whether that is as fast as it should be: the speed of the link was not "
+        "reported; no earlier run of this drive has this test; the figures of its data sheet were "
+        "not entered; the class of the drive is not known."
+    )
+    assert expected_table(run, expected) == ()
+    section = held_against(run, expected)
+    assert section is not None and section.blocks == (Text(sentence),)
+    text = run_table(run, expected=expected, width=60)
+    assert " ".join(text.split()).count("Cannot tell whether") == 1
+
+
 def test_the_class_of_a_newer_version_is_unknown(made: Callable[..., Run], tmp_path: Path) -> None:
     run = made("one", 270e6)
     run = replace(run, target=replace(run.target, drive_class="nvme-9"))
@@ -120,7 +146,7 @@ def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None
     text = run_table(run, expected=expected, width=80).replace("\u202f", " ")
     assert "As fast as it should be?" in text
     assert "500 to 560 MB/s" in text
-    assert "not entered from the data sheet" in text
+    assert "the figures of its data sheet were not entered" in " ".join(text.split())
     assert "kitguru.net" in text
     assert "As fast" not in run_table(run)
     (one, two) = run_document(run, (), expected)["expected"]
