@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.run.run import Cache, PhaseResult
@@ -76,8 +77,8 @@ class Band:
     """
 
     drive_class: DriveClass
-    direction: str
-    pattern: str
+    direction: Direction
+    pattern: Pattern
     block_size: tuple[int, int]
     in_flight: tuple[int, int]
     low: float
@@ -88,7 +89,7 @@ class Band:
     @property
     def metric(self) -> str:
         """The metric that it is a range of, as `PhaseResult.primary`."""
-        return "bandwidth" if self.pattern == "sequential" else "iops"
+        return "bandwidth" if self.pattern == Pattern.SEQUENTIAL else "iops"
 
     def fits(self, phase: PhaseResult) -> bool:
         """Whether it is a range of what a test measured: direct, and nothing else than ours do.

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from driveproof.domain.access import Direction
 from driveproof.domain.check.check import Rating
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
@@ -255,7 +256,7 @@ def speed_of(heads: Sequence[RunHead]) -> Speed | None:
         if head.status != FINISHED:
             continue
         for name, direction, metric, value in head.figures:
-            if (direction, metric) != ("read", "bandwidth") or not _of_the_drive(name):
+            if (direction, metric) != (Direction.READ, "bandwidth") or not _of_the_drive(name):
                 continue
             if not test:
                 test, run = name, head.id

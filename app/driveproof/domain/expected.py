@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import Band, DriveClass, band_for
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.run.areas import OWN_ENGINE
@@ -69,7 +70,7 @@ class Expectation:
     """
 
     phase: PhaseResult
-    direction: str
+    direction: Direction
     summary: Summary
     link: float | Unknown
     earlier: Earlier | Unknown
@@ -143,7 +144,7 @@ def expectations(
     return tuple(found)
 
 
-def _link(run: Run, phase: PhaseResult, direction: str) -> float | Unknown:
+def _link(run: Run, phase: PhaseResult, direction: Direction) -> float | Unknown:
     ceiling, bandwidth = (
         run.environment.link_ceiling,
         phase.summary(direction, METRICS["bandwidth"]),
@@ -153,20 +154,20 @@ def _link(run: Run, phase: PhaseResult, direction: str) -> float | Unknown:
     return bandwidth.median / ceiling
 
 
-def _earlier(earlier: EarlierOf, phase: PhaseResult, direction: str) -> Earlier | Unknown:
+def _earlier(earlier: EarlierOf, phase: PhaseResult, direction: Direction) -> Earlier | Unknown:
     if isinstance(earlier, Unknown):
         return earlier
     return earlier.get((phase.name, direction), Unknown.FIRST)
 
 
-def _promised(run: Run, phase: PhaseResult, direction: str, rated: Rated) -> float | Unknown:
+def _promised(run: Run, phase: PhaseResult, direction: Direction, rated: Rated) -> float | Unknown:
     """The maker's figure, if the test is one of those that makers promise something for."""
     figure, size = rated.speed(phase.pattern, direction), phase.block_size
     if not rated:
         return Unknown.NOT_ENTERED
-    sequential = phase.pattern == "sequential"
+    sequential = phase.pattern == Pattern.SEQUENTIAL
     fits = size >= _LEAST_SEQUENTIAL_BLOCK if sequential else size == _RANDOM_BLOCK
-    if phase.direction == "mixed" or not fits or named(phase.work, direction):
+    if phase.direction == Direction.MIXED or not fits or named(phase.work, direction):
         return Unknown.OTHER_TEST
     if figure is None:
         return Unknown.NOT_ENTERED

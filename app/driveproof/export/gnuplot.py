@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from math import ceil, sqrt
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.operation_map import OperationMap, maps_of
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import visible
@@ -51,8 +52,8 @@ if (one == 0) set tics font ',8'
 """
 # From what is slow to what is fast, in the colours that reads and writes have in the window.
 _PALETTES = {
-    "read": "set palette defined (0 '#dcebf8', 1 '#12518f')",
-    "write": "set palette defined (0 '#fbe6d2', 1 '#9c4a0a')",
+    Direction.READ: "set palette defined (0 '#dcebf8', 1 '#12518f')",
+    Direction.WRITE: "set palette defined (0 '#fbe6d2', 1 '#9c4a0a')",
 }
 # What gnuplot replaces or ends a text at, also inside of quotes.
 _HARMLESS = str.maketrans({"'": "\u2019", '"': "\u201d", "`": "\u2019", "\\": "/", NARROW: " "})

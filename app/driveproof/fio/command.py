@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.options import FIELDS, parts, size_of
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.profile.written_data import data_for
@@ -18,14 +19,14 @@ LAYOUT_INTERVAL = 0.25  # seconds between two snapshots that only tell how far i
 
 # fio's names for what is done where (fio(1), "rw").
 _PATTERNS = {
-    ("sequential", "read"): "read",
-    ("sequential", "write"): "write",
-    ("sequential", "mixed"): "rw",
-    ("sequential", "trim"): "trim",
-    ("random", "read"): "randread",
-    ("random", "write"): "randwrite",
-    ("random", "mixed"): "randrw",
-    ("random", "trim"): "randtrim",
+    (Pattern.SEQUENTIAL, Direction.READ): "read",
+    (Pattern.SEQUENTIAL, Direction.WRITE): "write",
+    (Pattern.SEQUENTIAL, Direction.MIXED): "rw",
+    (Pattern.SEQUENTIAL, Direction.TRIM): "trim",
+    (Pattern.RANDOM, Direction.READ): "randread",
+    (Pattern.RANDOM, Direction.WRITE): "randwrite",
+    (Pattern.RANDOM, Direction.MIXED): "randrw",
+    (Pattern.RANDOM, Direction.TRIM): "randtrim",
 }
 
 
@@ -122,7 +123,7 @@ def prepare(
     """
     chosen = engine_for(phase, engine)
     jobs = phase.jobs
-    parted = phase.pattern == "sequential" or phase.once or phase.asked.files > 1
+    parted = phase.pattern == Pattern.SEQUENTIAL or phase.once or phase.asked.files > 1
     extent = min(phase.extent or place.size, place.size)
     extent -= _offset(phase.asked, place.size) + phase.offset
     if phase.operation is FileOperation.RECORD_REWRITE:
@@ -168,12 +169,12 @@ def prepare(
     arguments += _asked(phase.asked)
     if not one:
         return (*arguments, *_independent(phase, name))
-    if phase.direction == "mixed":
+    if phase.direction == Direction.MIXED:
         arguments.append(f"--rwmixread={phase.read_share}")
     if phase.writes and phase.limit is not None:
         # Ends at its seconds or its bytes, whichever comes first: hence not time_based.
         # io_size counts what is read as well; the limit is for what is written.
-        share = 100 - phase.read_share if phase.direction == "mixed" else 100
+        share = 100 - phase.read_share if phase.direction == Direction.MIXED else 100
         arguments.append(f"--io_size={phase.limit * 100 // share // jobs}")
     elif not phase.once:
         arguments.append("--time_based=1")
@@ -194,11 +195,11 @@ def _independent(phase: Phase, name: str) -> list[str]:
     return [
         *(["--exitall=1"] if bounded else []),
         f"--name={name}-read",
-        f"--rw={_PATTERNS[phase.pattern, 'read']}",
+        f"--rw={_PATTERNS[phase.pattern, Direction.READ]}",
         f"--iodepth={phase.queue_depth}",
         "--time_based=1",
         f"--name={name}-write",
-        f"--rw={_PATTERNS[phase.pattern, 'write']}",
+        f"--rw={_PATTERNS[phase.pattern, Direction.WRITE]}",
         f"--iodepth={phase.write_depth}",
         *limit,
     ]

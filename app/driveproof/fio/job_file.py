@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import FIELDS, LONGEST, field_of, fits, size_of, sizes_in
@@ -40,10 +41,10 @@ _DEFAULT_BLOCK = 4096
 _TITLE = 80
 
 _DIRECTIONS = {
-    "read": ("sequential", "read"), "write": ("sequential", "write"),
-    "rw": ("sequential", "mixed"), "readwrite": ("sequential", "mixed"),
-    "randread": ("random", "read"), "randwrite": ("random", "write"),
-    "randrw": ("random", "mixed"),
+    "read": (Pattern.SEQUENTIAL, Direction.READ), "write": (Pattern.SEQUENTIAL, Direction.WRITE),
+    "rw": (Pattern.SEQUENTIAL, Direction.MIXED), "readwrite": (Pattern.SEQUENTIAL, Direction.MIXED),
+    "randread": (Pattern.RANDOM, Direction.READ), "randwrite": (Pattern.RANDOM, Direction.WRITE),
+    "randrw": (Pattern.RANDOM, Direction.MIXED),
 }  # fmt: skip
 _TIME = re.compile(r"(\d{1,12})\s*(d|h|m|s|ms|msec|us|usec|)", re.ASCII | re.IGNORECASE)
 _UNITS = {"d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "msec": 1e-3, "us": 1e-6,
@@ -80,7 +81,7 @@ class _Section:
         return tuple(found)
 
     @property
-    def access(self) -> tuple[str, str] | None:
+    def access(self) -> tuple[Pattern, Direction] | None:
         """Pattern and direction, None where that is wrong or missing."""
         found = self.values.get("rw")
         return _DIRECTIONS.get(found.text.lower()) if found else None
@@ -293,12 +294,12 @@ def _pair(one: _Section, other: _Section) -> bool:
     """
     both = one.access, other.access
     if set(both) not in (
-        {("sequential", "read"), ("sequential", "write")},
-        {("random", "read"), ("random", "write")},
+        {(Pattern.SEQUENTIAL, Direction.READ), (Pattern.SEQUENTIAL, Direction.WRITE)},
+        {(Pattern.RANDOM, Direction.READ), (Pattern.RANDOM, Direction.WRITE)},
     ):
         return False
     differs = set(one.differs(other)) - {"rw", "iodepth"}
-    reads, writes = (one, other) if both[0] and both[0][1] == "read" else (other, one)
+    reads, writes = (one, other) if both[0] and both[0][1] == Direction.READ else (other, one)
     ended = _set(reads, "exitall") and _set(reads, "time_based") and not _set(writes, "time_based")
     return not differs or (ended and {"time_based", "io_size"}.issuperset(differs))
 
@@ -359,7 +360,7 @@ class _Reader:
         return replace(
             found,
             title=title,
-            direction="mixed",
+            direction=Direction.MIXED,
             queue_depth=reads.queue_depth,
             write_depth=found.queue_depth,
         )
@@ -376,7 +377,7 @@ class _Reader:
         own_size = "io_size" in self._section.values
         moved = self._bytes("io_size", each, MOST_BYTES) if own_size else each * loops
         once = not timed
-        if once and direction == "read" and moved > each:
+        if once and direction == Direction.READ and moved > each:
             # fio would begin again; without a time it would not be known when that ends.
             moved = each
             self._note(
@@ -386,13 +387,13 @@ class _Reader:
                     size=Bytes(each, binary=True),
                 )
             )
-        share = self._share() if direction == "mixed" else 70
+        share = self._share() if direction == Direction.MIXED else 70
         limit = None if timed else moved * self.jobs
-        if limit is not None and direction == "mixed":
+        if limit is not None and direction == Direction.MIXED:
             limit = -(-limit * (100 - share) // 100)  # what is written of it
-        if limit is not None and limit < block * (1 if direction == "mixed" else self.jobs):
+        if limit is not None and limit < block * (1 if direction == Direction.MIXED else self.jobs):
             raise self._wrong("io_size" if own_size else "size", Note("at least one block"))
-        parted = pattern == "sequential" or (once and direction == "read")
+        parted = pattern == Pattern.SEQUENTIAL or (once and direction == Direction.READ)
         shared = "filename" in self._section.values and not parted
         self.total = offset + each * (1 if shared else self.jobs)
         if self.total > MOST_SIZE:
@@ -409,15 +410,15 @@ class _Reader:
             limit=limit,
             engine=engine,
             read_share=share,
-            once=once and direction == "read",
-            data=self._data() if direction != "read" else None,
-            random_map=pattern == "random" and not self._flag("norandommap"),
+            once=once and direction == Direction.READ,
+            data=self._data() if direction != Direction.READ else None,
+            random_map=pattern == Pattern.RANDOM and not self._flag("norandommap"),
             asked=self._paced(self._flushed(asked)),
         )
 
     # What a test is
 
-    def _access(self) -> tuple[str, str]:
+    def _access(self) -> tuple[Pattern, Direction]:
         given = self._text("rw", "read").lower()
         if "trim" in given:
             raise _refused(self._at("rw"), f"rw={given}", options.TRIMS)
@@ -464,7 +465,7 @@ class _Reader:
             )
         return not self._flag("buffered") if "buffered" in values else self._flag("direct")
 
-    def _blocks(self, direction: str) -> tuple[int, Work]:
+    def _blocks(self, direction: Direction) -> tuple[int, Work]:
         """The largest block, and how the sizes are mixed where there are several."""
         values = self._section.values
         for name in ("bssplit", "bsrange"):
@@ -474,9 +475,9 @@ class _Reader:
         each = given.split(",")
         if len(each) > 1:
             sizes = [size_of(one) for one in each[:2]]
-            if direction == "mixed" and sizes[0] != sizes[1]:
+            if direction == Direction.MIXED and sizes[0] != sizes[1]:
                 return self._mix(f"bs={given}", "bs")
-            given = each[0] if direction in ("read", "mixed") else each[1]
+            given = each[0] if direction in (Direction.READ, Direction.MIXED) else each[1]
         size = size_of(given)
         if not size or size > MOST_BLOCK or size % 512:
             raise self._wrong("bs", _BLOCK)

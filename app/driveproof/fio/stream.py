@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from driveproof.domain.access import DIRECTIONS
 from driveproof.domain.notes import Note
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import Latency, Process
-from driveproof.domain.run.sample import DIRECTIONS, Counters, Snapshot
+from driveproof.domain.run.sample import Counters, Snapshot
 
 # A json+ object of 64 ungrouped jobs is about 240 KB; more than this is not fio.
 MAX_OBJECT = 16 * 2**20

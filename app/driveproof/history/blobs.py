@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.sample import Sample
@@ -83,7 +84,7 @@ def pack_samples(samples: tuple[Sample, ...]) -> bytes:
     return _pack(parts)
 
 
-def unpack_samples(blob: bytes, direction: str) -> tuple[Sample, ...]:
+def unpack_samples(blob: bytes, direction: Direction) -> tuple[Sample, ...]:
     """The reverse of `pack_samples`. Raises ValueError for what is not such a blob."""
     reader = _Reader.of(blob, SAMPLES)
     length, bins = reader.number(), reader.number()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.history.blobs import unpack_curve
 from driveproof.history.encoding import put
@@ -26,7 +27,7 @@ class Place(NamedTuple):
 
     phase: int
     repeat: int
-    direction: str
+    direction: Direction
 
 
 Curves = dict[Place, "Curve"]
@@ -45,7 +46,7 @@ def load_drawn(history: History, run_id: str) -> tuple[Run, Curves]:
         try:
             run = read_run(connection, run_id, samples=False)
             curves = {
-                Place(phase, repeat, direction): unpack_curve(blob)
+                Place(phase, repeat, Direction(direction)): unpack_curve(blob)
                 for phase, repeat, direction, blob in connection.execute(_QUERY, (put(run_id),))
             }
         except (ValueError, TypeError, KeyError, IndexError) as error:

@@ -11,6 +11,7 @@ from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.over_time import OverTime, TestFigure, over_time
 from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.run.run import NOT_COUNTED, RunHead, Summary
@@ -77,7 +78,7 @@ class _Row(NamedTuple):
     @property
     def metric(self) -> str:
         """The one that decides, as `PhaseResult.primary`."""
-        return "bandwidth" if self.pattern == "sequential" else "iops"
+        return "bandwidth" if self.pattern == Pattern.SEQUENTIAL else "iops"
 
 
 def results_over_time(history: History, identity: str) -> OverTime:
@@ -110,7 +111,7 @@ def _figure(group: Iterable[_Row]) -> TestFigure:
     return TestFigure(
         get(first.test),
         get(first.title),
-        first.direction,
+        Direction(first.direction),
         first.metric,
         Summary(median(values), min(values), max(values), len(values)),
         sum(map(bool, words)),

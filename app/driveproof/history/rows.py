@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any, TypedDict, TypeVar
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.areas import Area, AreaState
@@ -282,11 +283,12 @@ def _phases(
 def phase_alone(row: Mapping[str, Any], *, ours: bool) -> PhaseResult:
     """A phase from its row, without its repeats. Raises ValueError."""
     command = tuple(json.loads(row["command"]))
+    direction = Direction(row["direction"])
     return PhaseResult(
         name=get(row["name"]),
         title=get(row["title"]),
-        direction=row["direction"],
-        pattern=row["pattern"],
+        direction=direction,
+        pattern=Pattern(row["pattern"]),
         block_size=row["block_size"],
         queue_depth=row["queue_depth"],
         jobs=row["jobs"],
@@ -295,7 +297,7 @@ def phase_alone(row: Mapping[str, Any], *, ours: bool) -> PhaseResult:
         command=command,
         warmup=row["warmup"],
         planned_seconds=row["planned_seconds"],
-        **phase_extras(row.get("more"), row["direction"], command, ours=ours),
+        **phase_extras(row.get("more"), direction, command, ours=ours),
     )
 
 
@@ -322,12 +324,12 @@ def _results(
     areas: Mapping[str, tuple[Area, ...]],
     *,
     samples: bool,
-) -> dict[str, DirectionResult]:
+) -> dict[Direction, DirectionResult]:
     from driveproof.history.blobs import unpack_histogram, unpack_samples  # noqa: PLC0415 - numpy
 
     query = "SELECT * FROM results WHERE repeat = ? ORDER BY rowid"
     return {
-        row["direction"]: DirectionResult(
+        (direction := Direction(row["direction"])): DirectionResult(
             iops=row["iops"],
             bandwidth=row["bandwidth"],
             bytes=known(row["bytes"]),
@@ -336,9 +338,9 @@ def _results(
             latency=Latency(*(row[name] for name in _LATENCIES)),
             longest_stall=known(row["longest_stall"]),
             histogram=unpack_histogram(row["histogram"]),
-            samples=unpack_samples(row["samples"], row["direction"]) if samples else (),
+            samples=unpack_samples(row["samples"], direction) if samples else (),
             positions=unpack_positions(row.get("positions")),
-            areas=areas.get(row["direction"], ()),
+            areas=areas.get(direction, ()),
         )
         for row in _rows(connection, query, repeat)
     }
@@ -423,7 +425,9 @@ class Extras(TypedDict):
     limits: Limits
 
 
-def phase_extras(text: str | None, direction: str, command: Sequence[str], *, ours: bool) -> Extras:
+def phase_extras(
+    text: str | None, direction: Direction, command: Sequence[str], *, ours: bool
+) -> Extras:
     """The reverse. `ours` says whether Driveproof measured it, which gives the values that were not
     kept yet.
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import OneOf, Phrase
@@ -72,8 +73,8 @@ _MISSING = (Phrase("only average latencies"), _SPREAD, NO_DRIVE)
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    direction: str
-    pattern: str
+    direction: Direction
+    pattern: Pattern
     block_size: int
     queue_depth: int
     jobs: int
@@ -215,11 +216,11 @@ def _rows(lines: Iterable[str]) -> tuple[list[_Row], list[str]]:
         if way not in {"Read", "Write"}:
             left_out.append(way)
             continue
-        rows.append(_row(found, way.lower(), rate))
+        rows.append(_row(found, Direction(way.lower()), rate))
     return rows, left_out
 
 
-def _row(found: re.Match[str], direction: str, rate: float) -> _Row:
+def _row(found: re.Match[str], direction: Direction, rate: float) -> _Row:
     sequential = found["pattern"].upper().startswith("SEQ")
     queue = int(found["queue"] or found["depth"] or 1)
     if found["size"]:
@@ -235,7 +236,7 @@ def _row(found: re.Match[str], direction: str, rate: float) -> _Row:
     iops = read_number(found["iops"], Phrase("A number of IOPS")) if found["iops"] else 0.0
     return _Row(
         direction=direction,
-        pattern="sequential" if sequential else "random",
+        pattern=Pattern.SEQUENTIAL if sequential else Pattern.RANDOM,
         block_size=count(block, Phrase("A block size"), low=512, high=2**30),
         queue_depth=count(queue, Phrase("A queue depth"), low=1),
         jobs=count(int(found["threads"] or 1), Phrase("A number of threads"), low=1),

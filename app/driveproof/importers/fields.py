@@ -25,6 +25,7 @@ MAX_LIST = 4_000_000
 _FIRST_YEAR, _LAST_YEAR = 1971, 2200
 
 _Made = TypeVar("_Made")
+_W = TypeVar("_W", bound=str)
 
 
 class UnfitError(MachineError):
@@ -156,7 +157,7 @@ class Fields:
             )
         return value
 
-    def word(self, name: str, words: tuple[str, ...]) -> str:
+    def word(self, name: str, words: tuple[_W, ...]) -> _W:
         """One of some words."""
         found = self.text(name)
         if found not in words:
@@ -166,7 +167,7 @@ class Fields:
                 quoted=quoted(found),
                 join=", ".join(words),
             )
-        return found
+        return words[words.index(found)]
 
     def number(self, name: str, *, low: float = 0.0) -> float:
         """A number that must be there."""

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult
 from driveproof.domain.text import visible
 from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, quoted
-from driveproof.importers.fio_options import DIRECTIONS, Options
+from driveproof.importers.fio_options import Options
 from driveproof.importers.run_builder import phase_of
 
 MAX_OPTIONS = 500
@@ -46,7 +47,7 @@ class Job:
     host: str
     options: Options
     jobs: int
-    directions: dict[str, _Counted]
+    directions: dict[Direction, _Counted]
     error: int
     united: bool = False
 
@@ -81,8 +82,8 @@ def phases_of(jobs: Sequence[Job]) -> tuple[PhaseResult, ...]:
     phases: list[PhaseResult] = []
     for job in jobs:
         ways = [way for way in DIRECTIONS if way in job.directions]
-        both = [way for way in ways if way != "trim"]
-        for part in (both,) if "trim" not in ways else (both, ["trim"]):
+        both = [way for way in ways if way != Direction.TRIM]
+        for part in (both,) if Direction.TRIM not in ways else (both, [Direction.TRIM]):
             if part:
                 phases.append(_phase(job, part))
     return _told_apart(phases)
@@ -205,12 +206,12 @@ def _rate(given: float | None, amount: int | None, seconds: float | None, name: 
     return amount / seconds
 
 
-def _phase(job: Job, ways: Sequence[str]) -> PhaseResult:
+def _phase(job: Job, ways: Sequence[Direction]) -> PhaseResult:
     options, ways = job.options, tuple(ways)
     results = {way: _result(job.directions[way]) for way in ways}
     names = [word for word in (job.name, job.host) if word]
     return phase_of(
-        direction="mixed" if len(ways) > 1 else ways[0],
+        direction=Direction.MIXED if len(ways) > 1 else ways[0],
         pattern=options.pattern(ways),
         block_size=_block_size(job, ways),
         queue_depth=options.whole("iodepth"),
@@ -237,7 +238,7 @@ def _result(counted: _Counted) -> DirectionResult:
     )
 
 
-def _block_size(job: Job, ways: tuple[str, ...]) -> int:
+def _block_size(job: Job, ways: tuple[Direction, ...]) -> int:
     """Bytes, by what was moved and otherwise by the options; 0 where the blocks had several sizes,
     or an unknown one.
     """

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from driveproof.domain.access import DIRECTIONS
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.quantity import Phrase
@@ -16,7 +17,6 @@ from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, 
 from driveproof.domain.text import visible
 from driveproof.importers.fields import Fields, UnfitError, since_epoch
 from driveproof.importers.fio_jobs import Job, jobs_of, phases_of
-from driveproof.importers.fio_options import DIRECTIONS
 from driveproof.importers.run_builder import NO_DRIVE, Found, imported
 
 MAX_JOBS = 4096

@@ -12,10 +12,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from driveproof.domain.access import DIRECTIONS, Direction, Pattern
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.importers.fields import UnfitError, quoted
 
-DIRECTIONS = ("read", "write", "trim")
 MOST = 400  # characters of a mix of block sizes or an order that are kept
 # "4k", "4KiB", "1.5m", "0x1000": an integer with the suffixes of kb_base=1024, fio's default.
 _SIZE = re.compile(r"(0x[0-9a-f]{1,12}|\d{1,15}(?:\.\d{1,6})?)\s*([kmgtp]?)(i?)b?", re.I | re.A)
@@ -29,15 +29,19 @@ _DEFAULT_BLOCK = 4096
 _DEFAULT_ENGINE = "psync"  # on every system but Windows, whose files it names otherwise
 _WINDOWS = re.compile(r"\\\\|[a-z]\\?:", re.I | re.A)
 _ORDERS = {
-    "read": "sequential", "write": "sequential", "trim": "sequential", "rw": "sequential",
-    "readwrite": "sequential", "trimwrite": "sequential",
-    "randread": "random", "randwrite": "random", "randtrim": "random", "randrw": "random",
-    "randtrimwrite": "random",
-}  # fmt: skip
+    **dict.fromkeys(("read", "write", "trim", "rw", "readwrite", "trimwrite"), Pattern.SEQUENTIAL),
+    **dict.fromkeys(
+        ("randread", "randwrite", "randtrim", "randrw", "randtrimwrite"), Pattern.RANDOM
+    ),
+}
 _COVERED = {
-    "read": {"read"}, "write": {"write"}, "trim": {"trim"}, "rw": {"read", "write"},
-    "readwrite": {"read", "write"}, "trimwrite": {"trim", "write"},
-}  # fmt: skip
+    "read": {Direction.READ},
+    "write": {Direction.WRITE},
+    "trim": {Direction.TRIM},
+    "rw": {Direction.READ, Direction.WRITE},
+    "readwrite": {Direction.READ, Direction.WRITE},
+    "trimwrite": {Direction.TRIM, Direction.WRITE},
+}
 # What changes which blocks come when, and what of the target is used, as it stands.
 _ORDER = ("random_distribution", "percentage_random", "rw_sequencer", "zonemode", "zonesize",
           "zoneskip", "zonerange")  # fmt: skip
@@ -94,16 +98,16 @@ class Options:
         return _DEFAULT_ENGINE if self.told and not windows else ""
 
     @property
-    def moves(self) -> tuple[str, ...]:
+    def moves(self) -> tuple[Direction, ...]:
         """The directions of its I/O; () where unknown."""
         known = _COVERED.get(self._rw.removeprefix("rand"), set())
         return tuple(way for way in DIRECTIONS if way in known)
 
-    def pattern(self, ways: tuple[str, ...]) -> str:
-        """ "sequential" or "random"; "" where it is not known, or the job did something else."""
+    def pattern(self, ways: tuple[Direction, ...]) -> Pattern:
+        """UNKNOWN where it is not known, or the job did something else."""
         if not self.told or not set(ways) <= set(self.moves):
-            return ""
-        return _ORDERS.get(self._rw, "")
+            return Pattern.UNKNOWN
+        return _ORDERS.get(self._rw, Pattern.UNKNOWN)
 
     @property
     def _rw(self) -> str:
@@ -111,14 +115,14 @@ class Options:
             return ""
         return (self.get("rw", "readwrite") or "read").partition(":")[0].lower()
 
-    def block_size(self, ways: tuple[str, ...]) -> int:
+    def block_size(self, ways: tuple[Direction, ...]) -> int:
         """In bytes; 0 where these directions had several, or an unknown one."""
         if not self.told or self.block_sizes(ways):
             return 0
         sizes = self._ranges(ways)
         return sizes[0][0] if sizes else 0
 
-    def block_sizes(self, ways: tuple[str, ...]) -> str | None:
+    def block_sizes(self, ways: tuple[Direction, ...]) -> str | None:
         """The option as written, where not every block had one size; None where unknown."""
         if not self.told:
             return None
@@ -131,7 +135,7 @@ class Options:
             return f"bsrange={given}"[:MOST]
         return f"bs={self.get('bs', 'blocksize') or _DEFAULT_BLOCK}"[:MOST]
 
-    def _ranges(self, ways: tuple[str, ...]) -> list[tuple[int, int]]:
+    def _ranges(self, ways: tuple[Direction, ...]) -> list[tuple[int, int]]:
         """The least and the greatest size of each direction: "a,b" are of reads and writes, and
         the last counts for what is not there.
         """
@@ -156,7 +160,7 @@ class Options:
             raise UnfitError("A number of jobs or a queue depth is {quoted}.", quoted=quoted(given))
         return max(1, int(given))
 
-    def work(self, ways: tuple[str, ...]) -> Work:
+    def work(self, ways: tuple[Direction, ...]) -> Work:
         """What a test in these directions did beside its block size, queue depth and jobs."""
         if not self.told:
             return UNKNOWN
@@ -171,7 +175,7 @@ class Options:
             rate_iops=self._limits("rate_iops"),
             think_time=self._pause(),
             think_blocks=self._number("thinktime_blocks", 1),
-            read_share=self._share() if set(ways) == {"read", "write"} else None,
+            read_share=self._share() if set(ways) == {Direction.READ, Direction.WRITE} else None,
             block_sizes=self.block_sizes(ways),
             order=self._order(),
             offset=self._joined(_OFFSET),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import (
@@ -61,7 +62,7 @@ def read_forum(text: str) -> tuple[Found, ...]:
 
 
 def _block(head: str, lines: list[str]) -> Found:
-    phases: dict[tuple[str, str], dict[str, DirectionResult]] = {}
+    phases: dict[tuple[Direction, str], dict[Direction, DirectionResult]] = {}
     left_out = 0
     section = ""
     for line in lines:
@@ -77,10 +78,12 @@ def _block(head: str, lines: list[str]) -> Found:
         way = section if section != "mix" else test["way"]
         if way is None:
             raise UnfitError("The line {quoted} cannot be read.", quoted=quoted(line.strip()))
-        key = ("mixed" if section == "mix" else section, found["name"].strip())
+        name = found["name"].strip()
         if section == "mix":
-            key = ("mixed", key[1][: test.start("way")].rstrip())
-        phases.setdefault(key, {})[way] = _result(found)
+            key = (Direction.MIXED, name[: test.start("way")].rstrip())
+        else:
+            key = (Direction(section), name)
+        phases.setdefault(key, {})[Direction(way)] = _result(found)
     if not phases:
         raise UnfitError("It is a text of Driveproof without a result in it.")
     facts = {found[1]: found[2].strip() for line in lines if (found := _FACT.match(line))}
@@ -130,15 +133,19 @@ def _result(found: re.Match[str]) -> DirectionResult:
     )
 
 
-def _phase(direction: str, name: str, results: dict[str, DirectionResult]) -> PhaseResult:
+def _phase(
+    direction: Direction, name: str, results: dict[Direction, DirectionResult]
+) -> PhaseResult:
     test = _TEST.fullmatch(name)
-    if test is None or set(results) != ({"read", "write"} if direction == "mixed" else {direction}):
+    if test is None or set(results) != (
+        {Direction.READ, Direction.WRITE} if direction == Direction.MIXED else {direction}
+    ):
         raise UnfitError("The test {quoted} is not whole.", quoted=quoted(name))
     size = float(test["size"]) * _UNITS[test["unit"]]
     base, variant = name[: test.start("variant")], test["variant"]
     return phase_of(
         direction=direction,
-        pattern="sequential" if test["pattern"] == "SEQ" else "random",
+        pattern=Pattern.SEQUENTIAL if test["pattern"] == "SEQ" else Pattern.RANDOM,
         block_size=count(size, Phrase("A block size"), low=512, high=2**30),
         queue_depth=count(int(test["queue"]), Phrase("A queue depth"), low=1),
         jobs=count(int(test["jobs"]), Phrase("A number of jobs"), low=1),

@@ -9,6 +9,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import replace
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import (
@@ -44,7 +45,7 @@ def read_gnome_disks(data: bytes) -> Found:
     size = count(_whole(kept, "device-size", "t"), "device-size")
     sample = count(_whole(kept, "sample-size", "t"), "sample-size", low=1, high=2**40)
     phases: list[PhaseResult] = []
-    for name, direction in (("read-samples", "read"), ("write-samples", "write")):
+    for name, direction in (("read-samples", Direction.READ), ("write-samples", Direction.WRITE)):
         # A rate of 0: nothing was left to read at the end of a small device.
         rates = [(offset, value) for offset, value in _samples(kept, name, size) if value > 0]
         positions = []
@@ -79,7 +80,7 @@ def read_gnome_disks(data: bytes) -> Found:
     )
 
 
-def _rate_phase(direction: str, sample: int, positions: Sequence[Position]) -> PhaseResult:
+def _rate_phase(direction: Direction, sample: int, positions: Sequence[Position]) -> PhaseResult:
     seconds = sum(position.seconds for position in positions)
     moved = sum(position.bytes for position in positions)
     result = DirectionResult(
@@ -92,7 +93,7 @@ def _rate_phase(direction: str, sample: int, positions: Sequence[Position]) -> P
         longest_stall=None,
         positions=tuple(positions),
     )
-    return _phase(direction, "sequential", sample, result)
+    return _phase(direction, Pattern.SEQUENTIAL, sample, result)
 
 
 def _access_phase(accesses: Sequence[Position]) -> PhaseResult:
@@ -120,12 +121,14 @@ def _access_phase(accesses: Sequence[Position]) -> PhaseResult:
         longest_stall=None,
         positions=tuple(accesses),
     )
-    return _phase("read", "random", ACCESS, result)
+    return _phase(Direction.READ, Pattern.RANDOM, ACCESS, result)
 
 
-def _phase(direction: str, pattern: str, block: int, result: DirectionResult) -> PhaseResult:
-    title = "Access time" if pattern == "random" else "Throughput by position"
-    if direction == "write":
+def _phase(
+    direction: Direction, pattern: Pattern, block: int, result: DirectionResult
+) -> PhaseResult:
+    title = "Access time" if pattern == Pattern.RANDOM else "Throughput by position"
+    if direction == Direction.WRITE:
         title = "Write throughput by position"
     made = phase_of(
         direction=direction,

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.generated import HDPARM_BLOCK
@@ -56,12 +57,12 @@ def read_hdparm(text: str) -> tuple[Found, ...]:
 def _found(device: str, timings: dict[str, list[Timing]], lost: Sequence[str]) -> Found:
     phases = [
         phase_of(
-            direction="read",
-            pattern="sequential",
+            direction=Direction.READ,
+            pattern=Pattern.SEQUENTIAL,
             block_size=HDPARM_BLOCK,
             queue_depth=1,
             jobs=1,
-            results=[{"read": _result(timing)} for timing in timings[what]],
+            results=[{Direction.READ: _result(timing)} for timing in timings[what]],
             title=f"hdparm {options}",
             name=f"hdparm {options}",
             engine=ENGINE,

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from driveproof.domain.access import DIRECTIONS, PATTERNS, Direction, Pattern
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import Failure, sentence_failure, sentence_notes
 from driveproof.domain.quantity import Phrase
@@ -43,7 +44,7 @@ from driveproof.domain.run.run import (
     TargetKind,
     WriteBack,
 )
-from driveproof.domain.run.sample import DIRECTIONS, Sample
+from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Data, FileOperation, Part, Work, older
 from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, number
 from driveproof.importers.run_builder import Found
@@ -179,15 +180,18 @@ _COLUMNS = ("time", "iops", "bandwidth", "p50", "p99", "temperature", "foreign_b
 _LOWEST = {"time": -1e9, "temperature": -300.0}
 
 
+_WAYS = (Direction.READ, Direction.WRITE, Direction.MIXED, Direction.TRIM)
+
+
 def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
     """One test; `ours` says whether Driveproof measured it. Raises UnfitError."""
-    direction = fields.word("direction", ("read", "write", "mixed", "trim"))
+    direction = fields.word("direction", _WAYS)
     command, cache = fields.texts("command"), fields.text_or_none("cache")
     return PhaseResult(
         name=fields.text("name"),
         title=fields.text("title"),
         direction=direction,
-        pattern=fields.word("pattern", ("sequential", "random", *(() if ours else ("",)))),
+        pattern=fields.word("pattern", (*PATTERNS, Pattern.UNKNOWN)[: 2 if ours else 3]),
         block_size=_known(fields, "block_size", ours=ours),
         queue_depth=_known(fields, "queue_depth", ours=ours),
         jobs=_known(fields, "jobs", ours=ours),
@@ -336,7 +340,7 @@ def _member(fields: Fields) -> Member:
     )
 
 
-def _direction(fields: Fields, direction: str) -> DirectionResult:
+def _direction(fields: Fields, direction: Direction) -> DirectionResult:
     return DirectionResult(
         iops=fields.number("iops"),
         bandwidth=fields.number("bandwidth"),
@@ -352,7 +356,7 @@ def _direction(fields: Fields, direction: str) -> DirectionResult:
     )
 
 
-def _samples(fields: Fields, direction: str) -> tuple[Sample, ...]:
+def _samples(fields: Fields, direction: Direction) -> tuple[Sample, ...]:
     length = len(fields.items("time"))
     columns: dict[str, list[Any]] = {}
     for name in _COLUMNS:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import SEPARATOR, Phase
@@ -91,12 +92,12 @@ def imported(
 
 def phase_of(
     *,
-    direction: str,
-    pattern: str,
+    direction: Direction,
+    pattern: Pattern,
     block_size: int,
     queue_depth: int,
     jobs: int,
-    results: Iterable[dict[str, DirectionResult]],
+    results: Iterable[dict[Direction, DirectionResult]],
     title: str = "",
     name: str = "",
     engine: str = "",
@@ -131,7 +132,7 @@ def phase_of(
 
 def _name(plan: Phase, work: Work) -> str:
     """A name from its known parts: "RND bssplit=4k/60:64k/40 Q4T1 write", "4K read"."""
-    sequence = {"sequential": "SEQ", "random": "RND"}.get(plan.pattern, "")
+    sequence = {Pattern.SEQUENTIAL: "SEQ", Pattern.RANDOM: "RND"}.get(plan.pattern, "")
     size = block_size_text(plan.block_size).replace(NARROW, "").removesuffix("iB")
     blocks = size if plan.block_size else visible(work.block_sizes or "")
     depth = f"Q{plan.queue_depth}" if plan.queue_depth else ""
@@ -144,6 +145,6 @@ def _name(plan: Phase, work: Work) -> str:
 def title_of(plan: Phase) -> str:
     """Its title, as those of our own profiles are: "Random 4 KiB, Q32, 16 threads"."""
     size = block_size_text(plan.block_size).replace(NARROW, " ")
-    pattern = "Sequential" if plan.pattern == "sequential" else "Random"
+    pattern = "Sequential" if plan.pattern == Pattern.SEQUENTIAL else "Random"
     threads = f", {plan.jobs} threads" if plan.jobs > 1 else ""
     return f"{pattern} {size}, Q{plan.queue_depth}{threads}"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from driveproof.domain.access import Direction
 from driveproof.domain.bands import Band, DriveClass
 from driveproof.domain.drive.link import LIMITED
 from driveproof.domain.expected import Earlier, Expectation, Place, Unknown
@@ -140,7 +141,9 @@ def _range(metric: str, low: float, high: float, *, binary: bool) -> str:
 def _name(one: Expectation, profile: str) -> str:
     phase = one.phase
     name = test_words(phase.title, phase.direction, profile)
-    return f"{name} ({direction_word(one.direction)})" if phase.direction == "mixed" else name
+    return (
+        f"{name} ({direction_word(one.direction)})" if phase.direction == Direction.MIXED else name
+    )
 
 
 def expected_notes(

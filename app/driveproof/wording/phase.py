@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from driveproof.domain.access import Direction
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
@@ -26,17 +27,21 @@ def blocks_text(phase: PhaseResult) -> str:
 
 def direction_word(direction: str) -> str:
     """A direction within a sentence or after the name of a test."""
-    return {"read": _("read"), "write": _("write"), "mixed": _("mixed"), "trim": _("trim")}.get(
-        direction, direction
-    )
+    words: dict[str, str] = {
+        Direction.READ: _("read"),
+        Direction.WRITE: _("write"),
+        Direction.MIXED: _("mixed"),
+        Direction.TRIM: _("trim"),
+    }
+    return words.get(direction, direction)
 
 
-def direction_title(direction: str) -> str:
+def direction_title(direction: Direction) -> str:
     """The head of a column."""
     return {
-        "read": _("Read"),
-        "write": _("Write"),
-        "trim": _("Trim"),
+        Direction.READ: _("Read"),
+        Direction.WRITE: _("Write"),
+        Direction.TRIM: _("Trim"),
     }.get(direction, direction)
 
 
@@ -70,7 +75,7 @@ def cache_text(phase: PhaseResult) -> str:
 
 def data_text(phase: PhaseResult) -> str:
     """What a test wrote ("scrambled data"); "" for a read and where it is not known."""
-    if phase.direction not in ("write", "mixed") or phase.work.data is None:
+    if phase.direction not in (Direction.WRITE, Direction.MIXED) or phase.work.data is None:
         return ""
     return data_word(phase.work.data)
 

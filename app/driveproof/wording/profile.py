@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from math import isinf
 
+from driveproof.domain.access import Direction
 from driveproof.domain.experiment.defaults import GENERAL, claim_needs
 from driveproof.domain.profile.expected_cost import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
@@ -102,14 +103,14 @@ def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each
     return text.format(size=size, count=count)
 
 
-def test_words(title: str, direction: str, profile: str) -> str:
+def test_words(title: str, direction: Direction, profile: str) -> str:
     """What a test is called wherever people read: "Sequential 1 MiB, Q8 read".
 
     The direction is not added to a title that has it, as the titles of shipped profiles are
     English.
     """
     words = test_title(mixed_title(title, direction), profile)
-    if direction == "mixed" or direction in re.findall(r"\w+", title.lower()):
+    if direction == Direction.MIXED or direction in re.findall(r"\w+", title.lower()):
         return words
     return f"{words} {direction_word(direction)}"
 
@@ -140,7 +141,7 @@ def named_test(name: str) -> str:
     pattern, number, unit, depth, jobs, direction, rest = found.groups()
     title = f"{_PATTERNS[pattern]} {number} {unit}iB, Q{depth}"
     title += f", {jobs} threads" if jobs != "1" else ""
-    return shown(test_words(title, direction, GENERAL) + (rest or ""))
+    return shown(test_words(title, Direction(direction), GENERAL) + (rest or ""))
 
 
 def group_title(group: Group) -> str:

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from driveproof.domain.access import DIRECTIONS, Direction, Pattern
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import words_in_file
-from driveproof.domain.run.result import CHECKS, DIRECTIONS, Kind, best, figures_of, kind_of
+from driveproof.domain.run.result import CHECKS, Kind, best, figures_of, kind_of
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -137,7 +138,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for
 
 def _latencies(run: Run) -> str:
     single = [
-        phase.pattern == "random" and phase.queue_depth * phase.jobs == 1 for phase in run.phases
+        phase.pattern == Pattern.RANDOM and phase.queue_depth * phase.jobs == 1
+        for phase in run.phases
     ]
     if not single or not all(single):
         return ""
@@ -163,7 +165,7 @@ def _speeds(run: Run, *, binary: bool) -> str:
     if kind_of(run) is Kind.SCAN:
         answer = special_runs.scan_headline(run, binary=binary)
         return _sentence(answer)
-    if run.phases and all(phase.direction == "mixed" for phase in run.phases):
+    if run.phases and all(phase.direction == Direction.MIXED for phase in run.phases):
         return _together(run)
     parts = []
     for primary, random in (("bandwidth", False), ("iops", True)):
@@ -172,10 +174,11 @@ def _speeds(run: Run, *, binary: bool) -> str:
             for direction in DIRECTIONS
             if (found := best(run, direction, primary)) is not None
         }
-        if random and set(said) == {"read", "write"}:
+        if random and set(said) == {Direction.READ, Direction.WRITE}:
             parts.append(
                 _("random {reads} and {writes}").format(
-                    reads=said["read"].removesuffix(f"{NARROW}IOPS"), writes=said["write"]
+                    reads=said[Direction.READ].removesuffix(f"{NARROW}IOPS"),
+                    writes=said[Direction.WRITE],
                 )
             )
         elif said:
@@ -197,7 +200,7 @@ def _together(run: Run) -> str:
     rates = {way: phase.summary(way, METRICS["iops"]) for way in phase.directions}
     values = {way: format_iops(one.median) if one else "–" for way, one in rates.items()}
     return _("Together up to {total}: {reads} of reads and {writes} of writes.").format(
-        total=format_iops(total), reads=values["read"], writes=values["write"]
+        total=format_iops(total), reads=values[Direction.READ], writes=values[Direction.WRITE]
     )
 
 
@@ -205,15 +208,15 @@ def _sentence(answer: str) -> str:
     return answer[:1].upper() + answer[1:] + "." if answer else ""
 
 
-def _verb(direction: str, *, random: bool) -> str:
+def _verb(direction: Direction, *, random: bool) -> str:
     if random:
         return {
-            "read": _("random reads up to {rate}"),
-            "write": _("random writes up to {rate}"),
+            Direction.READ: _("random reads up to {rate}"),
+            Direction.WRITE: _("random writes up to {rate}"),
         }.get(direction, _("random trims up to {rate}"))
     return {
-        "read": _("reads up to {rate}"),
-        "write": _("writes up to {rate}"),
+        Direction.READ: _("reads up to {rate}"),
+        Direction.WRITE: _("writes up to {rate}"),
     }.get(direction, _("trims up to {rate}"))
 
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.difference import Difference, Verdict, repeats_needed
 from driveproof.domain.comparison.variant_table import VariantTest, base_of, variant_tests
 from driveproof.domain.profile.profile import ScanPlan
@@ -54,7 +55,7 @@ def way_title(way: Way) -> str:
 
 def bandwidth_of(phase: PhaseResult | None) -> Summary | None:
     """Median and spread in bytes a second."""
-    return phase.summary("read", METRICS["bandwidth"]) if phase else None
+    return phase.summary(Direction.READ, METRICS["bandwidth"]) if phase else None
 
 
 def printed(timing: Summary) -> str:
@@ -210,7 +211,7 @@ def _some(names: list[str], most: int = 4) -> str:
 def scan_figures(phase: PhaseResult, *, binary: bool = False) -> list[tuple[str, str]]:
     """The figures of one test of a scan as (name, value): the average first."""
     found = positions_of(phase)
-    if phase.pattern == "sequential":
+    if phase.pattern == Pattern.SEQUENTIAL:
         rates = speeds(found)
         average = phase.summary(phase.direction, METRICS["bandwidth"])
         if not rates or average is None:
@@ -245,9 +246,9 @@ def scan_headline(run: Run, *, binary: bool = False) -> str:
         figures = [value for _name, value in scan_figures(phase, binary=binary)]
         if not figures:
             continue
-        if phase.pattern == "sequential":
+        if phase.pattern == Pattern.SEQUENTIAL:
             words = _("reads {average} on average, {least} to {greatest} by position")
-            if phase.direction == "write":  # of other programs: our own scan only reads
+            if phase.direction == Direction.WRITE:  # of other programs: our own scan only reads
                 words = _("writes {average} on average, {least} to {greatest} by position")
             average, least, greatest = figures
             parts.append(words.format(average=average, least=least, greatest=greatest))

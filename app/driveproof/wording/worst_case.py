@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.cap import Cap, Capacity, cap_of, capacities_of
 from driveproof.domain.run.load import LATENCIES, LoadPoint
 from driveproof.domain.run.run import METRICS, Run
@@ -31,12 +32,12 @@ def cap_typed(cap: Cap) -> str:
     return text if cap.metric == "mean" else f"{cap.metric}:{text}"
 
 
-def way_title(direction: str) -> str:
+def way_title(direction: Direction) -> str:
     """A direction as the title of its table and its line."""
     return {
-        "read": _("Random reads"),
-        "write": _("Random writes"),
-        "mixed": _("Both at once, two reads for a write in flight"),
+        Direction.READ: _("Random reads"),
+        Direction.WRITE: _("Random writes"),
+        Direction.MIXED: _("Both at once, two reads for a write in flight"),
     }.get(direction, direction)
 
 
@@ -64,9 +65,9 @@ def _way_answer(one: Capacity) -> str:
     if answer is None:
         first = one.points[0]
         texts = {
-            "read": _("reads do not reach it: one at a time takes {latency}"),
-            "write": _("writes do not reach it: one at a time takes {latency}"),
-            "mixed": _("both at once do not reach it: one of each takes {latency}"),
+            Direction.READ: _("reads do not reach it: one at a time takes {latency}"),
+            Direction.WRITE: _("writes do not reach it: one at a time takes {latency}"),
+            Direction.MIXED: _("both at once do not reach it: one of each takes {latency}"),
         }
         return texts[one.direction].format(latency=_latency(first, one.cap.metric))
     values = {
@@ -74,14 +75,14 @@ def _way_answer(one: Capacity) -> str:
         "latency": _latency(answer, one.cap.metric),
         "depth": in_flight_text(answer),
     }
-    if one.direction == "mixed":
-        for way in ("read", "write"):
+    if one.direction == Direction.MIXED:
+        for way in (Direction.READ, Direction.WRITE):
             rate = answer.phase.summary(way, METRICS["iops"])
             values[way] = _UNKNOWN if rate is None else format_iops(rate.median)
     texts = {
-        "read": _("reads {iops} ({latency}, depth {depth})"),
-        "write": _("writes {iops} ({latency}, depth {depth})"),
-        "mixed": _("both at once {iops}, {read} of them reads ({latency}, depth {depth})"),
+        Direction.READ: _("reads {iops} ({latency}, depth {depth})"),
+        Direction.WRITE: _("writes {iops} ({latency}, depth {depth})"),
+        Direction.MIXED: _("both at once {iops}, {read} of them reads ({latency}, depth {depth})"),
     }
     return texts[one.direction].format(**values)
 
@@ -137,7 +138,7 @@ def worst_notes(run: Run) -> list[str]:
         " within 10 %. The answer is the point with the most IOPS of all that keep the cap; it and"
         " the next deeper one are repeated."
     )
-    if any(one.direction == "mixed" for one in capacities_of(run)):
+    if any(one.direction == Direction.MIXED for one in capacities_of(run)):
         both = _("Both at once: reads and writes come from jobs of their own, and both keep it.")
         return [*filter(None, found), how, both]
     return [*filter(None, found), how]

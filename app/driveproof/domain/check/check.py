@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
+from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -179,7 +180,7 @@ class LeftOut(Enum):
 class Figure:
     """What was measured of a test in one direction."""
 
-    direction: str
+    direction: Direction
     sequential: bool
     summary: Summary
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.check.check import (
     FINE,
     ODD,
@@ -119,12 +120,12 @@ def completed(check: Check, later: Run) -> Check:
 
 
 def _phase(
-    phase: PhaseResult, direction: str, device: BlockDevice | None, link: LinkState | None
+    phase: PhaseResult, direction: Direction, device: BlockDevice | None, link: LinkState | None
 ) -> Finding | None:
     """Sequential transfers at high queue depth, and single random reads: what people notice."""
-    sequential = phase.pattern == "sequential" and phase.queue_depth > 1
-    single = phase.pattern == "random" and phase.queue_depth * phase.jobs == 1
-    if not sequential and not (single and direction == "read"):
+    sequential = phase.pattern == Pattern.SEQUENTIAL and phase.queue_depth > 1
+    single = phase.pattern == Pattern.RANDOM and phase.queue_depth * phase.jobs == 1
+    if not sequential and not (single and direction == Direction.READ):
         return None
     summary = phase.summary(direction, METRICS[phase.primary])
     if summary is None:
@@ -138,7 +139,7 @@ def _phase(
         other = (Statement(Found.OTHER_USER),) if disturbed else ()
         return replace(found, said=(*found.said, *other))
     if sequential:
-        least = _least(device, link) if direction == "read" else None
+        least = _least(device, link) if direction == Direction.READ else None
         return _sequential(figure, link, least)
     return _single(figure, device)
 

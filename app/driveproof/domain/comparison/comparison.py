@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, expm1, log
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.between_runs import between, run_gap, runs_of, whole_runs
 from driveproof.domain.comparison.cautions import Caution, cautions
 from driveproof.domain.comparison.conditions import Differing, differing
@@ -61,7 +62,7 @@ class Metric:
 
     test: PhaseKey
     title: str
-    direction: str
+    direction: Direction
     metric: str
     primary: bool
     side: int

@@ -11,6 +11,7 @@ from math import isfinite
 from statistics import geometric_mean, median
 from typing import NamedTuple
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.profile import SEPARATOR
 from driveproof.domain.run.run import (
     CUT_SHORT,
@@ -46,8 +47,8 @@ class PhaseKey(NamedTuple):
     """What makes two tests the same one."""
 
     name: str
-    direction: str
-    pattern: str
+    direction: Direction
+    pattern: Pattern
     block_size: int
     queue_depth: int
     jobs: int
@@ -90,7 +91,7 @@ class TestRepeats:
         """What disturbed them."""
         return tuple(sorted({word for _, repeat in self.repeats for word in repeat.disturbed}))
 
-    def values(self, direction: str, metric: str) -> tuple[Value, ...]:
+    def values(self, direction: Direction, metric: str) -> tuple[Value, ...]:
         """A metric in one direction; what is unknown, negative or no number is left out."""
         read: Callable[[DirectionResult], float | None] = METRICS[metric]
         return tuple(
@@ -123,7 +124,7 @@ class Unmatched:
 
     name: str
     title: str
-    direction: str
+    direction: Direction
     side: int
     why: Why
     sides: tuple[str, ...] = ()
@@ -212,8 +213,8 @@ def _mean(name: str, cells: Sequence[TestRepeats]) -> TestRepeats:
         first,
         name=name,
         title=f"Geometric mean of {len(cells)} figures, mixed",
-        direction="mixed",
-        pattern="sequential",
+        direction=Direction.MIXED,
+        pattern=Pattern.SEQUENTIAL,
         block_size=0,
         command=(),
         repeats=tuple(repeat for _run, repeat in repeats),
@@ -230,7 +231,7 @@ def _mean_repeat(order: int, cells: Sequence[Repeat]) -> Repeat:
     return Repeat(
         order=order,
         directions={
-            "read": DirectionResult(
+            Direction.READ: DirectionResult(
                 iops=geometric_mean([max(one.iops, STILL) for one in results]),
                 bandwidth=geometric_mean([one.bandwidth for one in results]),
                 bytes=sum(one.bytes or 0 for one in results),

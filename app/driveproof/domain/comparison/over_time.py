@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from driveproof.domain.access import Direction
 from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.domain.run.run import Cache, RunHead, Summary
 
@@ -21,7 +22,7 @@ class TestFigure:
 
     test: str
     title: str
-    direction: str
+    direction: Direction
     metric: str
     summary: Summary
     disturbed: int = 0
@@ -45,7 +46,7 @@ class Series:
 
     test: str
     title: str
-    direction: str
+    direction: Direction
     metric: str
     points: tuple[Point, ...]
 
@@ -89,7 +90,7 @@ def over_time(
     runs: Iterable[tuple[RunHead, Sequence[TestFigure]]], changes: Sequence[FirmwareChange] = ()
 ) -> OverTime:
     """The series of a drive's runs; runs without a figure are left out."""
-    found: dict[tuple[str, Cache | None, str], dict[tuple[str, str], _Series]] = {}
+    found: dict[tuple[str, Cache | None, str], dict[tuple[str, Direction], _Series]] = {}
     titles: dict[tuple[str, Cache | None], str] = {}
     for head, figures in sorted(runs, key=lambda pair: (pair[0].started, pair[0].id)):
         for figure in figures:

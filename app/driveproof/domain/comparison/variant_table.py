@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Difference, Question, compare
 from driveproof.domain.profile.profile import SEPARATOR
 from driveproof.domain.run.result import variant_of
@@ -33,7 +34,7 @@ class VariantTest:
     title: str
     name: str
     metric: str
-    direction: str
+    direction: Direction
     cells: tuple[Cell, ...]
 
 

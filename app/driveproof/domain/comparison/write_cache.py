@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Phrase
@@ -47,20 +48,26 @@ class Exhausted(NamedTuple):
 
 def exhausted(phase: PhaseResult) -> Repeat | None:
     """The first repeat of a sequential write below LEFT of the first one, without another cause."""
-    if phase.direction != "write" or phase.pattern != "sequential" or not phase.direct:
+    if (
+        phase.direction != Direction.WRITE
+        or phase.pattern != Pattern.SEQUENTIAL
+        or not phase.direct
+    ):
         return None
     whole = [
         repeat
         for repeat in sorted(phase.repeats, key=lambda repeat: repeat.order)
         if repeat.counts
         and not OTHER_CAUSES & {*repeat.disturbed}
-        and "write" in repeat.directions
-        and not repeat.directions["write"].short
+        and Direction.WRITE in repeat.directions
+        and not repeat.directions[Direction.WRITE].short
     ]
     if not whole:
         return None
-    least = LEFT * whole[0].directions["write"].bandwidth
-    return next((one for one in whole[1:] if one.directions["write"].bandwidth < least), None)
+    least = LEFT * whole[0].directions[Direction.WRITE].bandwidth
+    return next(
+        (one for one in whole[1:] if one.directions[Direction.WRITE].bandwidth < least), None
+    )
 
 
 def without_cache(

@@ -8,6 +8,7 @@ import re
 from dataclasses import astuple, dataclass
 from decimal import Decimal
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 
 _IOPS = re.compile(r"(\d{1,12}(?:[.,]\d{1,6})?)\s*([KM])?(?:\s*IOPS)?", re.IGNORECASE | re.ASCII)
@@ -32,13 +33,13 @@ class Rated:
         """Whether anything was entered."""
         return any(value is not None for value in astuple(self))
 
-    def speed(self, pattern: str, direction: str) -> int | None:
-        """The figure of a pattern ("sequential", "random") and direction ("read", "write")."""
+    def speed(self, pattern: Pattern, direction: Direction) -> int | None:
+        """The figure of a pattern and a direction."""
         return {
-            ("sequential", "read"): self.read,
-            ("sequential", "write"): self.write,
-            ("random", "read"): self.random_read,
-            ("random", "write"): self.random_write,
+            (Pattern.SEQUENTIAL, Direction.READ): self.read,
+            (Pattern.SEQUENTIAL, Direction.WRITE): self.write,
+            (Pattern.RANDOM, Direction.READ): self.random_read,
+            (Pattern.RANDOM, Direction.WRITE): self.random_write,
         }.get((pattern, direction))
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Protocol
 
+from driveproof.domain.access import Direction
 from driveproof.domain.health.report import COUNTERS, SMARTCTL, Attribute, Health
 from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
 from driveproof.domain.run.run import TargetKind
@@ -126,7 +127,7 @@ def written_by(run: Run, whole: Callable[[bytes], int | None]) -> int:
         for repeat in phase.repeats:
             told = whole(repeat.fio_json) if repeat.fio_json else None
             if told is None:
-                write = repeat.directions.get("write")
+                write = repeat.directions.get(Direction.WRITE)
                 told = (write.bytes or 0) if write else 0
             total += told
     return total

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile
 from driveproof.domain.quantity import Bytes
@@ -40,8 +41,8 @@ class CachesPlan:
         title = f"Reading {number}"
         return Phase(
             title=title if direct else f"{title}{SEPARATOR}{THROUGH_CACHE}",
-            direction="read",
-            pattern="random",
+            direction=Direction.READ,
+            pattern=Pattern.RANDOM,
             block_size=self.block_size,
             queue_depth=1,
             warmup=0.0,

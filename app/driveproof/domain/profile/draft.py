@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import FIELDS
@@ -37,8 +38,8 @@ class TestDraft:
     __test__ = False  # pytest looks at every class called Test...
 
     title: str
-    directions: tuple[str, ...]
-    pattern: str
+    directions: tuple[Direction, ...]
+    pattern: Pattern
     block_size: str
     queue_depth: int
     jobs: int
@@ -120,7 +121,7 @@ def _tests(phases: Iterable[Phase]) -> Iterable[TestDraft]:
     """Neighbours that differ in their direction alone are one test."""
 
     def alike(phase: Phase) -> Phase:
-        return replace(phase, direction="read", once=False, variant="")
+        return replace(phase, direction=Direction.READ, once=False, variant="")
 
     for _, group in groupby(phases, key=alike):
         found: list[Phase] = []
@@ -158,7 +159,10 @@ def _test(phases: list[Phase]) -> TestDraft:
 
 
 NEW_TEST = _test(
-    [Phase("", direction, "random", 4096, 1, limit=2**30) for direction in ("read", "write")]
+    [
+        Phase("", direction, Pattern.RANDOM, 4096, 1, limit=2**30)
+        for direction in (Direction.READ, Direction.WRITE)
+    ]
 )
 """What "Add" adds, once it has a title."""
 
@@ -340,14 +344,14 @@ def _table(test: TestDraft) -> dict[str, Any]:
         found["limit"] = _size(test.limit)
     if test.engine:
         found["engine"] = test.engine
-    if "mixed" in test.directions:
+    if Direction.MIXED in test.directions:
         found["read_share"] = test.read_share
     if test.data is not None:
         found["data"] = str(test.data)
     kept = _kept(test.kept)
-    if "limit" not in found or "write" not in test.directions:
+    if "limit" not in found or Direction.WRITE not in test.directions:
         kept.pop("fast_limit", None)
-    if test.directions != ("mixed",):
+    if test.directions != (Direction.MIXED,):
         kept.pop("write_depth", None)
     return {**found, **kept}
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile, planned
@@ -69,8 +70,8 @@ class EverydayPlan:
     def _phase(self, test: EverydayTest, *, each: bool) -> Phase:
         return Phase(
             title=f"{test.title}{SEPARATOR}{EACH_WRITE}" if each else test.title,
-            direction="write",
-            pattern="random",
+            direction=Direction.WRITE,
+            pattern=Pattern.RANDOM,
             block_size=test.block_size,
             queue_depth=test.queue_depth,
             jobs=test.processes,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.profile import (
     DIRECT,
     FIO_OVERHEAD,
@@ -59,7 +60,7 @@ class Rates:
             return known
         if phase.asked.paced or phase.asked.block_sizes:
             return None  # no link tells what limits and pauses take
-        sequential = phase.pattern == "sequential"
+        sequential = phase.pattern == Pattern.SEQUENTIAL
         if phase.asked.end_fsync and not phase.direct and not self.disk:
             # Memory gathers what is written: the drive gets many requests at a time.
             return None if self.ceiling is None else RANDOM_SHARE * self.ceiling
@@ -95,7 +96,7 @@ def rates_of(
             if head.cache not in (None, DIRECT) and "fsync=" not in name:
                 continue
             rate = value if metric == "bandwidth" else value * _block(name)
-            if direction == "write" and rate > 0:
+            if direction == Direction.WRITE and rate > 0:
                 known.setdefault(name, rate)
     if known:
         return Rates(Source.RUNS, known, ceiling, bool(disk))
@@ -132,7 +133,7 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
             # The fsync at the end comes on top of the seconds.
             whole = min(whole, amount / (rate * share)) if not beyond else amount / (rate * share)
             written += amount * profile.repeats
-            fill = max(fill, rate if phase.pattern == "sequential" else 0.0)
+            fill = max(fill, rate if phase.pattern == Pattern.SEQUENTIAL else 0.0)
         elif phase.once and phase.limit is not None and (rate := rates.of(phase)) is not None:
             whole = min(whole, phase.limit / rate)
         seconds += (whole + FIO_OVERHEAD) * profile.repeats

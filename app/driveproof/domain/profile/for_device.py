@@ -8,6 +8,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from itertools import groupby
 
+from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.profile import (
     CAPACITY,
@@ -140,7 +141,7 @@ def _writes_first(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
     return tuple(
         phase
         for _, test in groupby(phases, key=lambda phase: phase.title)
-        for phase in sorted(test, key=lambda phase: phase.direction == "read")
+        for phase in sorted(test, key=lambda phase: phase.direction == Direction.READ)
     )
 
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.profile import (
     FILESYSTEMS,
@@ -77,8 +78,8 @@ def expanded(profile: Profile) -> Profile:
 def _timing(title: str, options: str, pause: float, seconds: float) -> Phase:
     return Phase(
         title=title,
-        direction="read",
-        pattern="sequential",
+        direction=Direction.READ,
+        pattern=Pattern.SEQUENTIAL,
         block_size=HDPARM_BLOCK,
         queue_depth=1,
         warmup=pause,

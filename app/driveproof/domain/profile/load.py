@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.units import block_name
 
@@ -38,7 +39,7 @@ def load_phases(
     depths: Iterable[int],
     jobs: Iterable[int] = (),
     *,
-    direction: str = "read",
+    direction: Direction = Direction.READ,
     block_size: int = 4096,
     seconds: float = 1.5,
     limit: int | None = None,
@@ -54,13 +55,13 @@ def load_phases(
         Phase(
             title=load_title(block_size, depth, count),
             direction=direction,
-            pattern="random",
+            pattern=Pattern.RANDOM,
             block_size=block_size,
             queue_depth=depth,
             jobs=count,
             warmup=WARMUP,
             seconds=seconds,
-            limit=limit if direction != "read" else None,
+            limit=limit if direction != Direction.READ else None,
             read_share=read_share,
         )
         for depth, count in sorted(pairs, key=lambda pair: (pair[1], pair[0]))

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import TESTS, Phase, Profile
 
 MIXED = Phase(
     title="Mixed 4 KiB 70/30, Q32",
-    direction="mixed",
-    pattern="random",
+    direction=Direction.MIXED,
+    pattern=Pattern.RANDOM,
     block_size=4096,
     queue_depth=32,
     limit=2 * 2**30,
@@ -23,7 +24,9 @@ MIXED = Phase(
 
 def takes_mixed(profile: Profile) -> bool:
     """Whether a mixed test can be added to a profile: one of tests that has none."""
-    return profile.kind == TESTS and all(phase.direction != "mixed" for phase in profile.phases)
+    return profile.kind == TESTS and all(
+        phase.direction != Direction.MIXED for phase in profile.phases
+    )
 
 
 def with_mixed(profile: Profile) -> Profile:

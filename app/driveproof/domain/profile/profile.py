@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
@@ -166,8 +167,8 @@ class Phase:
     """
 
     title: str
-    direction: str  # read, write, mixed, trim
-    pattern: str  # sequential, random
+    direction: Direction  # read, write, mixed, trim
+    pattern: Pattern  # sequential, random
     block_size: int
     queue_depth: int
     jobs: int = 1
@@ -203,7 +204,7 @@ class Phase:
         """What part of its I/Os are writes, as far as that is planned: of independent jobs as their
         depths.
         """
-        if self.direction != "mixed":
+        if self.direction != Direction.MIXED:
             return float(self.writes)
         if self.write_depth:
             return self.write_depth / (self.queue_depth + self.write_depth)
@@ -230,32 +231,40 @@ class Phase:
             sync = " O_SYNC" if self.sync else ""
             sizes = f"{_letters(self.block_size)} of {_letters(self.extent)}"
             return f"{self.operation}{sync} {sizes}"
-        letters = "SEQ" if self.pattern == "sequential" else "RND"
+        letters = "SEQ" if self.pattern == Pattern.SEQUENTIAL else "RND"
         several = self.asked.block_sizes
         blocks = f" {several}" if several else _letters(self.block_size)
         depths = f"Q{self.queue_depth}T{self.jobs}"
         if self.write_depth:
             depths += f" + Q{self.write_depth}T{self.jobs}"
         name = f"{letters}{blocks} {depths} {self.direction}"
-        if self.direction == "mixed" and self.read_share != USUAL_SHARE and not self.write_depth:
+        if (
+            self.direction == Direction.MIXED
+            and self.read_share != USUAL_SHARE
+            and not self.write_depth
+        ):
             name += f" {self.read_share}/{100 - self.read_share}"
         beside = ", ".join(named(replace(self.asked, data=self.data), self.direction))
         return SEPARATOR.join(filter(None, (name, beside, self.variant)))
 
     @property
-    def directions(self) -> tuple[str, ...]:
+    def directions(self) -> tuple[Direction, ...]:
         """The directions in which fio counts: two when mixed."""
-        return ("read", "write") if self.direction == "mixed" else (self.direction,)
+        return (
+            (Direction.READ, Direction.WRITE)
+            if self.direction == Direction.MIXED
+            else (self.direction,)
+        )
 
     @property
     def writes(self) -> bool:
         """Whether it changes what is on the target."""
-        return self.direction != "read"
+        return self.direction != Direction.READ
 
     @property
     def primary(self) -> str:
         """The metric that decides: bandwidth for sequential, IOPS for random access."""
-        return "bandwidth" if self.pattern == "sequential" else "iops"
+        return "bandwidth" if self.pattern == Pattern.SEQUENTIAL else "iops"
 
     @property
     def flushed(self) -> bool:
@@ -284,9 +293,10 @@ class ScanPlan:
         """As two tests; their seconds are those of a slow drive."""
         one, another = self.positions * self.sample / LAYOUT_RATE, self.accesses * SLOW_ACCESS
         return (
-            Phase("Throughput by position", "read", "sequential", self.sample // HALVES, 1,
+            Phase("Throughput by position", Direction.READ, Pattern.SEQUENTIAL,
+                  self.sample // HALVES, 1,
                   warmup=0.0, seconds=one + self.positions * SLOW_ACCESS),
-            Phase("Access time", "read", "random", self.access_size, 1,
+            Phase("Access time", Direction.READ, Pattern.RANDOM, self.access_size, 1,
                   warmup=0.0, seconds=another),
         )  # fmt: skip
 
@@ -307,13 +317,13 @@ class ScanPlan:
 
 
 _OF_OPERATION = {
-    FileOperation.WRITE: ("write", "sequential"),
-    FileOperation.REWRITE: ("write", "sequential"),
-    FileOperation.READ: ("read", "sequential"),
-    FileOperation.REREAD: ("read", "sequential"),
-    FileOperation.RANDOM_READ: ("read", "random"),
-    FileOperation.RANDOM_WRITE: ("write", "random"),
-    FileOperation.RECORD_REWRITE: ("write", "sequential"),
+    FileOperation.WRITE: (Direction.WRITE, Pattern.SEQUENTIAL),
+    FileOperation.REWRITE: (Direction.WRITE, Pattern.SEQUENTIAL),
+    FileOperation.READ: (Direction.READ, Pattern.SEQUENTIAL),
+    FileOperation.REREAD: (Direction.READ, Pattern.SEQUENTIAL),
+    FileOperation.RANDOM_READ: (Direction.READ, Pattern.RANDOM),
+    FileOperation.RANDOM_WRITE: (Direction.WRITE, Pattern.RANDOM),
+    FileOperation.RECORD_REWRITE: (Direction.WRITE, Pattern.SEQUENTIAL),
 }
 OPERATIONS = tuple(_OF_OPERATION)
 
@@ -334,7 +344,7 @@ def surface_cell(
     direction, pattern = _OF_OPERATION[operation]
     words = f"{operation} with O_SYNC" if sync else str(operation)
     sizes = f"{block_name(record)} / {block_name(size)}"
-    whole = pattern == "sequential" and operation is not FileOperation.RECORD_REWRITE
+    whole = pattern == Pattern.SEQUENTIAL and operation is not FileOperation.RECORD_REWRITE
     return Phase(
         title=f"{words[0].upper()}{words[1:]}{SEPARATOR}{sizes}",
         direction=direction,
@@ -344,7 +354,7 @@ def surface_cell(
         warmup=0.0,
         seconds=seconds,
         limit=size if whole else min(size, most),
-        once=direction == "read",
+        once=direction == Direction.READ,
         operation=operation,
         extent=size,
         sync=sync,
@@ -376,7 +386,7 @@ class SurfacePlan:
             for sync in ways
             for operation in self.operations
             for record in self.records
-            if record <= size and (not sync or _OF_OPERATION[operation][0] == "write")
+            if record <= size and (not sync or _OF_OPERATION[operation][0] == Direction.WRITE)
         )
 
     @property
@@ -412,10 +422,12 @@ class CapacityPlan:
     def phases(self) -> tuple[Phase, Phase]:
         """As two tests; their seconds are those of a slow drive."""
         return (
-            Phase("Write everything", "write", "sequential", CHECK_BLOCK, 1, warmup=0.0,
+            Phase("Write everything", Direction.WRITE, Pattern.SEQUENTIAL,
+                  CHECK_BLOCK, 1, warmup=0.0,
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
                   variant=CAPACITY),
-            Phase("Read back", "read", "sequential", CHECK_BLOCK, 1, warmup=0.0,
+            Phase("Read back", Direction.READ, Pattern.SEQUENTIAL,
+                  CHECK_BLOCK, 1, warmup=0.0,
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
                   variant=CAPACITY, once=True),
         )  # fmt: skip
@@ -431,7 +443,8 @@ class BadSectorsPlan:
     def phases(self) -> tuple[Phase, ...]:
         """As one test; its seconds are those of a slow drive."""
         return (
-            Phase("Read everything", "read", "sequential", CHECK_BLOCK, 1, warmup=0.0,
+            Phase("Read everything", Direction.READ, Pattern.SEQUENTIAL,
+                  CHECK_BLOCK, 1, warmup=0.0,
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
                   variant=BAD_SECTORS, once=True),
         )  # fmt: skip
@@ -823,7 +836,7 @@ def one_at_a_time(phases: tuple[Phase, ...], cache: Cache, size: int) -> tuple[P
     found: dict[str, Phase] = {}
     for phase in phases:
         changed = _changed(phase, size)
-        if cache == COLD and phase.direction == "read":
+        if cache == COLD and phase.direction == Direction.READ:
             changed = replace(changed, once=True, limit=size)
         found.setdefault(changed.name, changed)
     return tuple(found.values())
@@ -834,7 +847,7 @@ def _changed(phase: Phase, size: int) -> Phase:
         return replace(phase, engine="psync", queue_depth=1, write_depth=1)
     if phase.queue_depth == 1:
         return replace(phase, engine="psync")
-    random = phase.pattern == "random"
+    random = phase.pattern == Pattern.RANDOM
     room = max(phase.jobs, size // phase.block_size) if size else MOST_THREADS
     jobs = min(phase.jobs * phase.queue_depth, MOST_THREADS, room) if random else phase.jobs
     pattern = "Random" if random else "Sequential"
@@ -884,9 +897,9 @@ def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
     return scan_profile(profile, fitted), (note,)
 
 
-def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[str, int]]]:
+def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[Direction, int]]]:
     """What will be measured: title, and for each direction the number of its phase (from 0)."""
-    rows: dict[str, dict[str, int]] = {}
+    rows: dict[str, dict[Direction, int]] = {}
     for index, phase in enumerate(phases):
         cells = rows.setdefault(mixed_title(phase.title, phase.direction), {})
         for direction in phase.directions:

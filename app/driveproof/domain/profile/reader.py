@@ -9,8 +9,9 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from driveproof.domain.access import PATTERNS, Direction
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
@@ -62,13 +63,12 @@ from driveproof.domain.profile.worst_case import (
 )
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.cap import Cap
-from driveproof.domain.run.run import Cache
 from driveproof.domain.run.steady_state import WINDOW
 from driveproof.domain.run.work import OURS, Data, FileOperation, Work
 from driveproof.domain.units import parse_size
 
-DIRECTIONS = ("read", "write", "mixed")
-PATTERNS = ("sequential", "random")
+_W = TypeVar("_W", bound=str)
+WAYS = (Direction.READ, Direction.WRITE, Direction.MIXED)
 ENGINES = ("psync", "sync", "libaio", "io_uring", "posixaio", "mmap")
 ONE_AT_A_TIME = ("psync", "sync", "mmap")
 """Engines that return when an I/O has ended."""
@@ -157,24 +157,24 @@ def _bytes(low: int, high: int, allowed: Note, multiple: int = 1) -> Callable[[A
     return read
 
 
-def _word(words: tuple[str, ...]) -> Callable[[Any], str]:
-    def read(value: Any) -> str:
+def _word(words: tuple[_W, ...]) -> Callable[[Any], _W]:
+    def read(value: Any) -> _W:
         if value not in words:
             raise _WrongError(Note("one of {words}", words=_quoted(words)))
-        return str(value)
+        return words[words.index(value)]
 
     return read
 
 
-def _words(words: tuple[str, ...]) -> Callable[[Any], tuple[str, ...]]:
+def _words(words: tuple[_W, ...]) -> Callable[[Any], tuple[_W, ...]]:
     allowed = Note("a list of one or more of {words}, each once", words=_quoted(words))
 
-    def read(value: Any) -> tuple[str, ...]:
+    def read(value: Any) -> tuple[_W, ...]:
         if not isinstance(value, list) or not value or any(item not in words for item in value):
             raise _WrongError(allowed)
         if len(set(value)) != len(value):
             raise _WrongError(allowed)
-        return tuple(value)
+        return tuple(words[words.index(item)] for item in value)
 
     return read
 
@@ -251,9 +251,9 @@ _KEYS = {
     "title": _Key(_text(80), required=True),
     "question": _Key(_text(300), required=True),
     "description": _Key(_text(2000), ""),
-    "kind": _Key(lambda value: ProfileKind(_word(tuple(ProfileKind))(value)), TESTS),
-    "group": _Key(lambda value: Group(_word(tuple(Group))(value)), Group.OWN),
-    "cache": _Key(lambda value: Cache(_word(CACHES)(value)), DIRECT),
+    "kind": _Key(_word(tuple(ProfileKind)), TESTS),
+    "group": _Key(_word(tuple(Group)), Group.OWN),
+    "cache": _Key(_word(CACHES), DIRECT),
     "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20)),
     "repeats": _Key(_whole(1, 100), 5),
     "pause": _Key(_number(0, 3600), 1.0),
@@ -321,7 +321,7 @@ _LOAD_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "pause")},
     "depths": _Key(_counts(1, 256), required=True),
     "jobs": _Key(_counts(1, 64), ()),
-    "direction": _Key(_word(DIRECTIONS), "read"),
+    "direction": _Key(_word(WAYS), Direction.READ),
     "read_share": _Key(_whole(1, 99), 70),
     "block_size": _Key(_BLOCK.read, 4096),
     "seconds": _Key(_number(0.5, 600), 1.5),
@@ -373,7 +373,7 @@ _STEADY_KEYS = {
 }
 _PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
-    "directions": _Key(_words(DIRECTIONS), required=True),
+    "directions": _Key(_words(WAYS), required=True),
     "pattern": _Key(_word(PATTERNS), required=True),
     "block_size": _BLOCK,
     "queue_depth": _Key(_whole(1, 1024), required=True),
@@ -647,7 +647,7 @@ def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> li
         )
     title = values.pop("name")
     directions = values.pop("directions")
-    if values["write_depth"] and directions != ("mixed",):
+    if values["write_depth"] and directions != (Direction.MIXED,):
         raise UsageError(
             "{at}: write_depth is for a test of two jobs at once, one that reads and one that"
             " writes.",
@@ -669,7 +669,7 @@ def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> li
             title=title,
             direction=direction,
             asked=asked,
-            once=once and direction == "read",
+            once=once and direction == Direction.READ,
             **values,
         )
         for direction in directions

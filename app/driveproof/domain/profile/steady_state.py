@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
 from driveproof.domain.run.run import PhaseResult
@@ -40,8 +41,8 @@ class SteadyPlan:
         """The two writes that fill it, and a round."""
         fill = Phase(
             title="Fill twice",
-            direction="write",
-            pattern="sequential",
+            direction=Direction.WRITE,
+            pattern=Pattern.SEQUENTIAL,
             block_size=FILL_BLOCK,
             queue_depth=FILL_DEPTH,
             warmup=0.0,
@@ -52,8 +53,8 @@ class SteadyPlan:
         )
         one = Phase(
             title="Round",
-            direction="write",
-            pattern="random",
+            direction=Direction.WRITE,
+            pattern=Pattern.RANDOM,
             block_size=BLOCK,
             queue_depth=DEPTH,
             warmup=0.0,
@@ -98,7 +99,7 @@ def round_values(result: PhaseResult | None) -> list[float]:
     return [
         found.iops
         for repeat in result.repeats
-        if (found := repeat.directions.get("write")) is not None
+        if (found := repeat.directions.get(Direction.WRITE)) is not None
     ]
 
 

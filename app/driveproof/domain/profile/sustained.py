@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
@@ -98,8 +99,8 @@ class SustainedPlan:
     ) -> Phase:
         return Phase(
             title=title,
-            direction="write",
-            pattern="sequential",
+            direction=Direction.WRITE,
+            pattern=Pattern.SEQUENTIAL,
             block_size=BLOCK,
             queue_depth=DEPTH,
             warmup=0.0,
@@ -115,8 +116,8 @@ class SustainedPlan:
     def _random(self) -> Phase:
         return Phase(
             title="Random write at the end",
-            direction="write",
-            pattern="random",
+            direction=Direction.WRITE,
+            pattern=Pattern.RANDOM,
             block_size=RANDOM_BLOCK,
             queue_depth=1,
             warmup=0.0,

@@ -15,6 +15,7 @@ import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
@@ -82,7 +83,7 @@ class WorstCasePlan:
     @property
     def phases(self) -> tuple[Phase, ...]:
         """One request at a time: read, write, both."""
-        return tuple(point(way, 1) for way in ("read", "write", "mixed"))
+        return tuple(point(way, 1) for way in (Direction.READ, Direction.WRITE, Direction.MIXED))
 
     def with_chosen_size(self) -> WorstCasePlan:
         """The plan whose test file keeps the size that the profile has."""
@@ -90,7 +91,7 @@ class WorstCasePlan:
 
     def course(self, profile: Profile) -> Course:
         """The fill, then a search for each direction."""
-        ways = [phase for phase in profile.phases if phase.pattern == "random"]
+        ways = [phase for phase in profile.phases if phase.pattern == Pattern.RANDOM]
         guess = Guess(self, profile)
         if self.fill:
             yield Step(fill_phase(self.fill), last=True, left=guess.left(ways))
@@ -101,12 +102,14 @@ class WorstCasePlan:
 
     def range_of(self, profile: Profile) -> tuple[float, float]:
         """The fewest and the most seconds of a run, without the test file or the fill."""
-        ways = [phase for phase in profile.phases if phase.pattern == "random"]
+        ways = [phase for phase in profile.phases if phase.pattern == Pattern.RANDOM]
         return Guess(self, profile).left(ways)
 
     def bytes_written(self, profile: Profile) -> int:
         """At most so many, without the test file."""
-        writing = [phase for phase in profile.phases if phase.writes and phase.pattern == "random"]
+        writing = [
+            phase for phase in profile.phases if phase.writes and phase.pattern == Pattern.RANDOM
+        ]
         return self.fill + sum(MOST_STEPS * (phase.limit or 0) for phase in writing)
 
 
@@ -114,8 +117,8 @@ def fill_phase(size: int) -> Phase:
     """One sequential write over a whole device, so that everything read is data."""
     return Phase(
         title="Fill",
-        direction="write",
-        pattern="sequential",
+        direction=Direction.WRITE,
+        pattern=Pattern.SEQUENTIAL,
         block_size=2**20,
         queue_depth=8,
         warmup=0.0,
@@ -124,7 +127,7 @@ def fill_phase(size: int) -> Phase:
     )
 
 
-def point(direction: str, depth: int, first: Phase | None = None) -> Phase:
+def point(direction: Direction, depth: int, first: Phase | None = None) -> Phase:
     """A test at so many requests in flight; `first` is that of one, with its seconds and limit.
 
     Of both directions at once, so many are reads and half as many are writes, from jobs of their
@@ -133,19 +136,23 @@ def point(direction: str, depth: int, first: Phase | None = None) -> Phase:
     each, jobs = parted(depth)
     title = load_title(BLOCK, each, jobs)
     write = 0
-    if direction == "mixed":
+    if direction == Direction.MIXED:
         write = max(1, each // 2)
         title = load_title(BLOCK, each, jobs, write)
     return Phase(
         title=title,
         direction=direction,
-        pattern="random",
+        pattern=Pattern.RANDOM,
         block_size=BLOCK,
         queue_depth=each,
         jobs=jobs,
         warmup=WARMUP,
         seconds=MOST_SECONDS if first is None else first.seconds,
-        limit=None if direction == "read" else POINT_LIMIT if first is None else first.limit,
+        limit=None
+        if direction == Direction.READ
+        else POINT_LIMIT
+        if first is None
+        else first.limit,
         write_depth=write,
     )
 
@@ -378,8 +385,9 @@ class Guess:
     ) -> tuple[float, float]:
         """The fewest and the most seconds after the step that begins now."""
         least = WARMUP + LEAST_SECONDS + FIO_OVERHEAD
-        most = max((p.warmup + p.seconds for p in self.profile.phases if p.pattern == "random"),
-                   default=WARMUP + MOST_SECONDS) + FIO_OVERHEAD  # fmt: skip
+        points = (p for p in self.profile.phases if p.pattern == Pattern.RANDOM)
+        longest = max((p.warmup + p.seconds for p in points), default=WARMUP + MOST_SECONDS)
+        most = longest + FIO_OVERHEAD
         least = min(least, most)
         # The fewest are those of a drive that misses the cap with one request at a time.
         fewest, highest = self.profile.repeats * len(later), MOST_STEPS * len(later)

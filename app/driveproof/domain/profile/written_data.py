@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from driveproof.domain.access import Direction
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Data
@@ -31,7 +32,7 @@ def data_for(phase: Phase, *, fresh: bool = False, laid_out: bool = True) -> Dat
         return asked
     if fresh or not phase.writes or phase.block_size < SCRAMBLED_FROM:
         return Data.FRESH
-    if phase.direction == "mixed" and not laid_out:
+    if phase.direction == Direction.MIXED and not laid_out:
         return Data.FRESH
     return Data.SCRAMBLED
 
@@ -39,7 +40,7 @@ def data_for(phase: Phase, *, fresh: bool = False, laid_out: bool = True) -> Dat
 def wrote_fresh(phases: Iterable[PhaseResult]) -> bool:
     """Whether a run wrote fresh data where it would have been scrambled by the size of blocks."""
     return any(
-        phase.direction != "read"
+        phase.direction != Direction.READ
         and phase.block_size >= SCRAMBLED_FROM
         and phase.work.data is Data.FRESH
         for phase in phases

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.areas import (
     OWN_ENGINE,
     Area,
@@ -47,7 +48,7 @@ def checks(phases: Iterable[PhaseResult]) -> tuple[PhaseResult, ...]:
 
 def wrote(phases: Iterable[PhaseResult]) -> bool:
     """Whether a check wrote before it read."""
-    return any(phase.direction == "write" for phase in phases)
+    return any(phase.direction == Direction.WRITE for phase in phases)
 
 
 def map_of(run: Run) -> AreaMap | None:
@@ -57,7 +58,7 @@ def map_of(run: Run) -> AreaMap | None:
     own = checks(run.phases)
     if not own:
         return None
-    phase = next((each for each in own if each.direction == "read"), own[0])
+    phase = next((each for each in own if each.direction == Direction.READ), own[0])
     found = tuple(
         area
         for repeat in phase.repeats

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.members import TARGET
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
@@ -79,14 +80,16 @@ def readings_of(run: Run) -> tuple[Readings, ...]:
 
 def bandwidth(phase: PhaseResult) -> Summary | None:
     """Bytes a second."""
-    return phase.summary("read", METRICS["bandwidth"])
+    return phase.summary(Direction.READ, METRICS["bandwidth"])
 
 
 def from_memory(phase: PhaseResult) -> float | None:
     """The share of the bytes that no device read, 0 to 1; None where no device is counted."""
     shares = []
     for repeat in phase.repeats:
-        own = repeat.directions["read"].bytes if "read" in repeat.directions else None
+        own = (
+            repeat.directions[Direction.READ].bytes if Direction.READ in repeat.directions else None
+        )
         read = [member.read_bytes for member in repeat.members if member.role == TARGET]
         if own and read:
             shares.append(min(1.0, max(0.0, 1 - sum(read) / own)))
@@ -101,7 +104,9 @@ def served_by(phase: PhaseResult) -> tuple[Served, ...]:
     """
     found: dict[tuple[str, str], list[float]] = {}
     for repeat in phase.repeats:
-        own = repeat.directions["read"].bytes if "read" in repeat.directions else None
+        own = (
+            repeat.directions[Direction.READ].bytes if Direction.READ in repeat.directions else None
+        )
         if not own:
             continue
         shares = {

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.run.load import LoadCurve, LoadPoint
 from driveproof.domain.run.run import PhaseResult, Run
 
@@ -42,7 +43,7 @@ class Capacity:
     """By rising depth."""
 
     @property
-    def direction(self) -> str:
+    def direction(self) -> Direction:
         """Read, write or mixed."""
         return self.points[0].phase.direction
 
@@ -98,7 +99,7 @@ def capacities(phases: Iterable[PhaseResult], cap: Cap) -> tuple[Capacity, ...]:
     """The same of these tests."""
     found: dict[str, list[LoadPoint]] = {}
     for phase in phases:
-        if phase.pattern == "random" and phase.repeats:
+        if phase.pattern == Pattern.RANDOM and phase.repeats:
             found.setdefault(phase.direction, []).append(LoadPoint(phase))
     return tuple(
         Capacity(cap, tuple(sorted(points, key=lambda point: point.in_flight)))

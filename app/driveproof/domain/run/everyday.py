@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.run import (
     EACH_WRITE,
     METRICS,
@@ -71,12 +72,12 @@ def everyday_rows(run: Run) -> tuple[EverydayRow, ...]:
 
 def bandwidth(phase: PhaseResult | None) -> Summary | None:
     """Bytes a second until all was on the drive; None where nothing was measured."""
-    return None if phase is None else phase.summary("write", METRICS["bandwidth"])
+    return None if phase is None else phase.summary(Direction.WRITE, METRICS["bandwidth"])
 
 
 def iops(phase: PhaseResult | None) -> Summary | None:
     """Writes a second likewise."""
-    return None if phase is None else phase.summary("write", METRICS["iops"])
+    return None if phase is None else phase.summary(Direction.WRITE, METRICS["iops"])
 
 
 def fsync_seconds(phase: PhaseResult) -> float | None:
@@ -179,9 +180,11 @@ def shown_repeat(phase: PhaseResult) -> Repeat | None:
     """The repeat whose bandwidth is nearest to the median: its course is drawn."""
     summary = bandwidth(phase)
     found = [
-        (abs(repeat.directions["write"].bandwidth - summary.median), repeat.order, repeat)
+        (abs(repeat.directions[Direction.WRITE].bandwidth - summary.median), repeat.order, repeat)
         for repeat in _counted(phase)
-        if summary is not None and repeat.write_back is not None and "write" in repeat.directions
+        if summary is not None
+        and repeat.write_back is not None
+        and Direction.WRITE in repeat.directions
     ]
     return min(found, key=lambda one: one[:2])[2] if found else None
 
@@ -196,7 +199,7 @@ def _middle(phase: PhaseResult, value: Callable[[WriteBack, int], float | None])
         known
         for repeat in _counted(phase)
         if repeat.write_back is not None
-        and (result := repeat.directions.get("write")) is not None
+        and (result := repeat.directions.get(Direction.WRITE)) is not None
         and (known := value(repeat.write_back, result.bytes or 0)) is not None
     ]
     return median(found) if found else None

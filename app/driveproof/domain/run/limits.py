@@ -7,6 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 from statistics import median
 
+from driveproof.domain.access import Direction
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Share
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
@@ -52,7 +53,7 @@ def unpaced_writes(result: PhaseResult) -> bool:
     flushes = (work.fsync, work.fdatasync, work.end_fsync, work.sync)
     pauses = (work.rate, work.rate_iops, work.think_time)
     plain = flushes == (0, 0, False, "") and pauses == ((), (), 0.0)
-    return result.direction in ("write", "mixed") and plain
+    return result.direction in (Direction.WRITE, Direction.MIXED) and plain
 
 
 def lacks_time_in_io(result: PhaseResult) -> bool:
@@ -74,7 +75,7 @@ def set_by(result: PhaseResult) -> Setter | None:
         written.iops
         for repeat in result.repeats
         if CUT_SHORT not in repeat.disturbed
-        and (written := repeat.directions.get("write")) is not None
+        and (written := repeat.directions.get(Direction.WRITE)) is not None
     ]
     if not rates or result.limits.generator is None:
         return Setter.PROCESSOR

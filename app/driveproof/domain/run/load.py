@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
 FEWEST = 4
@@ -81,7 +82,7 @@ class LoadCurve:
     points: tuple[LoadPoint, ...]
 
     @property
-    def direction(self) -> str:
+    def direction(self) -> Direction:
         """Read, write or mixed."""
         return self.points[0].phase.direction
 
@@ -220,4 +221,4 @@ def load_of(phases: Iterable[PhaseResult]) -> LoadCurve | None:
 
 
 def _random(phase: PhaseResult) -> bool:
-    return phase.pattern == "random" and phase.scheduler is None and not phase.work.of_surface
+    return phase.pattern == Pattern.RANDOM and phase.scheduler is None and not phase.work.of_surface

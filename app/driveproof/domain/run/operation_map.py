@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.domain.run.work import FileOperation
 
@@ -22,7 +23,7 @@ class OperationMap:
     operation: FileOperation
     sync: bool
     """Whether each write was on the drive before the next one began (O_SYNC)."""
-    direction: str
+    direction: Direction
     sizes: tuple[int, ...]
     records: tuple[int, ...]
     cells: Mapping[tuple[int, int], PhaseResult]

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.run.area_map import checks, wrote
 from driveproof.domain.run.everyday import everyday_rows
 from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
@@ -19,7 +20,6 @@ from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.work import Part
 
-DIRECTIONS = ("read", "write", "trim")
 MOST_BARS = 16
 """With more tests than this a load curve has no bars: its maps show every figure."""
 LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
@@ -92,9 +92,11 @@ def variant_of(phase: PhaseResult) -> str:
     return phase.scheduler or phase.work.filesystem
 
 
-def mixed_title(title: str, direction: str) -> str:
+def mixed_title(title: str, direction: Direction) -> str:
     """The title of a test; a mixed one is a test of its own."""
-    return f"{title} (mixed)" if direction == "mixed" and "mix" not in title.lower() else title
+    return (
+        f"{title} (mixed)" if direction == Direction.MIXED and "mix" not in title.lower() else title
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Figures:
     """What the repeats of a test came to in one direction."""
 
     phase: PhaseResult
-    direction: str
+    direction: Direction
 
     def of(self, metric: str) -> Summary | None:
         """Median and spread of one of METRICS."""
@@ -122,7 +124,7 @@ class Figures:
     @property
     def mixed(self) -> bool:
         """Whether the other direction was measured at the same time."""
-        return self.phase.direction == "mixed"
+        return self.phase.direction == Direction.MIXED
 
     @property
     def short(self) -> bool:
@@ -156,7 +158,7 @@ class Row:
 
     title: str
     primary: str
-    phases: dict[str, PhaseResult] = field(default_factory=dict)
+    phases: dict[Direction, PhaseResult] = field(default_factory=dict)
 
     @property
     def measured(self) -> tuple[PhaseResult, ...]:
@@ -167,7 +169,7 @@ class Row:
                 found.append(phase)
         return tuple(found)
 
-    def summary(self, direction: str, metric: str | None = None) -> Summary | None:
+    def summary(self, direction: Direction, metric: str | None = None) -> Summary | None:
         """Median and spread of a metric (the one that decides when None is named)."""
         phase = self.phases.get(direction)
         return phase.summary(direction, METRICS[metric or self.primary]) if phase else None
@@ -177,11 +179,11 @@ class Row:
         were not measured together.
         """
         phase = next(iter(self.phases.values()), None)
-        if phase is None or phase.direction != "mixed":
+        if phase is None or phase.direction != Direction.MIXED:
             return None
         return phase.total(METRICS[metric])
 
-    def short(self, direction: str) -> bool:
+    def short(self, direction: Direction) -> bool:
         """Whether little was counted for the figures of a direction."""
         phase = self.phases.get(direction)
         return phase is not None and phase.short(direction)
@@ -192,26 +194,28 @@ def rows_of(phases: Iterable[PhaseResult]) -> list[Row]:
     rows: dict[tuple[str, bool], Row] = {}
     for phase in phases:
         title = mixed_title(phase.title, phase.direction)
-        row = rows.setdefault((title, phase.direction == "mixed"), Row(title, phase.primary))
+        row = rows.setdefault(
+            (title, phase.direction == Direction.MIXED), Row(title, phase.primary)
+        )
         for direction in phase.directions:
             row.phases.setdefault(direction, phase)
     return list(rows.values())
 
 
-def directions_of(rows: Iterable[Row]) -> list[str]:
+def directions_of(rows: Iterable[Row]) -> list[Direction]:
     """The directions that appear: read first, then write."""
     seen = {direction for row in rows for direction in row.phases}
     return [name for name in DIRECTIONS if name in seen]
 
 
-def best(run: Run, direction: str, primary: str) -> tuple[Row, Summary] | None:
+def best(run: Run, direction: Direction, primary: str) -> tuple[Row, Summary] | None:
     """The test with the greatest median of a metric in a direction, None when there is none."""
     found = [
         (row, summary)
         for row in rows_of(run.phases)
         if row.primary == primary and (summary := row.summary(direction))
     ]
-    alone = [pair for pair in found if pair[0].phases[direction].direction != "mixed"]
+    alone = [pair for pair in found if pair[0].phases[direction].direction != Direction.MIXED]
     found = alone or found  # half of a mixed test says little about either direction
     return max(found, key=lambda pair: pair[1].median) if found else None
 

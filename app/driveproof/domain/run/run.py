@@ -11,6 +11,7 @@ from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.work import OURS, Work
@@ -334,7 +335,7 @@ class Repeat:
     """
 
     order: int
-    directions: Mapping[str, DirectionResult]
+    directions: Mapping[Direction, DirectionResult]
     disturbed: tuple[str, ...] = ()
     fio_json: bytes | None = None  # fio's final JSON, as it came
     started: datetime | None = None
@@ -393,8 +394,8 @@ class PhaseResult:
 
     name: str
     title: str
-    direction: str
-    pattern: str
+    direction: Direction
+    pattern: Pattern
     block_size: int
     queue_depth: int
     jobs: int
@@ -415,16 +416,20 @@ class PhaseResult:
         return (self.queue_depth + self.work.write_depth) * self.jobs
 
     @property
-    def directions(self) -> tuple[str, ...]:
+    def directions(self) -> tuple[Direction, ...]:
         """The directions in which there are numbers."""
-        return ("read", "write") if self.direction == "mixed" else (self.direction,)
+        return (
+            (Direction.READ, Direction.WRITE)
+            if self.direction == Direction.MIXED
+            else (self.direction,)
+        )
 
     @property
     def primary(self) -> str:
         """The metric that decides: bandwidth for sequential, IOPS for random access."""
-        return "bandwidth" if self.pattern == "sequential" else "iops"
+        return "bandwidth" if self.pattern == Pattern.SEQUENTIAL else "iops"
 
-    def short(self, direction: str) -> bool:
+    def short(self, direction: Direction) -> bool:
         """Whether the figure of a direction rests on repeats in which little was counted."""
         return any(
             repeat.directions[direction].short
@@ -437,7 +442,7 @@ class PhaseResult:
         return [repeat for repeat in self.repeats if repeat.counts] or self.repeats
 
     def summary(
-        self, direction: str, metric: Callable[[DirectionResult], float | None]
+        self, direction: Direction, metric: Callable[[DirectionResult], float | None]
     ) -> Summary | None:
         """The median and spread of a metric over the whole repeats, None when none has it."""
         values = [
@@ -538,7 +543,7 @@ class RunHead(NamedTuple):
     figures: tuple[tuple[str, str, str, float], ...] = ()
     cache: Cache | None = None
 
-    def figure(self, direction: str, metric: str) -> float | None:
+    def figure(self, direction: Direction, metric: str) -> float | None:
         """The median of the first test with this direction and primary metric, None without."""
         for _, way, primary, value in self.figures:
             if (way, primary) == (direction, metric):

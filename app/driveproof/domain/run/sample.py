@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import Histogram
 
-DIRECTIONS = ("read", "write", "trim")
 # So many seconds without an I/O are a stall, however often is looked: a busy machine delays
 # snapshots by less.
 STALL_SECONDS = 0.5
@@ -46,10 +46,10 @@ class Snapshot:
     """
 
     seconds: float
-    directions: Mapping[str, Counters] = field(default_factory=dict)
+    directions: Mapping[Direction, Counters] = field(default_factory=dict)
     job_seconds: float | None = None
 
-    def get(self, direction: str) -> Counters:
+    def get(self, direction: Direction) -> Counters:
         """The counters of a direction, zero when nothing was done in it."""
         return self.directions.get(direction) or Counters.zero()
 
@@ -64,7 +64,7 @@ class Sample:
 
     time: float
     seconds: float
-    direction: str
+    direction: Direction
     ios: int
     bytes: int
     iops: float
@@ -115,7 +115,7 @@ def window(earlier: Counters, later: Counters) -> Window:
 def difference(
     earlier: Snapshot,
     later: Snapshot,
-    direction: str,
+    direction: Direction,
     *,
     zero: float = 0.0,
     temperature: float | None = None,

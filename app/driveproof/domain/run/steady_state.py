@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.run.work import Part
 
@@ -111,7 +112,7 @@ def steady_so_far(rounds: PhaseResult, before: PhaseResult | None = None) -> Ste
     values = tuple(
         result.iops
         for repeat in rounds.repeats
-        if repeat.counts and (result := repeat.directions.get("write")) is not None
+        if repeat.counts and (result := repeat.directions.get(Direction.WRITE)) is not None
     )
-    speed = before.summary("write", lambda result: result.bandwidth) if before else None
+    speed = before.summary(Direction.WRITE, lambda result: result.bandwidth) if before else None
     return Steady(values, rounds.planned_seconds, windows(values), speed.median if speed else None)

@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.run import Disturbance, PhaseResult, Run
 from driveproof.domain.run.work import Part
 
@@ -152,13 +153,13 @@ def written_by(phase: PhaseResult | None) -> int:
     """The bytes that a write test has written; its newest repeat."""
     if phase is None or not phase.repeats:
         return 0
-    result = phase.repeats[-1].directions.get("write")
+    result = phase.repeats[-1].directions.get(Direction.WRITE)
     return 0 if result is None else result.bytes or 0
 
 
 def line_of(phase: PhaseResult) -> Line | None:
     """The newest repeat as counters; None without samples."""
-    result = phase.repeats[-1].directions.get("write") if phase.repeats else None
+    result = phase.repeats[-1].directions.get(Direction.WRITE) if phase.repeats else None
     if result is None or not result.samples:
         return None
     seconds, written, warm = [0.0], [0], [result.samples[0].temperature]

@@ -9,6 +9,8 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from driveproof.domain.access import Direction
+
 _MIX = "--rwmixread="
 
 
@@ -121,17 +123,17 @@ class Work:
         """Whether the test is one cell of a surface."""
         return self.operation not in (FileOperation.NONE, FileOperation.ALL)
 
-    def judged(self, direction: str) -> Work:
+    def judged(self, direction: Direction) -> Work:
         """Only what makes a test of this direction another one, all else as in our own tests.
 
         Reads write no data and have nothing to flush, and only a mixed test has a share of reads.
         """
         found = self
-        if direction == "read":
+        if direction == Direction.READ:
             found = replace(found, data=OURS.data, fsync=0, fdatasync=0, end_fsync=False, sync="")
-        if direction == "trim":
+        if direction == Direction.TRIM:
             found = replace(found, data=OURS.data)
-        if direction != "mixed":
+        if direction != Direction.MIXED:
             found = replace(found, read_share=None, write_depth=0)
         return replace(found, think_blocks=1) if found.think_time == 0 else found
 
@@ -166,13 +168,13 @@ class Differs(NamedTuple):
     other: object
 
 
-def older(direction: str, command: Sequence[str], *, ours: bool) -> Work:
+def older(direction: Direction, command: Sequence[str], *, ours: bool) -> Work:
     """What a test did whose work was not kept yet: ours wrote fresh data and flushed nothing, and
     `command` tells the share of reads; of another program's nothing is known.
     """
     if not ours:
         return UNKNOWN
-    if direction != "mixed":
+    if direction != Direction.MIXED:
         return OURS
     told = [word.removeprefix(_MIX) for word in command if word.startswith(_MIX)]
     return replace(OURS, read_share=int(told[0]) if told and told[0].isdecimal() else None)
@@ -188,13 +190,13 @@ def differing(one: Work, other: Work) -> tuple[Differs, ...]:
     return tuple(_pairs(one, other))
 
 
-def unknown(work: Work, direction: str) -> tuple[str, ...]:
+def unknown(work: Work, direction: Direction) -> tuple[str, ...]:
     """The fields that are not known of a test of this direction, and could make it another one."""
     return tuple(
         name
         for name in NAMES
         if getattr(work.judged(direction), name) is None
-        and (name != "read_share" or direction == "mixed")
+        and (name != "read_share" or direction == Direction.MIXED)
     )
 
 
@@ -216,7 +218,7 @@ _NAMED = ("fsync", "fdatasync", "end_fsync", "sync", "rate", "rate_iops", "think
 _UNUSUAL = (Data.REPEATED, Data.ZEROS, Data.PATTERN, Data.COMPRESSIBLE)
 
 
-def named(work: Work, direction: str) -> tuple[str, ...]:
+def named(work: Work, direction: Direction) -> tuple[str, ...]:
     """What of it is part of a test's name: "fsync=1", "data=zeros".
 
     Lists of figures know the tests by their names alone, and a test that flushes each write must

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import (
@@ -80,7 +81,7 @@ class Compared:
         """What the sides are called, the baseline first."""
         return tuple(side.name for side in self.comparison.sides)
 
-    def curves(self, number: int, test: PhaseKey, direction: str) -> tuple[Curve, ...]:
+    def curves(self, number: int, test: PhaseKey, direction: Direction) -> tuple[Curve, ...]:
         """The curves of the whole repeats of a test of a side."""
         found = []
         for run in self.comparison.sides[number].runs:

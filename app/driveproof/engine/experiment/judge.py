@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
@@ -173,7 +174,7 @@ def effect_of(comparison: Comparison) -> Proof:
 
 
 def _writes(metric: Metric) -> bool:
-    return metric.test.direction in ("write", "mixed")
+    return metric.test.direction in (Direction.WRITE, Direction.MIXED)
 
 
 def time_of_trim(experiment: Experiment) -> tuple[datetime, datetime] | None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
@@ -268,6 +269,6 @@ def try_once(
         raise failure
     if ending.final is None:
         return "", None
-    counted = ending.final.snapshot.get("read")
+    counted = ending.final.snapshot.get(Direction.READ)
     rate = counted.bytes / counted.seconds if counted.seconds else None
     return ending.final.version.removeprefix("fio-"), rate

@@ -9,6 +9,7 @@ from dataclasses import replace
 from statistics import median
 from typing import Any
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.comparison.write_cache import cache_note, without_cache
 from driveproof.domain.drive.link import limited_by_bus
@@ -105,7 +106,7 @@ def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ..
     """That less was written than planned, where no cancel and no failure was the reason."""
     for phase in phases:
         for repeat in phase.repeats:
-            result = repeat.directions.get("write")
+            result = repeat.directions.get(Direction.WRITE)
             written = sum(area.bytes for area in result.areas) if result else 0
             written += (result.bytes or 0) if result else 0
             if result and repeat.counts and written < profile.size:
@@ -149,7 +150,7 @@ def _surface(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note, .
     return tuple(found)
 
 
-def _whole(result: PhaseResult, direction: str) -> list[tuple[float, float, float]]:
+def _whole(result: PhaseResult, direction: Direction) -> list[tuple[float, float, float]]:
     """Seconds, IOPS and mean latency of the repeats that were not cut short."""
     return [
         (found.seconds or 0.0, found.iops, found.latency.mean)
@@ -206,7 +207,12 @@ def _occupied(result: PhaseResult) -> list[Note]:
     if (limit := speed_limit(result)) is not None:
         return [Note("{test}: {limit}.", test=result.name, limit=limit, kind=NoteKind.DOUBT)]
     share = time_in_io(result)
-    if result.direction != "read" or share is None or share >= FULL_QUEUE or result.work.paced:
+    if (
+        result.direction != Direction.READ
+        or share is None
+        or share >= FULL_QUEUE
+        or result.work.paced
+    ):
         return []
     return [
         Note(

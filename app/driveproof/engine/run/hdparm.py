@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import (
@@ -162,7 +163,7 @@ class HdparmRunner:
         tools.progress.repeat_ended(self._index, time.monotonic() - begun)
         if ending.timing is not None:
             repeat = Repeat(
-                order=order, directions={"read": _numbers(ending.timing)}, started=started
+                order=order, directions={Direction.READ: _numbers(ending.timing)}, started=started
             )
             self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
             tools.observer(events.RepeatEnded(self._index, repeat, self.result))

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.drive.device_use import InUse, users
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance, share_of_life
@@ -120,7 +121,7 @@ def prepare_overwrite(
     helper.check()
     trimmed = _trimmed_first(plan, helper, start, cancelled)
     first = profile.phases[0]
-    trial = Phase("", "read", "sequential", first.block_size, 1)
+    trial = Phase("", Direction.READ, Pattern.SEQUENTIAL, first.block_size, 1)
     with contextlib.closing(held):
         fio, _ = try_once(
             lambda phase, order: launch(phase, order, plan.length),
@@ -295,7 +296,7 @@ class WritePlan:
             if not phase.writes:
                 found.append(written if written >= least else self.length)
                 continue
-            whole = phase.pattern == "random" or phase.jobs > 1
+            whole = phase.pattern == Pattern.RANDOM or phase.jobs > 1
             reach = self.length if whole else min(self.length, phase.limit or self.length)
             written = max(written, reach)
             found.append(self.length)
@@ -309,7 +310,7 @@ class WritePlan:
         written = 0
         for phase in self.profile.phases[:begun]:
             if phase.writes:
-                whole = phase.pattern == "random" or phase.jobs > 1
+                whole = phase.pattern == Pattern.RANDOM or phase.jobs > 1
                 written = max(written, self.length if whole else phase.limit or self.length)
         return min(written, self.length)
 

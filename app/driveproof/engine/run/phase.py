@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from driveproof.domain.access import Direction
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.profile import COLD, WARM, Phase
@@ -377,7 +378,7 @@ def without_repeats(
             data=data,
             nocow=nocow,
             read_share=phase.read_share
-            if phase.direction == "mixed" and not phase.write_depth
+            if phase.direction == Direction.MIXED and not phase.write_depth
             else None,
             write_depth=phase.write_depth,
             sync="sync" if phase.sync else phase.asked.sync,

@@ -13,6 +13,7 @@ from statistics import fmean
 
 import numpy as np
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, Phase, ScanPlan
@@ -56,7 +57,7 @@ def scan_runners(plan: ScanPlan, repeats: int, tools: Tools) -> Callable[[Phase,
     before: list[ScanRunner] = []
 
     def expected(phase: Phase) -> float:
-        if phase.pattern == "sequential":
+        if phase.pattern == Pattern.SEQUENTIAL:
             rate = tools.prepared.rate
             return plan.positions * plan.sample / rate if rate else phase.seconds
         access = before[0].access
@@ -206,7 +207,7 @@ class ScanRunner:
         """Success is what was counted: a drive that goes away can yield exit 0 and empty reads."""
         if ending.cancelled or ending.final is None or self._findings is None:
             return None
-        counted = ending.final.snapshot.get("read")
+        counted = ending.final.snapshot.get(Direction.READ)
         planned = scan.total * scan.blocks
         if (
             (self._findings.reads, self._findings.bytes)
@@ -236,7 +237,7 @@ class ScanRunner:
             disturbed.append(CUT_SHORT)
         repeat = Repeat(
             order=self._order,
-            directions={"read": found},
+            directions={Direction.READ: found},
             disturbed=tuple(disturbed),
             fio_json=ending.final.text if ending.final else None,
             started=self._started,

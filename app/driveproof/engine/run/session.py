@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
+from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Failure, Note, failure_of
@@ -579,7 +580,7 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
         return
     if ending.failure is not None:
         raise ending.failure
-    written = ending.final.snapshot.get("write").bytes if ending.final else 0
+    written = ending.final.snapshot.get(Direction.WRITE).bytes if ending.final else 0
     if written < total:
         raise MachineError(
             "Only {written} of {total} bytes of the test file were written.",
@@ -594,7 +595,7 @@ def _job(tools: Tools, launch: Launch, tell: Callable[[int], None]) -> FioRun:
     return FioRun(
         launch,
         cancelled=tools.cancelled,
-        on_report=lambda report: tell(report.snapshot.get("write").bytes),
+        on_report=lambda report: tell(report.snapshot.get(Direction.WRITE).bytes),
         on_silence=lambda _: None,
     )
 

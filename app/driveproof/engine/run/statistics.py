@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.profile import Phase
@@ -109,7 +110,7 @@ def warming(point: Point, phase: Phase) -> bool:
 
 
 def _bounded(phase: Phase) -> bool:
-    return (phase.direction == "write" or phase.once) and phase.limit is not None
+    return (phase.direction == Direction.WRITE or phase.once) and phase.limit is not None
 
 
 def warmup_end(points: Sequence[Point], phase: Phase, *, whole: bool = True) -> Snapshot | None:
@@ -148,7 +149,9 @@ def foreign(point: Point, phase: Phase) -> int:
     return beyond if beyond > allowance else 0
 
 
-def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: float = 0.0) -> Sample:
+def sample(
+    earlier: Point, later: Point, direction: Direction, phase: Phase, zero: float = 0.0
+) -> Sample:
     """One direction between two points; its foreign bandwidth is that of the whole device."""
     seconds = later.snapshot.seconds - earlier.snapshot.seconds
     other: float | None = None
@@ -211,7 +214,7 @@ def longest_stall(points: Sequence[Point], begin: float) -> float:
 
 def results(
     points: Sequence[Point], phase: Phase, *, whole: bool = True
-) -> tuple[dict[str, DirectionResult], tuple[str, ...]]:
+) -> tuple[dict[Direction, DirectionResult], tuple[str, ...]]:
     """The numbers of a repeat by direction, and the words for what disturbed it."""
     start = warmup_end(points, phase, whole=whole)
     if not points or start is None:
@@ -238,7 +241,7 @@ def results(
 def _direction(
     points: Sequence[Point],
     span: tuple[Snapshot, Snapshot],
-    direction: str,
+    direction: Direction,
     phase: Phase,
     stall: float,
 ) -> DirectionResult:

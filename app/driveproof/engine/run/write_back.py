@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from driveproof.domain.access import Direction
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.run.run import CachePoint, WriteBack
 from driveproof.domain.run.sample import Snapshot
@@ -88,7 +89,7 @@ class WriteBackTrack:
 
     @property
     def _written(self) -> int:
-        return self._snapshots[-1].get("write").bytes if self._snapshots else 0
+        return self._snapshots[-1].get(Direction.WRITE).bytes if self._snapshots else 0
 
     @property
     def still(self) -> float:
@@ -141,9 +142,9 @@ class WriteBackTrack:
         longest = min(last.seconds, planned)
         if limit is None or self._written < limit:
             return longest
-        earlier = [one for one in self._snapshots if one.get("write").bytes < self._written]
+        earlier = [one for one in self._snapshots if one.get(Direction.WRITE).bytes < self._written]
         at_once = self._phase.queue_depth * self._phase.jobs
-        taken = last.get("write").latency_sum / at_once
+        taken = last.get(Direction.WRITE).latency_sum / at_once
         return min(longest, max(taken, earlier[-1].seconds if earlier else 0.0))
 
     def ended(self, final: Report) -> WriteBack:

@@ -9,6 +9,7 @@ import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.run.cap import cap_of
 from driveproof.domain.run.everyday import share_in_memory
@@ -255,7 +256,7 @@ def members_csv(*runs: Run) -> str:
 
 def _results(
     runs: Iterable[Run],
-) -> Iterator[tuple[Run, PhaseResult, Repeat, str, DirectionResult]]:
+) -> Iterator[tuple[Run, PhaseResult, Repeat, Direction, DirectionResult]]:
     for run in runs:
         for phase in run.phases:
             for repeat in phase.repeats:
@@ -264,7 +265,7 @@ def _results(
 
 
 def _row(
-    run: Run, phase: PhaseResult, repeat: Repeat, direction: str, result: DirectionResult
+    run: Run, phase: PhaseResult, repeat: Repeat, direction: Direction, result: DirectionResult
 ) -> list[object]:
     target = run.target
     return [
@@ -352,7 +353,7 @@ def _flushed(phase: PhaseResult, repeat: Repeat, result: DirectionResult) -> lis
 
 def _totals(phase: PhaseResult, repeat: Repeat) -> tuple[str, str]:
     """Both directions of a mixed test together; empty for any other."""
-    if phase.direction != "mixed":
+    if phase.direction != Direction.MIXED:
         return "", ""
     found = repeat.directions.values()
     return figure(sum(one.iops for one in found)), figure(sum(one.bandwidth for one in found))

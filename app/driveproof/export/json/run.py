@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from driveproof.domain.access import Direction
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.expected import Expectation, Unknown
@@ -270,13 +271,13 @@ def _phase(phase: PhaseResult, source: str) -> dict[str, Any]:
         "identity": identity(test_of(phase, source)),
         "command": list(phase.command),
         "summary": {direction: _summaries(phase, direction) for direction in phase.directions},
-        **({"total": _totals(phase)} if phase.direction == "mixed" else {}),
+        **({"total": _totals(phase)} if phase.direction == Direction.MIXED else {}),
         "short": any(phase.short(direction) for direction in phase.directions),
         "repeats": [_repeat(repeat) for repeat in phase.repeats],
     }
 
 
-def _summaries(phase: PhaseResult, direction: str) -> dict[str, Any]:
+def _summaries(phase: PhaseResult, direction: Direction) -> dict[str, Any]:
     """Median, least, greatest and count of each metric over the repeats; null when unknown."""
     found: dict[str, Any] = {}
     for name, metric in METRICS.items():

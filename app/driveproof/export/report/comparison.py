@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span
@@ -259,5 +260,5 @@ def _test(metric: Metric) -> str:
 
 def _ways(metric: Metric) -> str:
     way = direction_word(metric.direction)
-    mixed = metric.test.direction == "mixed"
+    mixed = metric.test.direction == Direction.MIXED
     return _("mixed, {direction}").format(direction=way) if mixed else way

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from driveproof.domain.access import Direction
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.area_map import map_of
@@ -222,8 +223,8 @@ def _caches(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool)
     for way in readings_of(run):
         for phase in way.phases:
             rate, p50 = (
-                phase.summary("read", METRICS["bandwidth"]),
-                Figures(phase, "read").of("p50"),
+                phase.summary(Direction.READ, METRICS["bandwidth"]),
+                Figures(phase, Direction.READ).of("p50"),
             )
             if rate is not None:
                 rows.append(
@@ -478,7 +479,7 @@ def _repeats(run: Run, binary: bool) -> Section | None:
     return Section(_("Each repeat"), tuple(blocks))
 
 
-def _repeat(repeat: Repeat, direction: str, binary: bool) -> tuple[str, ...]:
+def _repeat(repeat: Repeat, direction: Direction, binary: bool) -> tuple[str, ...]:
     result = repeat.directions[direction]
     slow = result.latency.p99
     return (

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.caches import bandwidth, readings_of
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import visible
@@ -21,7 +22,7 @@ def caches_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[s
     for way in readings_of(run):
         rows.append((way_title(direct=way.direct), "", "", "", ""))
         for phase in way.phases:
-            rate, p50 = bandwidth(phase), phase.summary("read", lambda r: r.latency.p50)
+            rate, p50 = bandwidth(phase), phase.summary(Direction.READ, lambda r: r.latency.p50)
             if rate is None:
                 continue
             rows.append(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
@@ -171,7 +172,7 @@ def _details(
     for metric in metrics:
         cells = cells_of(metric, binary=binary)
         title = metric_name(metric.metric)
-        if metric.test.direction == "mixed":
+        if metric.test.direction == Direction.MIXED:
             title = f"{metric.direction} {title}"
         figures = (cells.before, cells.after, cells.change, cells.interval)
         rows.append((_name(metric), title, *figures))

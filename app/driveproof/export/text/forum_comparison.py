@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.export.text.forum_run import RULE, facts_of, foreign, stem_of
 from driveproof.export.text.layout import table, wrapped
@@ -21,7 +22,7 @@ from driveproof.wording.comparison.side_names import of_drives, row_heads, side_
 from driveproof.wording.comparison.verdicts import caveat
 from driveproof.wording.units import MINUS, NARROW
 
-_SECTIONS = ("read", "write", "trim", "mixed")
+_SECTIONS = (*DIRECTIONS, Direction.MIXED)
 
 
 def forum_comparison(comparison: Comparison) -> str:
@@ -76,7 +77,7 @@ def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
         rows = [_row(metric) for metric in metrics if metric.test.direction == section]
         if not rows:
             continue
-        title = "Mix" if section == "mixed" else section.title()
+        title = "Mix" if section == Direction.MIXED else section.title()
         head = (f"[{title}]", *heads, "", _("change"), _("95 % interval"), _("verdict"))
         yield ""
         yield from table([head, *rows], (0, 3, 6), encoding="ascii")
@@ -90,7 +91,7 @@ def _row(metric: Metric) -> tuple[str, ...]:
     )
     cells = cells_of(metric)
     name = f"  {stem_of(metric.name, metric.test.direction)}"
-    if metric.test.direction == "mixed":
+    if metric.test.direction == Direction.MIXED:
         name += f" {metric.direction}"
     return (
         name,

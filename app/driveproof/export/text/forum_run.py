@@ -8,6 +8,7 @@ It is English in every language: `importers/forum.py` reads it again.
 
 from __future__ import annotations
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.result import Figures, figures_of, repeats_of
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.text import visible
@@ -55,7 +56,7 @@ def forum_text(run: Run) -> str:
     return "\n".join(lines) + "\n"
 
 
-def stem_of(name: str, direction: str) -> str:
+def stem_of(name: str, direction: Direction) -> str:
     """The name of a test without its direction, which the section heading has: "SEQ1M Q8T1"."""
     name = foreign(name)
     stem, found, rest = name.partition(f" {direction}")

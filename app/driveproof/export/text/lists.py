@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from driveproof.domain.access import Direction
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import Bounded, Profile, grouped
@@ -89,7 +90,7 @@ def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:
     """The first sequential and the first random test of each direction, as in the window."""
     cells = []
     for metric in ("bandwidth", "iops"):
-        for direction in ("read", "write"):
+        for direction in (Direction.READ, Direction.WRITE):
             value = head.figure(direction, metric)
             if value is None:
                 cells.append("")

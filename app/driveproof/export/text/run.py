@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
 from driveproof.domain.run.result import (
     CHECKS,
-    DIRECTIONS,
     LATENCIES,
     Kind,
     figures_of,
@@ -227,9 +227,8 @@ def _head(run: Run, width: int) -> list[str]:
 
 def _stem(phase: PhaseResult) -> str:
     """The common name of a test's read and write: "SEQ1M Q8T1"; mixed tests have none."""
-    return phase.name.removesuffix(f" {phase.direction}") if phase.direction != "mixed" else (
-        phase.name
-    )  # fmt: skip
+    mixed = phase.direction == Direction.MIXED
+    return phase.name if mixed else phase.name.removesuffix(f" {phase.direction}")
 
 
 def _title(phase: PhaseResult, run: Run) -> str:
@@ -244,7 +243,7 @@ def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
     used = [way for way in DIRECTIONS if way in seen]
     blocks = [_block(run, way, binary, encoding) for way in used]
     together = []
-    if any(phase.direction == "mixed" for phase in run.phases):
+    if any(phase.direction == Direction.MIXED for phase in run.phases):
         together = [_together(run, binary, encoding)]
     stems = {_stem(phase): _title(phase, run) for phase in run.phases}.values()
     names = table([[""], [_("Test")], *([stem] for stem in stems)], encoding=encoding)
@@ -262,7 +261,7 @@ def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
     return [line for lines in below for line in ("", *lines)][1:]
 
 
-def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
+def _block(run: Run, direction: Direction, binary: bool, encoding: str) -> list[str]:
     """The columns of one direction, a line for each test and two for the heading."""
     rows = {_stem(phase): ("", "", "") for phase in run.phases}
     for figures in figures_of(run):
@@ -284,7 +283,7 @@ def _together(run: Run, binary: bool, encoding: str) -> list[str]:
     rows = {_stem(phase): ("", "", "") for phase in run.phases}
     for phase in run.phases:
         iops, bandwidth = (phase.total(METRICS[name]) for name in ("iops", "bandwidth"))
-        if phase.direction == "mixed" and iops and bandwidth:
+        if phase.direction == Direction.MIXED and iops and bandwidth:
             primary = bandwidth if phase.primary == "bandwidth" else iops
             rows[_stem(phase)] = (
                 bandwidth_value(bandwidth.median, binary=binary)[0],

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.access import Pattern
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
@@ -237,7 +238,7 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
         many = ngettext("{count} place of {size}", "{count} places of {size}", len(found)).format(
             count=group_digits(len(found)), size=format_size(found[0].bytes, binary=True)
         )
-        sequential = phase.pattern == "sequential"
+        sequential = phase.pattern == Pattern.SEQUENTIAL
         if sequential:
             average = phase.summary(phase.direction, METRICS["bandwidth"])
             rates = speeds(found)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain import access
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile import profile
 from driveproof.domain.profile.written_data import data_for
@@ -42,7 +43,7 @@ def device_phase(
             queue_depth=phase.queue_depth,
             jobs=phase.jobs,
             read_share=phase.read_share
-            if phase.direction == "mixed" and not phase.write_depth
+            if phase.direction == access.Direction.MIXED and not phase.write_depth
             else 0,
             direct=direct and phase.direct,
             milliseconds=round((phase.warmup + phase.seconds) * 1000),

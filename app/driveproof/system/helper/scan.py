@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.access import Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import HALVES, Phase, ScanPlan
 from driveproof.helper.protocol import HelperError
@@ -17,7 +18,7 @@ def scan_pass(plan: ScanPlan, phase: Phase, size: int, *, seed: int, slices: int
 
     Raises UsageError for what the helper does not accept.
     """
-    if phase.pattern == "sequential":
+    if phase.pattern == Pattern.SEQUENTIAL:
         made = Scan(
             places=Places.ZONES,
             total=plan.positions,

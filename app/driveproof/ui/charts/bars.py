@@ -10,6 +10,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
+from driveproof.domain.access import Direction
 from driveproof.domain.bands import Band
 from driveproof.domain.expected import place
 from driveproof.domain.run.result import Row, directions_of, rows_of
@@ -245,10 +246,10 @@ class ResultBars(RowsChart):
 
     def _together(self, row: Row) -> str:
         """Both directions of a mixed test; "" for any other."""
-        mixed = [phase for phase in row.measured if phase.direction == "mixed"]
+        mixed = [phase for phase in row.measured if phase.direction == Direction.MIXED]
         return together_text(mixed[0], binary=self.binary) if mixed else ""
 
-    def _draw_figures(self, plot: Plot, row: Row, direction: str, at: QPointF) -> None:
+    def _draw_figures(self, plot: Plot, row: Row, direction: Direction, at: QPointF) -> None:
         """The median and below it the spread, left of `at`."""
         summary, look = row.summary(direction), plot.look
         if summary is None:
@@ -261,14 +262,16 @@ class ResultBars(RowsChart):
             below = QPointF(at.x(), at.y() + 10)
             plot.beside.text(below, spread, look.small, look.muted, painting.RIGHT)
 
-    def _band(self, row: Row, direction: str) -> tuple[float, float] | None:
+    def _band(self, row: Row, direction: Direction) -> tuple[float, float] | None:
         """Where drives of its class lie, as fractions of the longest bar; None out of sight."""
         band, top = self._bands.get(row.phases[direction].name), self._tops[row.primary]
         if band is None or band.high > top:
             return None
         return band.low / top, band.high / top
 
-    def _name_band(self, plot: Plot, row: Row, direction: str, left: QPointF, long: float) -> None:
+    def _name_band(
+        self, plot: Plot, row: Row, direction: Direction, left: QPointF, long: float
+    ) -> None:
         """Its label at its right end below the bar; `left` is where the bar begins."""
         band, shares = self._bands[row.phases[direction].name], self._band(row, direction)
         words, look = class_title(band.drive_class), plot.look
@@ -282,7 +285,7 @@ class ResultBars(RowsChart):
             return None
         return self.ceiling.value / self._tops["bandwidth"]
 
-    def _spread(self, row: Row, direction: str, summary: Summary) -> str:
+    def _spread(self, row: Row, direction: Direction, summary: Summary) -> str:
         spread = write_range(row.primary, summary, binary=self.binary)
         counted = _("{count} of {all}").format(count=summary.count, all=self.repeats)
         short = _("short")

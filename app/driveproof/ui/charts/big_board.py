@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.result import directions_of, mixed_title, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
@@ -53,8 +54,8 @@ class Board:
 
     title: str = ""
     detail: str = ""
-    directions: tuple[str, ...] = ()
-    rows: list[tuple[str, dict[str, Cell]]] = field(default_factory=list)
+    directions: tuple[Direction, ...] = ()
+    rows: list[tuple[str, dict[Direction, Cell]]] = field(default_factory=list)
     doubts: tuple[str, ...] = ()
     """What disturbed it, in sentences."""
 
@@ -92,7 +93,7 @@ def board_of(run: Run) -> Board:
     )
 
 
-def _result(phase: PhaseResult, direction: str) -> Cell:
+def _result(phase: PhaseResult, direction: Direction) -> Cell:
     found = {shown: phase.summary(direction, METRICS[shown.value]) for shown in Shown}
     return Cell(
         State.DONE,
@@ -106,7 +107,7 @@ class LiveBoard:
 
     def __init__(self) -> None:
         self.board = Board()
-        self._cells: dict[tuple[int, str], Cell] = {}
+        self._cells: dict[tuple[int, Direction], Cell] = {}
         self._temperature = ""
         self._profile = ""
 
@@ -137,7 +138,7 @@ class LiveBoard:
         self.board = Board(
             title=target.model or target.device or target.path,
             detail=run_title(profile.full_title, profile.name, profile.cache),
-            directions=tuple(way for way in ("read", "write", "trim") if way in present),
+            directions=tuple(way for way in DIRECTIONS if way in present),
             rows=[
                 (
                     test_title(title, profile.name),

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from driveproof.domain.access import Direction
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.big_board import Board, Cell, Shown, State, state_words, written
 from driveproof.ui.charts.chart_style import Look
@@ -150,7 +151,7 @@ class NumberGrid(QWidget):
             painting.text(painter, QPointF(0, y), cut, font, color)
 
     def _paint_cell(
-        self, painter: QPainter, look: Look, area: QRectF, what: tuple[str, Cell], font: QFont
+        self, painter: QPainter, look: Look, area: QRectF, what: tuple[Direction, Cell], font: QFont
     ) -> None:
         way, cell = what
         number, unit = self.figure(cell)

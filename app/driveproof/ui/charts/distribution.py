@@ -10,6 +10,7 @@ from functools import reduce
 
 import numpy as np
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import PhaseResult
 from driveproof.ui.charts.axis import Mark
@@ -34,7 +35,7 @@ _EDGES: Floats = 1e-7 * 10.0 ** (np.arange(9 * STEPS + 1) / STEPS)
 _PERCENTILES = ((50.0, "p50"), (99.0, "p99"), (99.9, "p99.9"))
 
 
-def whole_histogram(phase: PhaseResult, direction: str) -> Histogram:
+def whole_histogram(phase: PhaseResult, direction: Direction) -> Histogram:
     """All I/Os of a phase in one direction, all repeats together."""
     parts = [
         result.histogram
@@ -49,7 +50,7 @@ class Distribution(Chart):
 
     zooms = True
 
-    def __init__(self, histogram: Histogram, direction: str, title: str = "") -> None:
+    def __init__(self, histogram: Histogram, direction: Direction, title: str = "") -> None:
         self.histogram = histogram
         self.direction = direction
         self.title = title

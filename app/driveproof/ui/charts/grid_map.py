@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform, qGray
 
+from driveproof.domain.access import Direction
 from driveproof.domain.surface import Surface
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
@@ -72,7 +73,7 @@ class GridMap(Chart):
         surface: Surface,
         title: str = "",
         *,
-        direction: str = "read",
+        direction: Direction = Direction.READ,
         rough: frozenset[tuple[int, int]] = frozenset(),
         rough_mark: str = "~",
     ) -> None:

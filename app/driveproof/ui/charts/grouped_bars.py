@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.overview import Overview
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table
@@ -85,9 +86,9 @@ class GroupedBars(Chart):
     def _step(self) -> float:
         return len(self._overview.lines) + _GAP
 
-    def _direction(self) -> str:
+    def _direction(self) -> Direction:
         columns = self._overview.columns
-        return columns[0].metric.direction if columns else "read"
+        return columns[0].metric.direction if columns else Direction.READ
 
     def _share(self, place: _Place) -> float | None:
         value = self._overview.lines[place.line].cells[place.column].value

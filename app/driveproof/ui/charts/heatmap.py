@@ -9,6 +9,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from driveproof.domain.access import Direction
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.heat_cells import LEVELS, Columns
@@ -57,7 +58,7 @@ class LatencyChart(OverTime):
     shows_legend = False
 
     def __init__(
-        self, timeline: Timeline, title: str = "", directions: tuple[str, ...] | None = None
+        self, timeline: Timeline, title: str = "", directions: tuple[Direction, ...] | None = None
     ) -> None:
         super().__init__(timeline, title)
         self.directions = directions

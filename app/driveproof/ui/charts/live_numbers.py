@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.profile.profile import Phase, Profile, plan_of
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import METRICS, PhaseResult
@@ -185,7 +186,7 @@ class TestTable(QWidget):
         self._grid.setHorizontalSpacing(2 * GRID)
         self._grid.setVerticalSpacing(0)
         self._grid.setColumnStretch(0, 1)
-        self._cells: dict[tuple[int, str], Label] = {}
+        self._cells: dict[tuple[int, Direction], Label] = {}
         self._results: dict[int, PhaseResult] = {}
         self._orders: dict[int, int] = {}
         self._so_fars: dict[int, PhaseResult] = {}
@@ -207,7 +208,7 @@ class TestTable(QWidget):
             (test_title(title, profile.name), cells) for title, cells in plan_of(profile.phases)
         ]
         present = {name for _title, cells in plan for name in cells}
-        directions = [name for name in ("read", "write", "trim") if name in present]
+        directions = [name for name in DIRECTIONS if name in present]
         self._columns = {name: column for column, name in enumerate(directions, 1)}
         head = QWidget()
         row = QHBoxLayout(head)
@@ -270,7 +271,7 @@ class TestTable(QWidget):
         if event.result is not None:
             self._so_fars[event.index] = event.result
 
-    def _so_far(self, index: int, direction: str, repeats: int) -> str:
+    def _so_far(self, index: int, direction: Direction, repeats: int) -> str:
         done = _("{order} of {repeats} done").format(order=self._orders[index], repeats=repeats)
         result = self._so_fars.get(index)
         summary = result.summary(direction, METRICS[result.primary]) if result else None
@@ -285,7 +286,7 @@ class TestTable(QWidget):
             if phase == index:
                 summary = result.summary(name, METRICS[result.primary])
                 value = summary.median if summary else None
-                label.set_color(name if name in ("read", "write") else "text")
+                label.set_color(name if name in (Direction.READ, Direction.WRITE) else "text")
                 words = write_metric(result.primary, value, binary=self.binary)
                 short = _("{figure}, short").format(figure=words)
                 label.say(short if result.short(name) else words)

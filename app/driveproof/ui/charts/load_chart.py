@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QTransform
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.cap import Capacity
 from driveproof.domain.run.load import LoadCurve, LoadPoint
 from driveproof.ui.charts import painting
@@ -214,7 +215,7 @@ class LoadChart(Chart):
         direction = self.curves[number].direction
         if self.under:
             return look.direction(direction)
-        way = "read" if direction == "mixed" else direction
+        way = Direction.READ if direction == Direction.MIXED else direction
         return look.direction(way) if len(self.curves) == 1 else side_color(look, number, way)
 
     def _draw_curve(

@@ -8,6 +8,7 @@ from functools import reduce
 
 import numpy as np
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import EDGES, Histogram
 from driveproof.domain.run.load import LoadCurve, LoadPoint
 from driveproof.domain.surface import GridAxis, Surface, Unit
@@ -98,8 +99,8 @@ def by_jobs(curve: LoadCurve) -> Surface | None:
     )
 
 
-def _direction(curve: LoadCurve) -> str:
-    return "read" if curve.direction == "mixed" else curve.direction
+def _direction(curve: LoadCurve) -> Direction:
+    return Direction.READ if curve.direction == Direction.MIXED else curve.direction
 
 
 def turnables(curve: LoadCurve) -> list[SurfaceChart]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
@@ -41,7 +42,7 @@ class Overlaid(Chart):
     zooms = True
 
     def __init__(
-        self, traces: Sequence[Trace], quantity: Quantity, direction: str, title: str
+        self, traces: Sequence[Trace], quantity: Quantity, direction: Direction, title: str
     ) -> None:
         self.title = title
         self.quantity = quantity

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
@@ -33,7 +34,11 @@ class OverlaidLatency(Chart):
     zooms = True
 
     def __init__(
-        self, histograms: Sequence[Histogram], names: Sequence[str], direction: str, title: str
+        self,
+        histograms: Sequence[Histogram],
+        names: Sequence[str],
+        direction: Direction,
+        title: str,
     ) -> None:
         self.title = title
         self.names = list(names)

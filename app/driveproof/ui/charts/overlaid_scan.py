@@ -10,6 +10,7 @@ from functools import partial
 
 import numpy as np
 
+from driveproof.domain.access import Direction
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.frame import Reading
@@ -35,7 +36,7 @@ class OverlaidScan(Chart):
         self,
         sides: Sequence[tuple[str, Sequence[Pass]]],
         size: int,
-        direction: str,
+        direction: Direction,
         title: str,
         *,
         sequential: bool,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.profile import CAPACITY
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import OWN_ENGINE
@@ -46,7 +47,7 @@ class Throughput(ByPosition):
     """Bytes per second at each position, as an area from zero."""
 
     ceiling: Ceiling | None = None
-    direction = "read"
+    direction = Direction.READ
 
     def __init__(
         self, size: int, passes: Sequence[Pass], *, binary: bool = False, title: str | None = None
@@ -210,7 +211,7 @@ def charts_of(
     """The charts of a scan's phases, in order."""
     return [
         _throughput(phase, size, binary=binary)
-        if phase.pattern == "sequential"
+        if phase.pattern == Pattern.SEQUENTIAL
         else Accesses(size, passes_of(phase))
         for phase in phases
         if passes_of(phase)

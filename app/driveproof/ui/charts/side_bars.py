@@ -11,6 +11,7 @@ from statistics import median
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.matching import Value
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table
@@ -95,7 +96,9 @@ class SideBars(Chart):
 
     margins = Margins(58.0, 8.0)
 
-    def __init__(self, bars: Sequence[Bar], quantity: Quantity, direction: str, title: str) -> None:
+    def __init__(
+        self, bars: Sequence[Bar], quantity: Quantity, direction: Direction, title: str
+    ) -> None:
         self.title = title
         self.bars = tuple(bars)
         self.quantity = quantity

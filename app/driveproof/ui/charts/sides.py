@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from PySide6.QtGui import QColor
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
@@ -29,7 +30,7 @@ Read = Callable[[Curve], Floats]
 RATES: Mapping[str, Read] = {"iops": lambda c: c.iops, "bandwidth": lambda c: c.bandwidth}
 
 
-def side_color(look: Look, number: int, direction: str, sides: int = 2) -> QColor:
+def side_color(look: Look, number: int, direction: Direction, sides: int = 2) -> QColor:
     """The colour of a side: the first is muted, the second of two has the direction's own.
 
     One of more `sides` has the same colour in every chart, whatever the direction.
@@ -37,7 +38,7 @@ def side_color(look: Look, number: int, direction: str, sides: int = 2) -> QColo
     if number == 0:
         return painting.mixed(look.muted, look.surface, 0.62)
     if number == 1:
-        return look.direction("read" if sides > 2 else direction)
+        return look.direction(Direction.READ if sides > 2 else direction)
     color = QColor(_MORE[(number - 2) % len(_MORE)])
     dark = look.surface.lightnessF() < _HALF
     return painting.mixed(color, look.text, 0.6) if dark else color

@@ -14,6 +14,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from driveproof.domain.access import Direction
 from driveproof.domain.surface import GridAxis, Surface, Unit
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table
@@ -414,7 +415,7 @@ class SurfaceChart(Chart):
         surface: Surface,
         title: str = "",
         *,
-        direction: str = "read",
+        direction: Direction = Direction.READ,
         before: Surface | None = None,
         names: tuple[str, str] = ("", ""),
     ) -> None:

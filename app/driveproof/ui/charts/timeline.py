@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.sample import STALL_SECONDS, Sample
 from driveproof.engine.run.events import RepeatStarted
@@ -55,7 +56,7 @@ class Span:
 class Track:
     """One direction's samples as columns; latencies are NaN where no I/O completed."""
 
-    direction: str
+    direction: Direction
     rows: list[tuple[float, ...]] = field(default_factory=list)
     cells: list[npt.NDArray[np.int64]] = field(default_factory=list)
     longest: float = 0.25
@@ -140,7 +141,7 @@ class Timeline:
     """Collects the samples of one phase. Each repeat begins at its planned time or later."""
 
     def __init__(
-        self, directions: tuple[str, ...], *, warmup: float, seconds: float, repeats: int
+        self, directions: tuple[Direction, ...], *, warmup: float, seconds: float, repeats: int
     ) -> None:
         self.tracks = {name: Track(name) for name in directions}
         self.warmup = warmup

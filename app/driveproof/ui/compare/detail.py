@@ -8,6 +8,7 @@ from functools import reduce
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.comparison import Metric
 from driveproof.domain.comparison.matching import TestRepeats
 from driveproof.domain.run.histogram import Histogram
@@ -36,19 +37,19 @@ CURVE, BELOW = 190, 170
 
 
 def charts_of(
-    compared: Compared, metric: Metric, direction: str, *, binary: bool = False
+    compared: Compared, metric: Metric, direction: Direction, *, binary: bool = False
 ) -> tuple[list[Chart], list[Chart]]:
     """The charts of full width, and those side by side."""
     repeats = [tests.get(metric.test) for tests in compared.tests]
     names = list(compared.names)
-    several = metric.test.direction == "mixed"
+    several = metric.test.direction == Direction.MIXED
     way = f", {direction_title(direction).lower()}" if several else ""
     primary = metric.metric
     of = quantity.of_metric(primary, binary=binary)
     wide: list[Chart] = []
     passes = [_passes(one, direction) for one in repeats]
     if any(passes):
-        sequential = metric.test.pattern == "sequential"
+        sequential = metric.test.pattern == Pattern.SEQUENTIAL
         size = max(r.target.size or 0 for s in compared.comparison.sides for r in s.runs)
         title = _("Throughput by position") if sequential else _("Access time by position")
         if sequential:  # with its unit, as in the chart of one run
@@ -82,7 +83,7 @@ def charts_of(
     return wide, beside
 
 
-def _histogram(repeats: TestRepeats | None, direction: str) -> Histogram:
+def _histogram(repeats: TestRepeats | None, direction: Direction) -> Histogram:
     parts = [
         result.histogram
         for _, repeat in (repeats.repeats if repeats else ())
@@ -91,7 +92,7 @@ def _histogram(repeats: TestRepeats | None, direction: str) -> Histogram:
     return reduce(lambda a, b: a + b, parts, Histogram.empty())
 
 
-def _passes(repeats: TestRepeats | None, direction: str) -> list[Pass]:
+def _passes(repeats: TestRepeats | None, direction: Direction) -> list[Pass]:
     return [
         result.positions
         for _, repeat in (repeats.repeats if repeats else ())
@@ -99,7 +100,7 @@ def _passes(repeats: TestRepeats | None, direction: str) -> list[Pass]:
     ]
 
 
-def _measured(repeats: TestRepeats | None, direction: str) -> bool:
+def _measured(repeats: TestRepeats | None, direction: Direction) -> bool:
     return any(direction in one.directions for _run, one in (repeats.repeats if repeats else ()))
 
 
@@ -124,10 +125,10 @@ class CompareDetail(QWidget):
         top.addWidget(self.hint)
         page.addLayout(top)
         ways = [metric.direction]
-        if metric.test.direction == "mixed":
+        if metric.test.direction == Direction.MIXED:
             ways = [
                 way
-                for way in ("read", "write")
+                for way in (Direction.READ, Direction.WRITE)
                 if any(_measured(tests.get(metric.test), way) for tests in compared.tests)
             ]
         for way in ways:
@@ -169,7 +170,7 @@ class CompareDetail(QWidget):
 
     def _row(self, one: Metric) -> tuple[Cell, ...]:
         title = metric_titles().get(one.metric, shown(one.metric))
-        if one.test.direction == "mixed":
+        if one.test.direction == Direction.MIXED:
             title = f"{title}, {direction_title(one.direction).lower()}"
         if one.primary:
             title = _("{title} (decides)").format(title=title)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import driveproof
+from driveproof.domain.access import Direction
 from driveproof.domain.check.between import CheckComparison
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.health_over_runs import Span
@@ -66,8 +67,8 @@ def detail_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
     seen = {metric.test: metric for metric in reversed(words.by_test(compared.comparison))}
     for number, metric in enumerate(list(reversed(seen.values()))[:MOST_TESTS]):
         title = metric_title(metric)
-        mixed = metric.test.direction == "mixed"
-        for way in ("read", "write") if mixed else (metric.direction,):
+        mixed = metric.test.direction == Direction.MIXED
+        for way in (Direction.READ, Direction.WRITE) if mixed else (metric.direction,):
             if mixed:
                 title = f"{metric_title(metric)}, {direction_title(way).lower()}"
             wide, beside = charts_of(compared, metric, way, binary=binary)

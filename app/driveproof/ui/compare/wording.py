@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
@@ -161,7 +162,7 @@ def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
     rows = []
     for metric in comparison.metrics:
         title = titles.get(metric.metric, metric.metric)
-        if metric.test.direction == "mixed":
+        if metric.test.direction == Direction.MIXED:
             title = f"{title}, {direction_title(metric.direction).lower()}"
         rows.append(
             (

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.access import Direction
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.profile import (
     ACCESSES,
@@ -546,7 +547,7 @@ class LiveCheck:
     def _make(self) -> None:
         words = test_title(self._phase.title, CAPACITY) if self._phase else ""
         self.speeds = Throughput(self._size, self._passes, binary=self._binary)
-        self.speeds.direction = self._phase.direction if self._phase else "read"
+        self.speeds.direction = self._phase.direction if self._phase else Direction.READ
         if words:
             self.speeds.title = f"{words} · {self.speeds.quantity.unit}"
 

@@ -18,7 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.access import PATTERNS, Direction
 from driveproof.domain.profile.draft import TestDraft
+from driveproof.domain.profile.reader import WAYS
 from driveproof.domain.run.work import Data
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -31,8 +33,6 @@ FIELD, CAPTION = 208, 112
 BLOCKS = ("4 KiB", "8 KiB", "16 KiB", "64 KiB", "128 KiB", "512 KiB", "1 MiB", "4 MiB")
 _DATA = (None, Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS)
 _ENGINES = ("psync", "libaio", "io_uring", "posixaio")
-_PATTERNS = ("sequential", "random")
-_DIRECTIONS = ("read", "write", "mixed")
 
 
 def plain_form() -> QFormLayout:
@@ -163,7 +163,7 @@ class TestForm(QWidget):
         for name, way in self.ways.items():
             way.setChecked(name in test.directions)
         self.share.setValue(test.read_share)
-        self.pattern.setCurrentIndex(_PATTERNS.index(test.pattern))
+        self.pattern.setCurrentIndex(PATTERNS.index(test.pattern))
         if self.block.currentText() != test.block_size:
             self.block.setEditText(test.block_size)
         self.queue.setValue(test.queue_depth)
@@ -197,8 +197,8 @@ class TestForm(QWidget):
 
     def _fit(self, test: TestDraft) -> None:
         """Only fields that mean something for such a test."""
-        writes = any(way != "read" for way in test.directions)
-        self._form.setRowVisible(self.share, "mixed" in test.directions)
+        writes = any(way != Direction.READ for way in test.directions)
+        self._form.setRowVisible(self.share, Direction.MIXED in test.directions)
         for field in (self.data, self.limit):
             self._form.setRowVisible(field, writes)
 
@@ -210,8 +210,8 @@ class TestForm(QWidget):
         return replace(
             self._shown,
             title=self.title.text(),
-            directions=tuple(name for name in _DIRECTIONS if self.ways[name].isChecked()),
-            pattern=_PATTERNS[self.pattern.currentIndex()],
+            directions=tuple(name for name in WAYS if self.ways[name].isChecked()),
+            pattern=PATTERNS[self.pattern.currentIndex()],
             block_size=self.block.currentText().strip(),
             queue_depth=self.queue.value(),
             jobs=self.jobs.value(),

@@ -12,6 +12,7 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.live import LiveSample, LiveTotals
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 INTERVAL = 1.0
 """Seconds between two looks."""
 HEIGHT = 148
-READ_WRITE = ("read", "write")
+READ_WRITE = (Direction.READ, Direction.WRITE)
 
 
 class MonitorPage(QWidget):

@@ -9,6 +9,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import exact_stamp, short_moment
@@ -37,10 +38,10 @@ ADDITIONAL = frozenset({Column.FIRMWARE, Column.FILESYSTEM})
 
 
 FIGURES = {
-    Column.SEQUENTIAL_READ: ("bandwidth", "read"),
-    Column.SEQUENTIAL_WRITE: ("bandwidth", "write"),
-    Column.RANDOM_READ: ("iops", "read"),
-    Column.RANDOM_WRITE: ("iops", "write"),
+    Column.SEQUENTIAL_READ: ("bandwidth", Direction.READ),
+    Column.SEQUENTIAL_WRITE: ("bandwidth", Direction.WRITE),
+    Column.RANDOM_READ: ("iops", Direction.READ),
+    Column.RANDOM_WRITE: ("iops", Direction.WRITE),
 }
 TEXTS = frozenset({Column.TEST, Column.LABEL, Column.DRIVE, Column.FOLDER}) | ADDITIONAL
 BY = {

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import Row, directions_of
@@ -97,7 +98,7 @@ class RunDetail(QWidget):
         page.addWidget(ElidedLabel(theme, self._title, size="heading"))
         page.addWidget(self._figures(row))
         for phase in row.measured:
-            if phase.direction == "mixed" and (said := together_text(phase, binary=binary)):
+            if phase.direction == Direction.MIXED and (said := together_text(phase, binary=binary)):
                 capital = f"{said[:1].upper()}{said[1:]}"
                 page.addWidget(Label(theme, capital, strong=True, selectable=True))
             self._add_limits(page, phase)
@@ -113,15 +114,15 @@ class RunDetail(QWidget):
     def _figures(self, row: Row) -> CellTable:
         names = directions_of([row])
         heads = [Head(_("Metric"))]
-        for name in names:
-            head = _("{direction}, median").format(direction=direction_title(name))
+        for way in names:
+            head = _("{direction}, median").format(direction=direction_title(way))
             heads += [Head(head, figures=True), Head(_("least to greatest"))]
         model = CellsModel(heads, self._theme)
         model.set_rows(
             [
                 (
                     Cell(title, color="muted"),
-                    *(cell for name in names for cell in self._cells(row, metric, name)),
+                    *(cell for way in names for cell in self._cells(row, metric, way)),
                 )
                 for metric, title in metric_titles().items()
             ]
@@ -129,11 +130,11 @@ class RunDetail(QWidget):
         name = _("Every metric of {test}").format(test=shown(row.title))
         return fixed_table(model, self._theme, name, stretch=len(heads) - 1)
 
-    def _cells(self, row: Row, metric: str, direction: str) -> tuple[Cell, Cell]:
+    def _cells(self, row: Row, metric: str, direction: Direction) -> tuple[Cell, Cell]:
         summary = row.summary(direction, metric)
         words = write_metric(metric, summary.median if summary else None, binary=self._binary)
         strong = metric == row.primary
-        color = direction if strong and direction in ("read", "write") else "text"
+        color = direction if strong and direction in (Direction.READ, Direction.WRITE) else "text"
         spread = "" if summary is None else _("one repeat")
         if summary is not None and summary.count > 1:
             spread = write_range(metric, summary, binary=self._binary)
@@ -199,7 +200,7 @@ class RunDetail(QWidget):
         return column
 
     def _called(self, phase: PhaseResult) -> str:
-        if phase.direction == "mixed":
+        if phase.direction == Direction.MIXED:
             return self._title  # which says so
         return f"{self._title} {direction_word(phase.direction)}"
 

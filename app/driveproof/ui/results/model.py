@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from driveproof.domain.access import Direction
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import FAILED, RunHead
 from driveproof.history.query import NEWEST_FIRST, Order
@@ -281,7 +282,7 @@ class RunsModel(QAbstractTableModel):
     def _color(self, head: RunHead, column: Column) -> object:
         colors = self._theme.colors
         if column in FIGURES:
-            return colors.read if FIGURES[column][1] == "read" else colors.write
+            return colors.read if FIGURES[column][1] == Direction.READ else colors.write
         if column == Column.TEST:
             return colors.bad if head.status == FAILED else colors.muted
         return colors.text if column in {Column.WHEN, Column.LABEL} else colors.muted

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.run.work import FileOperation
@@ -26,14 +27,14 @@ _CLAUSES = 2  # findings in the sentence of more than two sides; the table has a
 _ABOUT_TWICE = 1.5  # from here on a change is told as a factor where others beside it are
 _LONGEST = 48  # letters of a name in it: a model has 40, a label any number
 _GROUPS = {
-    ("sequential", "read"): N_("sequential reads"),
-    ("sequential", "write"): N_("sequential writes"),
-    ("sequential", "mixed"): N_("sequential reads and writes"),
-    ("sequential", "trim"): N_("sequential TRIMs"),
-    ("random", "read"): N_("random reads"),
-    ("random", "write"): N_("random writes"),
-    ("random", "mixed"): N_("random reads and writes"),
-    ("random", "trim"): N_("random TRIMs"),
+    (Pattern.SEQUENTIAL, Direction.READ): N_("sequential reads"),
+    (Pattern.SEQUENTIAL, Direction.WRITE): N_("sequential writes"),
+    (Pattern.SEQUENTIAL, Direction.MIXED): N_("sequential reads and writes"),
+    (Pattern.SEQUENTIAL, Direction.TRIM): N_("sequential TRIMs"),
+    (Pattern.RANDOM, Direction.READ): N_("random reads"),
+    (Pattern.RANDOM, Direction.WRITE): N_("random writes"),
+    (Pattern.RANDOM, Direction.MIXED): N_("random reads and writes"),
+    (Pattern.RANDOM, Direction.TRIM): N_("random TRIMs"),
     ("surface", "mixed"): N_("all cells on average"),
 }
 _TESTS = {
@@ -228,9 +229,9 @@ def _grouped(some: Iterable[Metric], every: Sequence[Metric]) -> list[list[Metri
     return [*groups, *singles]
 
 
-def _kind(metric: Metric) -> tuple[str, str]:
+def _kind(metric: Metric) -> tuple[str, Direction]:
     if metric.test.work.operation is FileOperation.ALL:
-        return "surface", "mixed"
+        return "surface", Direction.MIXED
     return metric.test.pattern, metric.test.direction
 
 
