@@ -10,6 +10,7 @@ import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted
 from tests.system.write_cache import can_throttle, write_cache
 
+from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.profile.profile import SUSTAINED, Profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
@@ -82,6 +83,24 @@ def test_its_bound_is_what_the_folder_has_room_for(tmp_path: Path, lab: Lab) -> 
     written = long.repeats[0].directions["write"].bytes or 0
     assert 64 * MIB <= written < 320 * MIB
     assert any("are written" in note.key for note in result.notes)
+
+
+def test_its_bound_may_be_the_endurance_of_the_drive_below(tmp_path: Path, lab: Lab) -> None:
+    """As it was entered, or as its counters point to; asked for the device below the folder."""
+    asked: list[str | None] = []
+
+    def endurance(device: str | None) -> Endurance:
+        asked.append(device)
+        return Endurance(rated=6600 * MIB)  # 1 % of it are 66 MiB
+
+    with mounted("xfs", tmp_path) as (folder, device):
+        result = lab.session(small(size=0), folder, endurance=endurance).run()
+        lab.nothing_is_left(folder)
+    assert asked == [device]
+    (note,) = (note for note in result.notes if "are written" in note.key)
+    assert "endurance that the maker promises" in note.key
+    (long,) = result.phases
+    assert long.repeats[0].directions["write"].bytes == 66 * MIB
 
 
 def test_a_cancel_keeps_what_was_written(tmp_path: Path, lab: Lab) -> None:

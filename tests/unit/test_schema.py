@@ -23,6 +23,8 @@ from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
+from tests.unit.domain.guided_runs import worst_case_run
+from tests.unit.domain.long_runs import example_rounds, example_sustained
 from tests.unit.export.test_chain import CHAIN
 from tests.unit.export.test_inventory import INVENTORY, LINE
 from tests.unit.export.test_report import check
@@ -147,7 +149,13 @@ def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() 
     assert DOCUMENTS - {"files"} <= titles
 
 
-RUNS: dict[str, Callable[[], Run]] = {"tests": finished_run, "scan": finished_scan}
+RUNS: dict[str, Callable[[], Run]] = {
+    "tests": finished_run,
+    "scan": finished_scan,
+    "sustained": example_sustained,
+    "steady": example_rounds,
+    "worst case": worst_case_run,
+}
 
 
 @pytest.mark.parametrize("name", RUNS)

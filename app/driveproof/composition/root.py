@@ -189,6 +189,7 @@ class Application:
             cost=GeneratorCost(self.folders.state, find_fio),
             works=self.works,
             write_cache=self.known_cache,
+            endurance=self.endurance_of,
         )
 
     def _health_monitor(
@@ -287,11 +288,23 @@ class Application:
 
         known = inventory or self.inventory_or_none()
         device = known.get(path) if known else None
-        endurance = None
-        if device and known:
-            endurance = self.health_service.endurance(device, known, ask=patient)
-            endurance = self._with_rated(endurance, device, known)
+        endurance = self._endurance(device, known, ask=patient) if device and known else None
         return plan_overwrite(path, profile, known, length=length, endurance=endurance)
+
+    def endurance_of(self, path: str | None) -> Endurance | None:
+        """What is known of the endurance of the only drive below a device; None where nothing is.
+
+        The drive is asked without a prompt, for two seconds at most.
+        """
+        inventory = self.inventory_or_none() if path else None
+        device = inventory.get(path) if inventory and path else None
+        return self._endurance(device, inventory, ask=True) if device and inventory else None
+
+    def _endurance(
+        self, device: BlockDevice, inventory: Inventory, *, ask: bool
+    ) -> Endurance | None:
+        found = self.health_service.endurance(device, inventory, ask=ask)
+        return self._with_rated(found, device, inventory)
 
     def _with_rated(
         self, endurance: Endurance | None, device: BlockDevice, inventory: Inventory

@@ -126,6 +126,7 @@ def _target(fields: Fields) -> Target:
         stack=fields.texts("stack"),
         in_file=_in_file(fields.part("in_file")),
         drive_class=fields.text_or_none("drive_class"),
+        zones=fields.text_or_none("zones"),
     )
 
 

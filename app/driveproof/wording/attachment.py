@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
-from driveproof.domain.drive.nature import Zones, host_of, virtual_host, zones
+from driveproof.domain.drive.nature import host_of, virtual_host, zones
 from driveproof.domain.run.run import Target
 from driveproof.domain.text import shown
+from driveproof.domain.zones import Zones
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_duration, group_digits
 

@@ -14,6 +14,7 @@ from driveproof.domain.run.steady_state import (
     steady_of,
 )
 from driveproof.domain.run.sustained import Change, Fall, Sustained, sustained_of
+from driveproof.domain.zones import Zones
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.units import (
     NARROW,
@@ -125,15 +126,26 @@ def _sustained_facts(found: Sustained, *, binary: bool) -> Facts:
     if found.hottest is not None:
         facts.append((_("Hottest"), f"{found.hottest:.0f}{NARROW}°C"))
     if found.shingled is not None:
-        facts.append(
-            (
-                _("Random writes at the end"),
-                _("collapsed: probably a shingled drive (SMR)")
-                if found.shingled
-                else _("did not collapse"),
-            )
-        )
+        words = _("collapsed") if found.shingled else _("did not collapse")
+        facts.append((_("Random writes at the end"), words))
+    if found.zones is not None or found.shingled:
+        facts.append((_("Shingled tracks (SMR)"), _shingled(found)))
     return facts
+
+
+def _shingled(found: Sustained) -> str:
+    """What the kernel reports and what random writes showed, as one answer."""
+    if found.zones is Zones.HOST_MANAGED:
+        return _("yes: the kernel reports zones that must be written in order")
+    if found.zones is Zones.HOST_AWARE:
+        return _("yes: the kernel reports zones that should be written in order")
+    if found.zones is None:
+        return _("probably: random writes collapsed")
+    if found.shingled:
+        return _("very likely: it is a hard disk that offers TRIM, and random writes collapsed")
+    if found.shingled is None:
+        return _("probably: it is a hard disk that offers TRIM")
+    return _("possibly: it is a hard disk that offers TRIM, but random writes did not collapse")
 
 
 def _steady_facts(found: Steady, *, binary: bool) -> Facts:
@@ -240,7 +252,15 @@ def long_explanations(run: Run) -> list[str]:
     """What to know about such a result, in sentences."""
     written = sustained_of(run)
     if written is not None:
-        return [_explained(written), _("One long write, no claim about a difference.")]
+        texts = [_explained(written)]
+        if written.pauses_left_out:
+            texts.append(
+                _(
+                    "What comes back after a pause was not measured: the run ended before, no pause"
+                    " was asked for, or the bound of bytes left no room for it."
+                )
+            )
+        return [*texts, _("One long write, no claim about a difference.")]
     rounds = steady_of(run)
     if rounds is None:
         return []

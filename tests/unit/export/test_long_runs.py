@@ -4,15 +4,27 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
-from tests.unit.domain.long_runs import example_rounds, example_sustained
+import pytest
+from tests.unit.domain.long_runs import (
+    SimulatedDrive,
+    example_rounds,
+    example_sustained,
+    example_sustained_profile,
+    sustained_run,
+)
 
+from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.run.run import CANCELLED
 from driveproof.export.csv.run import run_csv
+from driveproof.export.json.run import run_document
 from driveproof.export.report.document import Facts, Table
 from driveproof.export.report.run import measurement
 from driveproof.export.text.run import run_table
+from driveproof.importers.own_json import read_own
+from driveproof.wording.long_runs import long_facts
 from driveproof.wording.run import headline
 
 
@@ -21,6 +33,60 @@ def test_the_text_of_a_sustained_write_names_cache_speeds_and_recovery() -> None
     assert "The write cache takes 20.0 GB: 1 000 MB/s within it, 181 MB/s after it." in text
     assert "After a pause of 30 s 4.5 GB, 23 % of it" in text
     assert "From To Duration Speed" in text
+
+
+def test_what_was_not_measured_after_the_cache_is_said() -> None:
+    run = example_sustained()
+    text = " ".join(run_table(run).split())
+    assert "comes back after a pause was not measured" not in text
+    assert "After a pause of 5 min" in text
+    alone = " ".join(run_table(replace(run, phases=run.phases[:1])).split())
+    assert "comes back after a pause was not measured" in alone
+
+
+@pytest.mark.parametrize(
+    ("zones", "collapses", "words"),
+    [
+        (None, None, ""),
+        (None, False, ""),
+        (None, True, "probably: random writes collapsed"),
+        ("host-managed", None, "yes: the kernel reports zones that must be"),
+        ("host-aware", False, "yes: the kernel reports zones that should be"),
+        ("hint", True, "very likely: it is a hard disk that offers TRIM"),
+        ("hint", False, "possibly: it is a hard disk that offers TRIM"),
+        ("hint", None, "probably: it is a hard disk that offers TRIM"),
+        ("of a newer version", None, ""),
+    ],
+)
+def test_shingled_tracks_by_what_the_kernel_reports_and_random_writes(
+    zones: str | None, collapses: bool | None, words: str
+) -> None:
+    profile = example_sustained_profile()
+    assert isinstance(profile.plan, SustainedPlan)
+    plan = replace(profile.plan, rotational=collapses is not None)
+    drive = SimulatedDrive(fast=15e7, slow=15e7, cache=1e12, collapses=bool(collapses))
+    run, _steps = sustained_run(sustained_profile(profile, plan), drive)
+    run = replace(run, target=replace(run.target, zones=zones))
+    facts = dict(long_facts(run))
+    assert facts.get("Shingled tracks (SMR)", "").startswith(words)
+    assert ("Shingled tracks (SMR)" in facts) == bool(words)
+    made = {None: None, True: "collapsed", False: "did not collapse"}
+    assert facts.get("Random writes at the end") == made[collapses]
+
+
+def test_json_has_the_answers() -> None:
+    found = run_document(example_sustained())["sustained"]
+    assert found["fall"] == "cache" and found["collapsed"] is None
+    assert found["cache"]["size"] == pytest.approx(20e9, rel=0.02)
+    assert [one["pause"] for one in found["recoveries"]] == [30.0, 300.0]
+    assert found["recoveries"][0]["share"] == pytest.approx(0.23, abs=0.02)
+    assert len(found["stretches"]) == 2
+    rounds = run_document(example_rounds())["steady_state"]
+    assert rounds["reached"] == 10 and len(rounds["rounds"]) == 10
+    assert rounds["rounds"][3]["range"] is None and rounds["rounds"][-1]["steady"]
+    assert "sustained" not in run_document(example_rounds())
+    read = read_own([json.loads(json.dumps(run_document(example_sustained())))])[0].made
+    assert read.target.zones is None
 
 
 def test_the_text_of_rounds_has_both_numbers_of_each_round() -> None:

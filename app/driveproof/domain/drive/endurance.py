@@ -22,6 +22,15 @@ class Endurance:
     written: int | None = None
     used: float | None = None
 
+    @property
+    def estimated(self) -> int | None:
+        """The whole endurance in bytes, by what the drive says was used up by what was written so
+        far; None where that is not known or too little to tell.
+        """
+        if self.written and self.used and self.used >= LEAST_USED:
+            return round(self.written / self.used)
+        return None
+
 
 def share_of_life(size: int, endurance: Endurance | None) -> float | None:
     """The share of a drive's whole endurance that writing `size` bytes takes; None when unknown.
@@ -30,8 +39,5 @@ def share_of_life(size: int, endurance: Endurance | None) -> float | None:
     """
     if endurance is None:
         return None
-    if endurance.rated:
-        return size / endurance.rated
-    if endurance.written and endurance.used and endurance.used >= LEAST_USED:
-        return size / (endurance.written / endurance.used)
-    return None
+    whole = endurance.rated or endurance.estimated
+    return size / whole if whole else None

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from typing import Protocol
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
+from driveproof.domain.zones import Zones
 
 HEAVY_SECONDS = 60.0
 HEAVY_BYTES = 8 * 2**30
@@ -21,15 +21,6 @@ class Cost(Protocol):
     def seconds(self) -> float: ...
     @property
     def bytes_written(self) -> int | None: ...
-
-
-class Zones(StrEnum):
-    """Whether a drive has zones that must be written in order, and how that is known."""
-
-    HOST_MANAGED = "host-managed"
-    HOST_AWARE = "host-aware"
-    HINT = "hint"
-    """A hard disk that offers TRIM: probably shingled, managed by the drive itself."""
 
 
 def zones(device: BlockDevice) -> Zones | None:

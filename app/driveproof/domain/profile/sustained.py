@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
@@ -28,7 +29,7 @@ OF_FREE = 0.9
 OF_CAPACITY = 0.4
 """Likewise of the capacity: the largest caches are a third of an empty drive."""
 OF_LIFE = 0.01
-"""Likewise of the endurance that the maker promises."""
+"""Likewise of the endurance: what the maker promises, else what the drive's counters point to."""
 LEAST = 64 * BLOCK
 """Bytes: any drive takes as much into its own memory."""
 MORE = 1.2
@@ -231,12 +232,12 @@ def fitted_to(
     *,
     free: int | None,
     capacity: int | None,
-    endurance: int | None = None,
+    endurance: Endurance | None = None,
     warning: float | None = None,
     rotational: bool = False,
 ) -> tuple[Profile, tuple[Note, ...]]:
     """A sustained write for a target with so many `free` bytes on a drive of this `capacity` and
-    promised `endurance` (bytes, None: not known); any other profile as it is.
+    `endurance` (None: not known); any other profile as it is.
 
     Raises UsageError when too little is left to write.
     """
@@ -248,11 +249,13 @@ def fitted_to(
         warning=plan.warning or warning,
         rotational=rotational if plan.rotational is None else plan.rotational,
     )
+    life = endurance or Endurance()
     bounds = [
         (bound * share, of)
         for bound, share, of in (
             (free, OF_FREE, "free"), (capacity, OF_CAPACITY, "capacity"),
-            (endurance, OF_LIFE, "endurance"),
+            (life.rated, OF_LIFE, "rated"),
+            (None if life.rated else life.estimated, OF_LIFE, "estimated"),
         )
         if bound
     ]  # fmt: skip
@@ -275,7 +278,12 @@ _BOUNDS = {
     "capacity": lambda size: Note(
         "At most {size} are written: 40 % of the drive's capacity.", size=size
     ),
-    "endurance": lambda size: Note(
+    "rated": lambda size: Note(
         "At most {size} are written: 1 % of the endurance that the maker promises.", size=size
+    ),
+    "estimated": lambda size: Note(
+        "At most {size} are written: 1 % of the endurance that the drive's own counters of wear and"
+        " of bytes written point to.",
+        size=size,
     ),
 }

@@ -120,6 +120,7 @@ class Target:
     stack: tuple[str, ...] = ()
     in_file: tuple[str | None, ...] = ()
     drive_class: str | None = None  # of the one drive below, a word of DriveClass (bands.py)
+    zones: str | None = None  # of that drive, a word of Zones (nature.py)
 
     @property
     def identity(self) -> str | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from driveproof.domain.access import Direction
 from driveproof.domain.run.run import Disturbance, PhaseResult, Run
 from driveproof.domain.run.work import Part
+from driveproof.domain.zones import Zones
 
 if TYPE_CHECKING:
     from driveproof.domain.run.change_points import Stretch
@@ -133,6 +134,10 @@ class Sustained:
     recoveries: tuple[Recovery, ...] = ()
     shingled: bool | None = None
     """Whether random writes at the end collapsed; None where there were none."""
+    zones: Zones | None = None
+    """What points to shingled tracks, as the kernel reports the drive."""
+    pauses_left_out: bool = False
+    """Whether the cache ended, and nothing was written after a pause."""
     first: float = 0.0
     """The speed of the first tenth of the bytes."""
     last: float = 0.0
@@ -233,16 +238,24 @@ def sustained_of(run: Run) -> Sustained | None:
     if fall is Fall.NONE and last and last <= SLOPE * first:
         fall = Fall.POSITION
     cache = _cache(found) if fall is Fall.CACHE else None
+    recoveries = tuple(_recoveries(run.phases, cache))
     return Sustained(
         line=line,
         stretches=found,
         fall=fall,
         cache=cache,
-        recoveries=tuple(_recoveries(run.phases, cache)),
+        recoveries=recoveries,
         shingled=_collapsed(run.phases),
+        zones=_zones(run.target.zones),
+        pauses_left_out=cache is not None and not recoveries,
         first=first,
         last=last,
     )
+
+
+def _zones(word: str | None) -> Zones | None:
+    """None also for a word of a newer version."""
+    return Zones(word) if word in tuple(Zones) else None
 
 
 def _ends(line: Line) -> tuple[float, float]:

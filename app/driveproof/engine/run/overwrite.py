@@ -34,6 +34,7 @@ from driveproof.domain.profile.sustained import fitted_to
 from driveproof.domain.profile.worst_case import WorstCasePlan, filled
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
+from driveproof.domain.zones import Zones
 from driveproof.engine.run.device import check_size, describe, in_memory, try_once
 from driveproof.engine.run.environment import memory_note, reduced_note
 from driveproof.engine.run.fio_run import Starter
@@ -401,9 +402,11 @@ def plan_overwrite(
         on_size(profile, length or size),
         free=length,
         capacity=size,
-        endurance=endurance.rated if endurance else None,
+        endurance=endurance,
         warning=warning_temperature(disk, sysfs.root),
-        rotational=bool(sysfs.limits(disk).rotational),
+        # Zones that must be written in order take no random writes.
+        rotational=bool(sysfs.limits(disk).rotational)
+        and sysfs.limits(disk).zoned != Zones.HOST_MANAGED,
     )
     writes = overwriting(fitted)
     if searches:

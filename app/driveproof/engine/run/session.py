@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Failure, Note, failure_of
 from driveproof.domain.ongoing import Work
@@ -120,13 +121,15 @@ class Session:
         formatter: Formatter | None = None,
         mounter: Mounter | None = None,
         write_cache: Callable[[str | None], float | None] = lambda _identity: None,
+        endurance: Callable[[str | None], Endurance | None] = lambda _device: None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
         `fresh`: every test writes fresh data, as another side of the same comparison does. `cost`
         gives the time that making the data of a block takes here; None: unknown. `works` tells the
         person's other processes of it. `write_cache` gives the bytes of the write cache of a drive
-        by its identity, None where it is not known.
+        by its identity, `endurance` what is known of that of the drive below a device; None where
+        nothing is.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -147,7 +150,7 @@ class Session:
         self._cost = cost
         self._log = log or KernelLogReader()
         self._works = works or Works()
-        self._write_cache = write_cache
+        self._write_cache, self._endurance = write_cache, endurance
         self._notice: Notice | None = None
         self._log_names: frozenset[str] = frozenset()
         self._heard: list[LogLine] = []
@@ -529,11 +532,14 @@ class Session:
 
     def _bounded(self, place: Place, free: int) -> tuple[Profile, tuple[Note, ...]]:
         """A sustained write with the bounds of this place; any other profile as it is."""
+        if not isinstance(self._profile.plan, SustainedPlan):
+            return self._profile, ()
         drive = place.drives[0] if len(place.drives) == 1 else None
         return fitted_to(
             self._profile,
             free=free,
             capacity=self._sysfs.facts(drive).size if drive else None,
+            endurance=self._endurance(place.target.device) if drive else None,
             warning=warning_temperature(drive, self._sysfs.root) if drive else None,
             rotational=bool(drive and self._sysfs.limits(drive).rotational),
         )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from driveproof.domain.bands import DriveClass, class_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.nature import zones
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
@@ -194,6 +195,7 @@ def target_of(
         drive=drive.identity if drive else (device.identity if device else None),
         stack=stack,
         drive_class=_class(drive) if drive else None,
+        zones=zones(drive) if drive else None,
     )
 
 

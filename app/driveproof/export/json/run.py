@@ -37,6 +37,8 @@ from driveproof.domain.run.run import (
     Target,
     WriteBack,
 )
+from driveproof.domain.run.steady_state import steady_of
+from driveproof.domain.run.sustained import sustained_of
 from driveproof.domain.run.work import NAMES, Work
 from driveproof.export.json import VERSION
 from driveproof.export.run_health import health_document
@@ -91,6 +93,7 @@ def run_document(
         **_load_curve(run),
         **_capacity(run),
         **_worst_case(run),
+        **_long_run(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
 
@@ -218,6 +221,7 @@ def _target(target: Target) -> dict[str, Any]:
         "size": target.size,
         "bus": target.bus,
         "drive_class": target.drive_class,
+        "zones": target.zones,
         "filesystem": target.filesystem,
         "mount_point": target.mount_point,
         "mount_options": list(target.mount_options),
@@ -322,6 +326,62 @@ def _worst_case(run: Run) -> dict[str, Any]:
             }
             for one in capacities_of(run)
         ],
+    }
+
+
+def _long_run(run: Run) -> dict[str, Any]:
+    """What a sustained write found, or the rounds on the way to a steady state; else nothing."""
+    written = sustained_of(run)
+    if written is not None:
+        cache = written.cache
+        return {
+            "sustained": {
+                "written": written.written,
+                "fall": written.fall or None,
+                "cache": cache
+                and {
+                    "size": _number(cache.size),
+                    "within": _number(cache.within),
+                    "after": _number(cache.after),
+                },
+                "stretches": [
+                    {
+                        "begin": _number(one.begin),
+                        "end": _number(one.end),
+                        "seconds": _number(one.seconds),
+                        "bandwidth": _number(one.rate),
+                    }
+                    for one in written.stretches
+                ],
+                "recoveries": [
+                    {
+                        "pause": _number(one.pause),
+                        "bytes": _number(one.bytes),
+                        "share": _number(one.share),
+                        "at_least": one.all,
+                    }
+                    for one in written.recoveries
+                ],
+                "collapsed": written.shingled,
+            }
+        }
+    rounds = steady_of(run)
+    if rounds is None:
+        return {}
+    return {
+        "steady_state": {
+            "seconds": _number(rounds.seconds),
+            "reached": rounds.reached and rounds.reached.last,
+            "rounds": [
+                {
+                    "iops": _number(value),
+                    "range": window and _number(window.range),
+                    "slope": window and _number(window.excursion),
+                    "steady": window is not None and window.steady,
+                }
+                for value, window in zip(rounds.rounds, rounds.windows, strict=True)
+            ],
+        }
     }
 
 

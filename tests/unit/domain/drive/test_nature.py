@@ -10,13 +10,13 @@ import pytest
 
 from driveproof.domain.drive.drive import BlockDevice, QueueLimits
 from driveproof.domain.drive.nature import (
-    Zones,
     host_of,
     is_heavy,
     is_virtual_model,
     virtual_host,
     zones,
 )
+from driveproof.domain.zones import Zones
 
 
 def device(**more: Any) -> BlockDevice:

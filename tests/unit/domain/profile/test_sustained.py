@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain.long_runs import SimulatedDrive, sustained_run
 
+from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.course import Moment
 from driveproof.domain.profile.profile import SUSTAINED, Profile
@@ -118,16 +119,27 @@ def replace_drive(drive: SimulatedDrive) -> SimulatedDrive:
     return replace(drive, collapses=False)
 
 
+RATED = Endurance(rated=10_000 * GB)
+WORN = Endurance(written=1200 * GB, used=0.1)
+BOTH = Endurance(rated=10**16, written=1200 * GB, used=0.1)
+
+
 @pytest.mark.parametrize(
     ("bounds", "size"),
     [
         ({"free": 100 * GB, "capacity": 500 * GB}, 90 * GB),
         ({"free": 400 * GB, "capacity": 500 * GB}, 200 * GB),
-        ({"free": 400 * GB, "capacity": 500 * GB, "endurance": 10_000 * GB}, 100 * GB),
+        ({"free": 400 * GB, "capacity": 500 * GB, "endurance": RATED}, 100 * GB),
+        ({"free": 400 * GB, "capacity": 500 * GB, "endurance": WORN}, 120 * GB),
+        (
+            {"free": 400 * GB, "capacity": 500 * GB, "endurance": replace(WORN, rated=10**16)},
+            200 * GB,
+        ),
+        ({"free": 400 * GB, "capacity": 500 * GB, "endurance": Endurance(used=0.5)}, 200 * GB),
         ({"free": 400 * GB, "capacity": None}, 360 * GB),
     ],
 )
-def test_the_bound_is_the_smallest_that_is_known(bounds: dict[str, int], size: int) -> None:
+def test_the_bound_is_the_smallest_that_is_known(bounds: dict[str, object], size: int) -> None:
     found, (note,) = fitted_to(profile(size=0), **bounds)  # type: ignore[arg-type]
     assert found.size == found.bytes_written == size // MIB * MIB
     assert note.values["size"] == Bytes(found.size)
