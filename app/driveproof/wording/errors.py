@@ -178,7 +178,8 @@ def value_text(value: object) -> str:
         case Phrase():
             text = _(value.key)
         case OneOf():
-            text = ", ".join(map(value_text, value.names))
+            names = list(map(value_text, value.names))
+            text = ("; " if any("," in name for name in names) else ", ").join(names)
         case DriveproofError():
             text = message(value)
         case InUse():

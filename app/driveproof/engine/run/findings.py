@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
@@ -77,7 +77,8 @@ def _of_reports(phase: PhaseResult, read: Callable[[bytes], float | None]) -> fl
 def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
     """The notes on the figures of the tests, in their order."""
     planned = {phase.name: phase for phase in profile.phases}
-    found = []
+    found: list[Note] = []
+    ended: list[_Ended] = []
     if profile.surface is not None or profile.kind == WORST_CASE:
         return _surface(profile, tuple(phases))
     if profile.capacity is not None:
@@ -87,7 +88,11 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     for result in phases:
         if result.work.reading:
             continue  # a reading ends with the file
-        found += _limited(result, planned.get(result.name))
+        match _ended(result, planned.get(result.name)):
+            case _Ended() as one:
+                ended.append(one)
+            case Note() as note:
+                found.append(note)
         if profile.cache == DIRECT:  # what the cache answers takes less time than asking for it
             found += _occupied(result)
         if profile.cache == COLD and result.cache == WARM:
@@ -99,7 +104,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
                     kind=NoteKind.DOUBT,
                 )
             )
-    return tuple(found)
+    return (*_limits(ended), *found)
 
 
 def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
@@ -161,45 +166,89 @@ def _whole(result: PhaseResult, direction: Direction) -> list[tuple[float, float
     ]
 
 
-def _limited(result: PhaseResult, phase: Phase | None) -> list[Note]:
+@dataclass(frozen=True)
+class _Ended:
+    """A test that ended at its limit of bytes, with the seconds that were counted of those
+    planned.
+    """
+
+    test: str
+    limit: int
+    seconds: float
+    planned: float
+
+    @property
+    def short(self) -> bool:
+        """Whether that is less than a figure needs."""
+        return self.seconds < SHORT_SECONDS
+
+
+def _ended(result: PhaseResult, phase: Phase | None) -> _Ended | Note | None:
+    """How a test ended before its time; a note of its own where it read the whole file."""
     if phase is None or phase.limit is None or not (phase.writes or phase.once):
-        return []
+        return None
     figures = _whole(result, result.directions[-1])
     if not figures:
-        return []
+        return None
     seconds = median(seconds for seconds, _, _ in figures)
     if seconds >= SHORTER * phase.seconds:
-        return []
-    values: dict[str, Any] = {
-        "test": result.name,
-        "seconds": Seconds(seconds, precise=True),
-        "planned": Seconds(phase.seconds, precise=True),
-    }
+        return None
     if phase.once:
-        return [
-            Note(
-                "{test} had read the whole test file, cold, after {seconds} instead of {planned}:"
-                " with a larger one it would be measured for longer.",
-                **values,
-            )
-        ]
-    values["limit"] = Bytes(phase.limit, binary=True)
-    if seconds < SHORT_SECONDS:
-        return [
-            Note(
+        return Note(
+            "{test} had read the whole test file, cold, after {seconds} instead of {planned}:"
+            " with a larger one it would be measured for longer.",
+            test=result.name,
+            seconds=Seconds(seconds, precise=True),
+            planned=Seconds(phase.seconds, precise=True),
+        )
+    return _Ended(result.name, phase.limit, seconds, phase.seconds)
+
+
+def _limits(ended: Sequence[_Ended]) -> list[Note]:
+    """One sentence for each kind, not for each test: profiles limit most of their writes."""
+    found = []
+    for short in (True, False):
+        alike = [one for one in ended if one.short is short]
+        for planned in dict.fromkeys(one.planned for one in alike):
+            found.append(_limit([one for one in alike if one.planned == planned]))
+    return found
+
+
+def _limit(ended: Sequence[_Ended]) -> Note:
+    short = ended[0].short
+    kind = NoteKind.DOUBT if short else NoteKind.OTHER
+    values: dict[str, Any] = {"planned": Seconds(ended[0].planned, precise=True)}
+    if len(ended) == 1:
+        values["test"], values["limit"] = ended[0].test, Bytes(ended[0].limit, binary=True)
+        values["seconds"] = Seconds(ended[0].seconds, precise=True)
+        if short:
+            return Note(
                 "{test} ended at its limit of {limit}, which spares the flash: {seconds} were"
                 " counted instead of {planned}, which is short.",
-                kind=NoteKind.DOUBT,
+                kind=kind,
                 **values,
             )
-        ]
-    return [
-        Note(
+        return Note(
             "{test} ended at its limit of {limit}, which spares the flash: {seconds} were counted"
             " instead of {planned}.",
             **values,
         )
-    ]
+    values["count"] = len(ended)
+    values["least"] = Seconds(min(one.seconds for one in ended), precise=True)
+    values["most"] = Seconds(max(one.seconds for one in ended), precise=True)
+    values["tests"] = OneOf(tuple(one.test for one in ended))
+    if short:
+        return Note(
+            "{count} tests ended at their limits, which spares the flash: {least} to {most} were"
+            " counted instead of {planned}, which is short. They are {tests}.",
+            kind=kind,
+            **values,
+        )
+    return Note(
+        "{count} tests ended at their limits, which spares the flash: {least} to {most} were"
+        " counted instead of {planned}. They are {tests}.",
+        **values,
+    )
 
 
 def _occupied(result: PhaseResult) -> list[Note]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import (
@@ -78,6 +79,24 @@ def test_a_write_that_ended_at_its_limit_says_so() -> None:
     profile = Profile("p", "P", "?", (replace(WRITE, seconds=0.5),), size=2**30)
     (sentence,) = map(note_text, findings(profile, [measured((0.1, 1000, 0.001))]))
     assert sentence.endswith("100\u202fms were counted instead of 500\u202fms, which is short.")
+
+
+def test_what_several_tests_share_is_one_sentence() -> None:
+    """Four tests of a profile said nearly the same, one below the other."""
+    tests = tuple(replace(WRITE, block_size=size) for size in (4096, 65536, 2**20))
+    profile = Profile("p", "P", "?", tests, size=2**30)
+    results = [
+        replace(measured((seconds, 1000, 0.001)), name=test.name)
+        for test, seconds in zip(tests, (0.1, 0.2, 0.6), strict=True)
+    ]
+    short, long = findings(profile, results)
+    names = {tests[0].name: "Small, random", tests[1].name: "Larger"}
+    assert note_text(short, names).replace("\u202f", " ") == (
+        "2 tests ended at their limits, which spares the flash: 100 ms to 200 ms were counted "
+        "instead of 2.00 s, which is short. They are Small, random; Larger."
+    )
+    assert short.kind is NoteKind.DOUBT and long.kind is NoteKind.OTHER
+    assert note_text(long).startswith(f"{tests[2].name} ended at its limit of 2")
 
 
 def test_a_processor_that_limits_is_named() -> None:
